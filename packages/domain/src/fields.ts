@@ -1,9 +1,7 @@
 import { plural, t } from '@halyard/messages';
 import { z } from 'zod';
 
-/**
- * The maximum length of an ordinary text field, in characters; stops a form from storing megabytes.
- */
+/** Maximum length of an ordinary text field, in characters; stops a form from storing megabytes. */
 const TEXT_MAX = 200;
 export const NOT_PLAIN = t`Control characters are not allowed`;
 export const NOT_VISIBLE = t`Invisible characters are not allowed`;
@@ -14,7 +12,7 @@ export const NOT_VISIBLE = t`Invisible characters are not allowed`;
  */
 export const required = (message: string, max = TEXT_MAX) => named(requiredText(message, max));
 
-/** The id of an existing record. Old ids may contain names that the rule for names now refuses. */
+/** The ID of an existing record. Old IDs may contain names that the rule for names now rejects. */
 export const requiredId = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainText, NOT_PLAIN);
 
@@ -22,7 +20,9 @@ export const requiredId = (message: string, max = TEXT_MAX) =>
 export const requiredLines = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainLines, NOT_PLAIN);
 
-/** Like `required`, without a rule for characters, for texts that are then checked by a pattern. */
+/**
+ * Like `required`, but without the character rule, for texts that are then checked by a pattern.
+ */
 export const requiredText = (message: string, max: number) =>
   z.string({ error: message }).trim().min(1, message).max(max, atMostCharacters(max));
 
@@ -52,7 +52,7 @@ const atMost = (max: number) => z.string().trim().max(max, atMostCharacters(max)
 
 /**
  * Control characters, line and paragraph separators, characters that change the text direction, and
- * lone surrogates. They add lines to mails, forge names on screen, or are refused by PostgreSQL.
+ * lone surrogates. They add lines to mails, forge names on screen, or are rejected by PostgreSQL.
  */
 const NOT_IN_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
 
@@ -101,7 +101,7 @@ export const typedPassword = (missing: string) =>
 
 const PASSWORD_TOO_SHORT = t`Password must be at least 8 characters long.`;
 
-/** Passwords everywhere: 8 to 200 characters, the specification's text (spec §5). */
+/** The rule for all new passwords: 8 to 200 characters, with the specification's text (spec §5). */
 export const newPassword = z
   .string({ error: PASSWORD_TOO_SHORT })
   .min(8, PASSWORD_TOO_SHORT)
@@ -109,5 +109,5 @@ export const newPassword = z
 
 export const id = z.string().min(1).max(200).refine(isPlainText, NOT_PLAIN);
 
-/** An id in a path. */
+/** An ID in a path. */
 export const pathId = z.string().min(1).max(300).refine(isPlainText, NOT_PLAIN);

@@ -121,13 +121,13 @@ export const OUTCOME_LABELS: Record<ActivityOutcome, string> = {
   refused: t`Refused`,
 };
 
-/** The kinds of actors. `server`: a command that was run on the server machine itself. */
+/** The kinds of actors. `server` stands for a command that was run on the server machine itself. */
 export const ACTOR_KINDS = ['person', 'service', 'engine', 'pole', 'server', 'unknown'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
 /**
- * How an action came in. `live`: from a browser over the realtime database; `console`: a call with
- * a session; `api`: from a program that has its own secret.
+ * How an action reached the server. `live`: from a browser over the realtime database; `console`: a
+ * call with a session; `api`: from a program that has its own secret.
  */
 export const ACTIVITY_CHANNELS = ['live', 'console', 'api', 'engine', 'pole', 'server'] as const;
 export type ActivityChannel = (typeof ACTIVITY_CHANNELS)[number];
@@ -141,8 +141,8 @@ export const CHANNEL_LABELS = /* @__PURE__ */ textTable<ActivityChannel>({
   server: () => t`Server`,
 });
 
-/** Actor ids of the entries whose actor has no account. */
+/** Actor IDs of the entries whose actor has no account. */
 export const POLE_ACTOR = 'pole';
 export const SERVER_ACTOR = 'server';
-/** The actor id under which the half-staff engine sends commands. */
+/** The actor ID under which the half-staff engine sends commands. */
 export const ENGINE_ACTOR = 'half-staff';

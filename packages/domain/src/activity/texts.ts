@@ -7,9 +7,11 @@ import type { ActivityKind, ActivityOutcome } from './kinds.ts';
 
 /** The details of an entry in addition to its kind; each kind uses some of them. */
 export interface ActivityDetail {
-  /** The position that a movement requested; null: stop. Absent: the position stays as it is. */
+  /**
+   * The position that a movement requested; null to stop, absent if the position stays as it is.
+   */
   position?: Position | null | undefined;
-  /** Absent: the lamp stays as it is. */
+  /** Absent if the lamp stays as it is. */
   lamp?: boolean | undefined;
   /** Seconds from the command to its outcome. */
   seconds?: number | undefined;
@@ -17,7 +19,7 @@ export interface ActivityDetail {
   fields?: string[] | undefined;
   /** A reason in the user's own words, or other details. */
   about?: string | undefined;
-  /** Why it was refused, as a sentence without a full stop. */
+  /** Why the action was refused, as a sentence without a period. */
   cause?: string | undefined;
 }
 
@@ -133,7 +135,7 @@ const AT_ONCE_SECONDS = 0.1;
 /** Whether a movement asked the pole to stop, which leaves the flag in no known position. */
 export const isStop = ({ position }: ActivityDetail): boolean => position === null;
 
-/** A readable text about how an entry ended: "Confirmed after 4.2 s". */
+/** A readable text about how an entry ended, such as "Confirmed after 4.2 s". */
 export function outcomeText({
   outcome,
   detail,
@@ -173,7 +175,7 @@ function confirmedText(seconds: number | undefined, time: string): string {
   return seconds < AT_ONCE_SECONDS ? t`Confirmed immediately` : t`Confirmed after ${{ time }}`;
 }
 
-/** A rounded duration: "4.2 s", "42 s", "3 min", "2 h". */
+/** Formats a rounded duration: "4.2 s", "42 s", "3 min", "2 h". */
 function durationText(seconds: number): string {
   if (seconds < 10) return t`${{ seconds: numberText(Math.round(seconds * 10) / 10) }} s`;
   if (seconds < 120) return t`${{ seconds: Math.round(seconds) }} s`;

@@ -1,6 +1,6 @@
 import { t } from '@halyard/messages';
 
-/** The topics that a flag's timeline can be filtered by. */
+/** The topics by which a flag's timeline can be filtered. */
 export const TIMELINE_TOPICS = [
   'commands',
   'reports',
@@ -11,7 +11,7 @@ export const TIMELINE_TOPICS = [
 ] as const;
 export type TimelineTopic = (typeof TIMELINE_TOPICS)[number];
 
-/** Text in lists and forms. */
+/** The labels of topics in lists and forms. */
 export const TIMELINE_LABELS: Record<TimelineTopic, string> = {
   commands: t`Commands`,
   reports: t`Reports`,

@@ -47,7 +47,7 @@ describe('offline', () => {
     expect(judge('offline', node, { listeningSince: NOW - 15 * MINUTE }).kind).toBe('holds');
   });
 
-  test('is unknown for a pole that was never heard from', () => {
+  test('is unknown for a pole that has never reported', () => {
     expect(judge('offline', {}).kind).toBe('unknown');
   });
 });
@@ -63,7 +63,7 @@ describe('voltage', () => {
     expect(judge('voltage', { ...online, voltage }).kind).toBe(kind);
   });
 
-  test('uses the company’s own thresholds, and names the one exceeded', () => {
+  test('uses the company’s own thresholds, and names the one that was exceeded', () => {
     const limits = { ...DEFAULT_ALERT_SETTINGS, voltageBelow: 22, voltageAbove: 29 };
     expect(judge('voltage', { ...online, voltage: 24 }, { limits }).kind).toBe('over');
     expect(judge('voltage', { ...online, voltage: 29.55 }, { limits })).toEqual(
@@ -99,7 +99,7 @@ describe('commands', () => {
     command: { id: 'c', by: 'u', issuedAt: NOW - secondsAgo * 1000, ...more },
   });
 
-  test('are not confirmed from the timeout until they are given up', () => {
+  test('is not confirmed between the timeout and giving up', () => {
     expect(judge('not-confirmed', sent(14)).kind).toBe('over');
     expect(judge('not-confirmed', sent(20))).toEqual(
       holdsFrom(NOW - 5000, 'No response yet. Last reported: up.'),
@@ -112,7 +112,7 @@ describe('commands', () => {
     );
   });
 
-  test('count as a failed movement until another one succeeds', () => {
+  test('counts as a failed movement until another one succeeds', () => {
     const followed = sent(900, { closedAt: NOW, outcome: 'confirmed' });
     expect(judge('movement-failed', followed).kind).toBe('over');
     expect(judge('movement-failed', sent(900, { closedAt: NOW, outcome: 'lapsed' })).kind).toBe(
@@ -121,14 +121,14 @@ describe('commands', () => {
     expect(judge('movement-failed', online).kind).toBe('over');
   });
 
-  test('cause no alert for a failure of the day before yesterday', () => {
+  test('causes no alert for a failure more than a day old', () => {
     const closedAt = NOW - 25 * 60 * MINUTE;
     expect(judge('movement-failed', sent(90_000, { closedAt, outcome: 'lapsed' })).kind).toBe(
       'unknown',
     );
   });
 
-  test('show the half-staff engine’s problem as a failed movement, in its words', () => {
+  test("shows the half-staff engine’s problem as a failed movement, with the engine's text", () => {
     const engineAlarm = 'Should be at half-staff; still reports up.';
     expect(judge('movement-failed', online, { engineAlarm })).toEqual(holdsFrom(NOW, engineAlarm));
   });

@@ -20,7 +20,7 @@ export const ALERT_CONDITIONS = [
 ] as const;
 export type AlertCondition = (typeof ALERT_CONDITIONS)[number];
 
-/** Text in lists, forms and mails. */
+/** The labels of conditions in lists, forms and mails. */
 export const ALERT_LABELS = /* @__PURE__ */ textTable<AlertCondition>({
   offline: () => t`Offline`,
   voltage: () => t`Voltage out of range`,
@@ -35,14 +35,16 @@ const NEWS_MS = 24 * 60 * 60_000;
 /** Everything that decides whether a condition is met at a pole. */
 export interface AlertSituation {
   record: FlagRecord;
-  /** The problem that the half-staff engine reports; null: none. */
+  /** The problem that the half-staff engine reports; null if none. */
   engineAlarm: string | null;
-  /** The wrong position that users should be alerted about now; null: none. */
+  /** The wrong position that users should be alerted about now; null if none. */
   wrongPosition: { since: number; cause: string } | null;
   limits: Pick<AlertSettings, 'offlineMinutes' | 'voltageBelow' | 'voltageAbove'>;
-  /** Epoch milliseconds since which the server has been able to receive reports without a gap. */
+  /**
+   * Since when the server has been able to receive reports without a gap, in epoch milliseconds.
+   */
   listeningSince: number;
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   now: number;
 }
 
@@ -71,7 +73,7 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => AlertVerdict
   offline({ record, limits, listeningSince, now }) {
     const seen = lastSeenAt(record, now);
     if (seen !== null && isOnline(record, now)) return OVER;
-    // A pole that was never heard from is not installed yet. Time before `listeningSince` does not
+    // A pole that has never reported is not installed yet. Time before `listeningSince` does not
     // count.
     if (seen === null || now - Math.max(seen, listeningSince) < limits.offlineMinutes * 60_000)
       return UNKNOWN;
@@ -100,7 +102,7 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => AlertVerdict
     if (engineAlarm !== null) return { kind: 'holds', since: now, cause: engineAlarm };
     const { command } = record;
     const phase = commandPhase(record, now);
-    // A command that is under way may still succeed.
+    // A command in progress may still succeed.
     if (phase === 'pending' || phase === 'not-confirmed') return UNKNOWN;
     if (command?.outcome !== 'lapsed') return OVER;
     const since = command.closedAt ?? sentAt(command);
@@ -112,14 +114,14 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => AlertVerdict
   },
   'wrong-position'({ record, wrongPosition, now }) {
     const seen = lastSeenAt(record, now);
-    // The position of an offline pole is not known.
+    // The position of an offline pole is unknown.
     if (seen === null || !isOnline(record, now)) return UNKNOWN;
     return wrongPosition ? { kind: 'holds', ...wrongPosition } : OVER;
   },
 };
 
 /**
- * Evaluates a condition at a pole. At a locked pole no alert begins: the result is never `holds`.
+ * Evaluates a condition at a pole. No alert starts at a locked pole: the result is never `holds`.
  */
 export function judgeAlert(condition: AlertCondition, situation: AlertSituation): AlertVerdict {
   const verdict = JUDGES[condition](situation);

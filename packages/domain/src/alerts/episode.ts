@@ -9,11 +9,11 @@ export const CALM_MS = 2 * 60_000;
 
 /** An alert that has not ended. */
 export interface OpenAlert {
-  /** Epoch milliseconds since which the condition has been over; null while it lasts. */
+  /** Since when the condition has been over, in epoch milliseconds; null while it lasts. */
   overSince: number | null;
 }
 
-/** The change to an alert after a check; null: none. */
+/** The change to an alert after a check; null if none. */
 export type AlertStep =
   | { kind: 'start'; since: number; cause: string }
   | { kind: 'calm'; overSince: number }
@@ -23,7 +23,7 @@ export type AlertStep =
 
 /**
  * Decides what changes for a pole's alert of one condition.
- * @param open the alert that has not ended; null: there is none
+ * @param open the alert that has not ended; null if there is none
  * @param now epoch milliseconds
  */
 export function alertStep(open: OpenAlert | null, verdict: AlertVerdict, now: number): AlertStep {
@@ -38,7 +38,7 @@ export function alertStep(open: OpenAlert | null, verdict: AlertVerdict, now: nu
     case 'holds':
       return overSince === null ? null : { kind: 'resume' };
     case 'over':
-      // If the clock was set back in between, `overSince` lies in the future.
+      // If the clock was set back in between, `overSince` is in the future.
       if (overSince === null || overSince > now) return { kind: 'calm', overSince: now };
       return now - overSince >= CALM_MS ? { kind: 'end', endedAt: overSince } : null;
   }

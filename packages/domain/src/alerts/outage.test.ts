@@ -4,7 +4,7 @@ import { findOutages, type OutagePole } from './outage.ts';
 const MINUTE = 60_000;
 const AT = Date.parse('2026-11-22T14:14:00Z');
 
-/** `total` poles at one location, of which `offline` went offline within a minute. */
+/** Returns `total` poles at one location, of which `offline` went offline within a minute. */
 const site = (
   company: string,
   location: string,
@@ -35,7 +35,7 @@ test.each([
   expect(found(site('a', 'yard', total, offline)).map(([, , count]) => count)).toEqual(counts);
 });
 
-test('counts poles that were never heard from in the total, but not in the share', () => {
+test('counts poles that have never reported in the total, but not in the share', () => {
   const fresh = site('a', 'yard', 20).map((pole) => ({ ...pole, isKnown: false }));
   expect(found(site('a', 'yard', 5, 3), fresh)).toEqual([['location', 'a-yard', '3 of 25']]);
 });
@@ -86,7 +86,7 @@ test('finds no outage for poles more than ten minutes apart, and does not merge 
   ]);
 });
 
-test('says when the last of its poles was heard from, and counts its companies and locations', () => {
+test('says when the last pole of an outage reported, and counts its companies and locations', () => {
   expect(findOutages([site('a', 'yard', 4, 4), site('b', 'park', 4, 4)].flat(), 'fleet')).toEqual([
     {
       shared: 'fleet',

@@ -1,11 +1,14 @@
-/** The smallest number of poles that go offline together in an outage. */
+/** Minimum number of poles that go offline together in an outage. */
 export const OUTAGE_POLES = 3;
-/** The smallest share of a location's, a company's or the fleet's poles that makes an outage. */
+/** Minimum share of a location's, a company's or the fleet's poles that makes an outage. */
 export const OUTAGE_SHARE = 1 / 5;
-/** Milliseconds within which the poles of an outage go offline. */
+/** Maximum number of milliseconds between the first and last pole of an outage going offline. */
 export const OUTAGE_WINDOW_MS = 10 * 60_000;
 
-/** Other poles that must go offline with an outage to make it an outage of the next wider kind. */
+/**
+ * Minimum number of other poles that must go offline with an outage to make it an outage of the
+ * next wider kind.
+ */
 const SPREAD_POLES = 2;
 
 /** What the poles of an outage share, from narrowest to widest. The narrowest one counts. */
@@ -16,35 +19,35 @@ export type OutageKind = (typeof OUTAGE_KINDS)[number];
 export interface OutagePole {
   companyId: string;
   locationId: string;
-  /** Whether it was ever heard from. If not, it is not installed yet and cannot go offline. */
+  /** Whether the pole has ever reported. If not, it is not installed yet and cannot go offline. */
   isKnown: boolean;
-  /** If it is offline, epoch milliseconds at which it was last heard from; else null. */
+  /** When the pole last reported, in epoch milliseconds, if it is offline; otherwise null. */
   offlineSince: number | null;
 }
 
 /** Many poles of one location, one company or the whole fleet that went offline together. */
 export interface Outage {
   shared: OutageKind;
-  /** Null: the poles belong to several companies. */
+  /** Null if the poles belong to several companies. */
   companyId: string | null;
-  /** Null: the poles are at several locations. */
+  /** Null if the poles are at several locations. */
   locationId: string | null;
-  /** Number of poles that went offline together and still are offline. */
+  /** Number of poles that went offline together and are still offline. */
   offline: number;
-  /** Number of all poles of the shared location, company or fleet, installed or not. */
+  /** Number of all poles of the shared location, company or fleet, whether installed or not. */
   total: number;
-  /** Epoch milliseconds of the last report, from whichever of the poles went silent last. */
+  /** When the last of the poles went silent: its last report, in epoch milliseconds. */
   at: number;
-  /** Ids of the companies that own the poles, sorted. */
+  /** IDs of the companies that own the poles, sorted. */
   companyIds: string[];
-  /** Number of locations with such poles. */
+  /** Number of locations with poles of the outage. */
   locations: number;
 }
 
 type OfflinePole = OutagePole & { offlineSince: number };
 
 /**
- * Finds the outages among poles. Each has the narrowest kind that its poles share. One stray pole
+ * Finds the outages among poles. Each has the narrowest kind that its poles share. A single pole
  * elsewhere that goes offline at the same time does not widen it.
  * @param within the narrowest kind that all the given poles share
  */
@@ -68,7 +71,7 @@ const isOutage = (offline: number, known: number): boolean =>
 const knownAmong = (poles: readonly OutagePole[]): number =>
   poles.filter(({ isKnown }) => isKnown).length;
 
-/** Whether enough poles outside of an outage went offline with it: more than a stray one. */
+/** Whether enough poles outside an outage went offline at the same time: more than a stray one. */
 function isSpread(
   { companyId, locationId }: Outage,
   burst: readonly OutagePole[],
@@ -80,7 +83,7 @@ function isSpread(
   return others >= SPREAD_POLES && others >= knownAmong(poles.filter(isElsewhere)) * OUTAGE_SHARE;
 }
 
-/** The poles of each company of a fleet, or of each location of a company. */
+/** Splits a fleet's poles by company, or a company's poles by location. */
 function partsOf(
   poles: readonly OutagePole[],
   within: Exclude<OutageKind, 'location'>,
@@ -97,8 +100,8 @@ function partsOf(
 }
 
 /**
- * The largest group of poles that went offline within the window, earliest first. Of groups of
- * equal size, the latest.
+ * Finds the largest group of poles that went offline within the window, earliest first. Of groups
+ * of equal size, returns the latest.
  */
 function largestBurst(poles: readonly OutagePole[]): OfflinePole[] {
   const offline = poles

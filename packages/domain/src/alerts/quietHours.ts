@@ -2,8 +2,8 @@ import { minutesOf, zoneClock } from '../time/zoneClock.ts';
 import type { QuietHours } from './settings.ts';
 
 /**
- * The end (epoch milliseconds) of the quiet hours that are in effect at `at` by the zone's clock;
- * null outside of quiet hours. For days with a clock change see `ZoneClock.momentOf`.
+ * The end (epoch milliseconds) of the quiet hours that are in effect at `at` in the time zone; null
+ * outside quiet hours. For days with a clock change, see `ZoneClock.momentOf`.
  */
 export function quietUntil({ from, until }: QuietHours, zone: string, at: number): number | null {
   const clock = zoneClock(zone);

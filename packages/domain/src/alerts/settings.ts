@@ -7,15 +7,14 @@ import { rolesReaching } from '../policy/accounts.ts';
 import type { AlertCondition } from './conditions.ts';
 
 /**
- * The minimum number of minutes without a report before an alert: until then the pole counts as
- * online.
+ * Minimum number of minutes without a report before an alert: until then the pole counts as online.
  */
 export const LEAST_OFFLINE_MINUTES = ONLINE_SECONDS / 60;
 const MOST_OFFLINE_MINUTES = 7 * 24 * 60;
-/** The maximum voltage that a threshold may be set to. */
+/** Maximum voltage that a threshold may be set to. */
 const MOST_VOLTS = 100;
 /**
- * The maximum number of addresses of one company. Limits how many mails one settings form can
+ * Maximum number of email addresses of one company. Limits how many mails one settings form can
  * cause.
  */
 export const MOST_ADDRESSES = 20;
@@ -31,7 +30,7 @@ const clockTime = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, t`Time must be HH:MM`);
 
 /**
- * The hours of each day, by the clock at the pole, in which no mail is sent. They span midnight if
+ * The hours of each day, in the pole's local time, in which no mail is sent. They span midnight if
  * `until` is earlier than `from`.
  */
 export const quietHours = z
@@ -55,7 +54,7 @@ const fields = {
     .int(OFFLINE_RANGE)
     .min(LEAST_OFFLINE_MINUTES, OFFLINE_RANGE)
     .max(MOST_OFFLINE_MINUTES, OFFLINE_RANGE),
-  /** Volts below which, and above which, an online pole's voltage is out of range. */
+  /** The limits, in volts, below and above which an online pole's voltage is out of range. */
   voltageBelow: volts,
   voltageAbove: volts,
   quietHours: quietHours.nullable(),
@@ -93,13 +92,13 @@ const SECTION_FIELDS = {
 } as const satisfies Record<AlertSection, readonly (keyof AlertSettings)[]>;
 
 /**
- * A company's settings as it sends them. Sections that are not in `own` use the defaults; their
+ * A company's alert settings in a request. Sections that are not in `own` use the defaults; their
  * values in the request are ignored.
  */
 export const ownAlertSettings = z
   .object({
     ...fields,
-    /** The sections that the company sets itself; absent: all of them. */
+    /** The sections that the company sets itself; absent for all of them. */
     own: z
       .array(z.enum(ALERT_SECTIONS))
       .max(ALERT_SECTIONS.length)
@@ -108,14 +107,14 @@ export const ownAlertSettings = z
   .refine(isRange, RANGE_ERROR);
 export type OwnAlertSettings = z.infer<typeof ownAlertSettings>;
 
-/** The maximum number of masters that can be recipients. */
+/** Maximum number of masters that can be recipients. */
 const MOST_MASTERS = 100;
 
-/** The defaults that masters set for all companies. */
+/** The alert defaults that masters set for all companies. */
 export const alertDefaults = z
   .object({
     ...fields,
-    /** Ids of the masters who are mailed about the alerts of all companies. */
+    /** IDs of the masters who are mailed about the alerts of all companies. */
     masters: z.array(z.string().max(100)).max(MOST_MASTERS),
   })
   .refine(isRange, RANGE_ERROR);
@@ -139,13 +138,13 @@ export function settingsOfSections(
 export const ownSections = (stored: StoredAlertSettings): AlertSection[] =>
   ALERT_SECTIONS.filter((section) => stored[SECTION_FIELDS[section][0]] !== undefined);
 
-/** The settings in effect for a company: its own, else the defaults for all companies. */
+/** The settings in effect for a company: its own, or the defaults for all companies. */
 export function effectiveSettings(
   stored: StoredAlertSettings | undefined,
   defaults: AlertSettings,
 ): AlertSettings {
   const settings = { ...defaults, ...stored };
-  // Settings stored before a condition was introduced lack it: use its default.
+  // Settings that were stored before a condition was introduced do not include it: use its default.
   return { ...settings, on: { ...DEFAULT_ALERT_SETTINGS.on, ...settings.on } };
 }
 

@@ -23,7 +23,7 @@ export interface FlagSummary {
   online: number;
   /** Whole percent; 0 if there are no flags. */
   uptimePercent: number;
-  /** Null if there are no flags: no trend is shown. */
+  /** Null if there are no flags; then no trend is shown. */
   uptimeIsPositive: boolean | null;
   /** Online flags with an open voltage alert. */
   alerts: number;

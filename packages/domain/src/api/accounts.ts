@@ -11,13 +11,15 @@ export const ownSession = z.object({
   /** The browser's user agent at sign-in; null if unknown. */
   userAgent: z.string().nullable(),
   address: z.string().nullable(),
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   signedInAt: z.number(),
   lastUsedAt: z.number(),
 });
 export type OwnSession = z.infer<typeof ownSession>;
 
-/** The signed-in user; or, after the right password, a request for the second factor's code. */
+/**
+ * The signed-in user, or a request for the two-factor authentication code after the right password.
+ */
 export const signInAnswer = z.union([
   sessionUser,
   z.object({ secondFactorAsked: z.literal(true) }),
@@ -29,7 +31,10 @@ const code = required(CODE_REQUIRED, 40);
 export const secondFactorCode = z.object({ code });
 export type SecondFactorCode = z.infer<typeof secondFactorCode>;
 
-/** Turns a second factor on or off. Without the password, needs a sign-in within 10 minutes. */
+/**
+ * Turns two-factor authentication on or off. Without the password, requires a sign-in within 10
+ * minutes.
+ */
 export const secondFactorProof = z.object({
   code,
   password: typedPassword(PASSWORD_REQUIRED).optional(),
@@ -37,17 +42,17 @@ export const secondFactorProof = z.object({
 export type SecondFactorProof = z.infer<typeof secondFactorProof>;
 
 export const secondFactor = z.object({
-  /** Epoch milliseconds at which it was turned on; null: it is off. */
+  /** When two-factor authentication was turned on, in epoch milliseconds; null while it is off. */
   since: z.number().nullable(),
   recoveryCodesLeft: z.number(),
-  /** Whether the role requires a second factor. */
+  /** Whether the role requires two-factor authentication. */
   required: z.boolean(),
 });
 export type SecondFactor = z.infer<typeof secondFactor>;
 
-/** The secret for an authenticator app: in base32, and as an `otpauth://` address. */
+/** The secret for an authenticator app, in base32 and as an `otpauth://` URL. */
 export const secondFactorSecret = z.object({ secret: z.string(), uri: z.string() });
 export type SecondFactorSecret = z.infer<typeof secondFactorSecret>;
 
-/** Shown only once. Each recovery code works once, in place of the app's code. */
+/** Shown only once. Each recovery code works once, in place of an app code. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });

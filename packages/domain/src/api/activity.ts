@@ -22,7 +22,10 @@ export const activityDetail = z.object({
   cause: z.string().optional(),
 });
 
-/** One entry of the activity log. Names are from that time; the named records may be deleted. */
+/**
+ * One entry of the activity log. Names are from the time of the entry; the named records may have
+ * been deleted since.
+ */
 export const activity = z.object({
   id: z.number(),
   /** Epoch milliseconds; for a command, the time at which it was issued. */
@@ -31,7 +34,10 @@ export const activity = z.object({
   outcome: z.enum(ACTIVITY_OUTCOMES),
   actor: z.object({
     kind: z.enum(ACTOR_KINDS),
-    /** An id to find the actor's other entries by; null for an unknown actor. */
+    /**
+     * The actor's ID (`users.id` for users) when it happened, to find their other entries by; null
+     * if unknown.
+     */
     id: z.string().nullable(),
     name: z.string(),
   }),
@@ -40,7 +46,7 @@ export const activity = z.object({
   address: z.string().nullable(),
   companyId: z.string().nullable(),
   company: z.string().nullable(),
-  /** `flags.id` */
+  /** `flags.id`. */
   flagId: z.string().nullable(),
   /** Name of the flag, user or place that the entry is about. */
   subject: z.string().nullable(),
@@ -48,10 +54,10 @@ export const activity = z.object({
 });
 export type Activity = z.infer<typeof activity>;
 
-/** The maximum number of entries on one page, and the default. */
+/** The maximum and default number of entries on one page. */
 export const ACTIVITY_PAGE_MAX = 200;
 export const ACTIVITY_PAGE = 50;
-/** The maximum number of entries in one CSV file: the newest ones. */
+/** Maximum number of entries in one CSV file: the newest ones. */
 export const ACTIVITY_CSV_MAX = 50_000;
 
 const moment = z.coerce
@@ -69,7 +75,7 @@ const filter = {
   outcome: z.enum(ACTIVITY_OUTCOMES, { error: t`There is no such outcome.` }).optional(),
   /** The position that a command requested. */
   position: z.enum(POSITIONS, { error: t`There is no such position.` }).optional(),
-  /** `actor.id` of an entry, or the id of an account. */
+  /** `actor.id` of an entry, or the ID of an account. */
   who: id.optional(),
   flagId: id.optional(),
   companyId: id.optional(),
@@ -106,7 +112,7 @@ export const activityPage = z.object({
   entries: z.array(activity),
   /** `after` for the next page; null if there are no older entries. */
   next: z.string().nullable(),
-  /** Epoch milliseconds back to which the log was searched; null: to its beginning. */
+  /** How far back the log was searched, in epoch milliseconds; null if to its beginning. */
   searchedTo: z.number().nullable(),
 });
 export type ActivityPage = z.infer<typeof activityPage>;

@@ -10,11 +10,13 @@ export const alert = z.object({
   condition: z.enum(ALERT_CONDITIONS),
   pole: poleRef,
   cause: z.string(),
-  /** Epoch milliseconds at which it began; for an offline pole, when it was last heard from. */
+  /**
+   * When the condition began, in epoch milliseconds; for an offline pole, when it last reported.
+   */
   since: z.number(),
-  /** Epoch milliseconds; null while it is open. */
+  /** When the alert ended, in epoch milliseconds; null while it is open. */
   endedAt: z.number().nullable(),
-  /** Epoch milliseconds at which the "started" mail was queued; null: not yet, or never. */
+  /** When the "started" mail was queued, in epoch milliseconds; null if not yet, or never. */
   toldAt: z.number().nullable(),
 });
 export type Alert = z.infer<typeof alert>;
@@ -31,17 +33,19 @@ const place = z.object({ id: z.string(), name: z.string() });
 
 /** Many poles that went offline together. Counts only poles that the caller may see. */
 export const alertOutage = z.object({
-  /** The narrowest kind that the poles share. `fleet`: they belong to several companies. */
+  /**
+   * The narrowest kind that the poles share. `fleet` means that they belong to several companies.
+   */
   shared: z.enum(OUTAGE_KINDS),
   /** Null if the poles belong to several companies. */
   company: place.nullable(),
   /** Null if the poles are at several locations. */
   location: place.nullable(),
-  /** Number of poles that went offline together and still are offline. */
+  /** Number of poles that went offline together and are still offline. */
   offline: z.number().int(),
-  /** Number of all poles of the shared location, company or fleet, installed or not. */
+  /** Number of all poles of the shared location, company or fleet, whether installed or not. */
   total: z.number().int(),
-  /** Epoch milliseconds of the last report, from whichever of the poles went silent last. */
+  /** When the last of the poles went silent: its last report, in epoch milliseconds. */
   at: z.number(),
   /** Number of companies and of locations that the poles belong to. */
   companies: z.number().int(),
@@ -49,22 +53,22 @@ export const alertOutage = z.object({
 });
 export type AlertOutage = z.infer<typeof alertOutage>;
 
-/** Whether alerts can be mailed, and to how many addresses. */
+/** Whether alerts can be mailed, and to how many email addresses. */
 const reach = {
   /** Without a mail server, alerts are only shown. */
   hasMailServer: z.boolean(),
   /**
-   * Epoch milliseconds at which alerts are mailed that wait because the daily mail budget is used
-   * up; null: none wait.
+   * When alerts are mailed that wait because the daily mail budget is used up, in epoch
+   * milliseconds; null if none wait.
    */
   delayedUntil: z.number().nullable(),
-  /** Number of addresses that get alerts now. */
+  /** Number of email addresses that get alerts now. */
   recipients: z.number().int(),
 };
 
 /** A company's settings. */
 export const companyAlerts = z.object({
-  /** The settings in effect: the company's own, else the defaults. */
+  /** The settings in effect: the company's own, or the defaults. */
   settings: alertSettings,
   /** The sections that the company sets itself. */
   own: z.array(z.enum(ALERT_SECTIONS)),
@@ -87,5 +91,5 @@ export const defaultAlerts = z.object({
 });
 export type DefaultAlerts = z.infer<typeof defaultAlerts>;
 
-/** The number of addresses that got the test mail. */
+/** How many email addresses got the test mail. */
 export const testMailSent = z.object({ recipients: z.number().int() });

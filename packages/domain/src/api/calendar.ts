@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FederalCalendar } from '../calendar/flagProtocol.ts';
 
-/** Holidays of the federal card (spec §3). */
+/** The holidays on the federal card (spec §3). */
 export const federalCalendar: z.ZodType<FederalCalendar> = z.object({
   holidays: z.array(
     z.object({

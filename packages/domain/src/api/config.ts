@@ -22,11 +22,13 @@ export const realtimeToken = z.object({
 /** What a page needs before the user signs in. */
 export const appConfig = z.object({
   productName: z.string(),
-  /** The configured address that people and poles use; null: use the page's origin. */
+  /** The configured URL that users and poles use; null to use the page's origin. */
   publicUrl: z.string().nullable(),
   /** True while there is no master: /setup creates the first one. */
   setupNeeded: z.boolean(),
-  /** Whether this browser has a valid session. If not, it need not call /api/user and get a 401. */
+  /**
+   * Whether this browser has a valid session. If not, it need not call /api/user just to get a 401.
+   */
   signedIn: z.boolean(),
   /** Null outside of the demo. */
   demo: z
@@ -38,7 +40,7 @@ export const appConfig = z.object({
       memorialDay: z.enum(['offered', 'running']).nullable(),
     })
     .nullable(),
-  /** The OpenID Connect providers through which people may sign in. */
+  /** The OpenID Connect providers through which users may sign in. */
   signIn: z.object({
     /** The button text of the system's provider; null if there is none. */
     system: z.string().nullable(),
@@ -46,17 +48,17 @@ export const appConfig = z.object({
     companies: z.boolean(),
   }),
   realtime: z.discriminatedUnion('mode', [
-    /** The realtime database is at this page's origin. */
+    /** The realtime database is at the page's own origin. */
     z.object({ mode: z.literal('embedded'), namespace: z.string() }),
     z.object({ mode: z.literal('firebase'), project: firebaseProject }),
-    /** Browsers open no realtime connection and move poles by PATCH. */
+    /** Browsers do not open realtime connections and move poles by PATCH. */
     z.object({ mode: z.literal('off') }),
   ]),
   /**
    * Whether browsers may keep the console, and the last known state of its poles, for offline use.
    */
   offlineApp: z.boolean(),
-  /** Whether this server has the help, at `/help/`. */
+  /** Whether this server has the help pages, at `/help/`. */
   help: z.boolean(),
   version: z.string(),
 });

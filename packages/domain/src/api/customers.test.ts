@@ -32,7 +32,7 @@ test('proposes only valid flag IDs, even for long or unusual names', () => {
   }
 });
 
-test('accepts a customer without poles, and refuses duplicate flag IDs and too many poles', () => {
+test('accepts a customer without poles, and rejects duplicate flag IDs and too many poles', () => {
   expect(refusal(customer([]))).toBe(undefined);
   const twice = [
     { name: 'Gate', flagId: 'A-1' },

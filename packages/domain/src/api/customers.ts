@@ -4,7 +4,7 @@ import { email } from '../fields.ts';
 import { flagCreate, flagCreated } from './flags.ts';
 import { company, companyCreate, location, locationCreate } from './places.ts';
 
-/** The maximum number of poles of one new customer; more can be imported from a file. */
+/** Maximum number of poles of one new customer; more can be imported from a file. */
 export const MAX_CUSTOMER_POLES = 50;
 export const FLAG_ID_TWICE = t`Each pole needs its own flag ID.`;
 
@@ -40,9 +40,9 @@ export const customerCreated = z.object({
   invitation: z.object({
     id: z.string(),
     email: z.string(),
-    /** Null: the link was mailed. */
+    /** The invitation's code; null if the link was mailed. */
     code: z.string().nullable(),
-    /** Epoch milliseconds. */
+    /** Time in epoch milliseconds. */
     expiresAt: z.number(),
   }),
 });

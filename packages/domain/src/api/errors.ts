@@ -5,12 +5,14 @@ export const ERROR_HEADER = 'halyard-error';
 export interface ErrorHeader {
   /** The kind of error: `conflict`, `not-found`, … */
   code: string;
-  /** The id of the text in the catalogs. Missing if the values are too long for a header. */
+  /**
+   * The ID of the text in the message catalogs. Missing if the values are too long for a header.
+   */
   text?: string;
   values?: Readonly<Record<string, ErrorValue>>;
 }
 
-/** A value in a text, or a text in another one. */
+/** A value in a text: plain, or another text with its own values. */
 export type ErrorValue =
   | string
   | number

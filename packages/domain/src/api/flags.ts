@@ -16,10 +16,10 @@ import { COMPANY_REQUIRED, LOCATION_REQUIRED } from '../places/texts.ts';
 export const FLAG_ID_TEXT = t`Flag ID can only have letters, digits, - _ and :`;
 export const FLAG_ID_RESERVED = t`This flag ID is reserved.`;
 export const FLAG_ID_TAKEN = t`This flag ID is already taken.`;
-/** The refusal to make a device key for a simulated pole. */
+/** The error for creating a device key for a simulated pole. */
 export const POLE_IS_SIMULATED = t`This pole is simulated. Remove it and add a real one.`;
 
-/** Names that every JavaScript object has; the realtime database refuses them as keys. */
+/** Names that every JavaScript object has; the realtime database rejects them as keys. */
 const RESERVED_KEYS = ['__proto__', 'hasOwnProperty'];
 
 const SWITCH_IDS = SWITCHES.map((s) => s.id) as [SwitchId, ...SwitchId[]];
@@ -49,32 +49,38 @@ export const flag = z.object({
   isOnline: z.boolean(),
   voltage: z.number().nullable(),
   switches: z.array(flagSwitch.extend({ label: z.string() })),
-  /** Epoch milliseconds at which the pole was last heard from; null: never. */
+  /** When the pole last reported, in epoch milliseconds; null if never. */
   lastUpdated: z.number().nullable(),
   /** The owner's key in the realtime database: users/{firebaseUserId}/hardware/{flagId}. */
   firebaseUserId: z.string(),
   /**
-   * Epoch milliseconds at which a new device key was made that no pole has reported with yet, while
-   * the old key is still valid; null if there is no such key, or the caller may not manage keys.
+   * When a new device key was created that no pole has reported with yet, while the old key is
+   * still valid, in epoch milliseconds; null if there is no such key, or the caller may not manage
+   * keys.
    */
   newKeySince: z.number().nullable(),
-  /** The voltage limits of its company, else those of the specification. */
+  /** The voltage limits of the flag's company, or those of the specification. */
   voltageLimits: z.object({ below: z.number(), above: z.number() }),
   /** Whether the server simulates the pole, so that users can experiment: nothing really moves. */
   isSimulated: z.boolean(),
   /** The conditions of the pole's open alerts. */
   openAlerts: z.array(z.enum(ALERT_CONDITIONS)),
-  /** Whether its company follows half-staff orders, or a hold overrides them at this pole. */
+  /**
+   * Whether the flag's company follows half-staff orders, or a hold overrides them at this pole.
+   */
   autopilot: z.enum(AUTOPILOT_STATES),
   live: flagRecord,
 });
 export type Flag = z.infer<typeof flag>;
 
-/** With a Firebase project, a device signs in at Google with an account that the server creates. */
+/** With a Firebase project, a device signs in to Google with an account that the server creates. */
 export const deviceLogin = z.object({ email: z.string(), password: z.string() });
 export type DeviceLogin = z.infer<typeof deviceLogin>;
 
-/** The device's credentials: one of the two. Shown only once; only a hash is stored. */
+/**
+ * The device's credentials: either a key or a Google account. Shown only once; only a hash is
+ * stored.
+ */
 const deviceCredentials = {
   deviceKey: z.string().nullable(),
   deviceLogin: deviceLogin.nullable(),
@@ -105,7 +111,10 @@ export const moveTimeout = z
   .min(MIN_MOVE_TIMEOUT_SECONDS, MOVE_TIMEOUT_TEXT)
   .max(MAX_MOVE_TIMEOUT_SECONDS, MOVE_TIMEOUT_TEXT);
 
-/** The texts that users enter for a flag, stored, listed, exported and logged under these names. */
+/**
+ * The texts that users enter for a flag. They are stored, listed, exported and logged under these
+ * names.
+ */
 const flagTexts = { name: required(t`Flag name is required`) };
 export type FlagText = keyof typeof flagTexts;
 export const FLAG_TEXTS = Object.keys(flagTexts) as FlagText[];
@@ -126,7 +135,7 @@ export const adoptable = z.object({
   /** The device reports at users/{ownerId}/hardware/{flagId}. */
   ownerId: z.string(),
   deviceName: z.string().nullable(),
-  /** Epoch milliseconds; null if the device was never heard from. */
+  /** When the device last reported, in epoch milliseconds; null if never. */
   lastSeen: z.number().nullable(),
   isOnline: z.boolean(),
   voltage: z.number().nullable(),
@@ -162,12 +171,12 @@ export function switchStates(
 }
 
 export const deviceKeyCreate = z.object({
-  /** Id of a new key that no pole has reported with yet. This key replaces it. */
+  /** The ID of a new key that no pole has reported with yet, which this key replaces. */
   replaces: z.string().max(300).optional(),
 });
 export type DeviceKeyCreate = z.infer<typeof deviceKeyCreate>;
 
-/** The new device's flag ID; absent: the new device uses the old one's. */
+/** The new device's flag ID; absent to keep the old one. */
 export const deviceReplacement = z.object({ flagId: flagId.optional() });
 export type DeviceReplacement = z.infer<typeof deviceReplacement>;
 
@@ -175,9 +184,11 @@ export type DeviceReplacement = z.infer<typeof deviceReplacement>;
 export const deviceKey = z.object({
   id: z.string(),
   createdAt: z.number(),
-  /** When the pole last reported with it; null: never. */
+  /** When the pole last reported with the key; null if never. */
   lastUsedAt: z.number().nullable(),
-  /** Only in the response to its creation: the key, or the account at Google that replaces it. */
+  /**
+   * Only in the response to the key's creation: the key, or the Google account that replaces it.
+   */
   key: z.string().optional(),
   login: deviceLogin.optional(),
 });

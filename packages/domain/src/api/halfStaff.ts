@@ -17,7 +17,10 @@ import { isTimeZone } from '../time/timeZone.ts';
 const NOT_LATITUDE = t`Latitude must be -90 to 90`;
 const NOT_LONGITUDE = t`Longitude must be -180 to 180`;
 
-/** A location's place and daily rule; null: derived from ZIP code or state (`placeOf`). */
+/**
+ * A location's coordinates, time zone and daily rule; null to derive them from the ZIP code or
+ * state (`placeOf`).
+ */
 export const placeFields = {
   latitude: z.number(NOT_LATITUDE).min(-90, NOT_LATITUDE).max(90, NOT_LATITUDE).nullable(),
   longitude: z.number(NOT_LONGITUDE).min(-180, NOT_LONGITUDE).max(180, NOT_LONGITUDE).nullable(),
@@ -28,7 +31,10 @@ export const placeFields = {
 /** Whether the engine moves poles automatically. It is off until a master turns it on. */
 export const engineState = z.object({
   isOn: z.boolean(),
-  /** Who last turned it on or off (username) and when (epoch milliseconds); null: never on. */
+  /**
+   * Who last turned the engine on or off (username) and when (epoch milliseconds); null if it was
+   * never on.
+   */
   by: z.string().nullable(),
   at: z.number().nullable(),
 });
@@ -36,7 +42,10 @@ export type EngineState = z.infer<typeof engineState>;
 
 /** The engine, and the rule changes that the caller has not dismissed. */
 export const engineStatus = engineState.extend({
-  /** One sentence each; empty if nothing is new, or the caller may not switch the engine. */
+  /**
+   * One sentence for each change; empty if nothing is new, or the caller may not turn the engine on
+   * or off.
+   */
   changedRules: z.array(z.string()),
 });
 export type EngineStatus = z.infer<typeof engineStatus>;
@@ -46,7 +55,7 @@ const polesUnderSource = z.object({
   source,
   position: z.enum(POSITIONS).nullable(),
   poles: z.number().int(),
-  /** Epoch milliseconds at which it ends or begins at the earliest pole; null: not known. */
+  /** When it ends or begins at the earliest pole, in epoch milliseconds; null if unknown. */
   at: z.number().nullable(),
   /** The time zone of that pole; null if `at` is null. */
   timeZone: z.string().nullable(),
@@ -59,19 +68,19 @@ export const halfStaffNow = z.object({
   engineIsOn: z.boolean(),
   /** The current time of the half-staff clock, which the demo may simulate. */
   now: z.number(),
-  /** The speed of that clock relative to the wall clock: 1, except in the demo. */
+  /** The speed of the half-staff clock relative to the wall clock: 1, except in the demo. */
   speed: z.number(),
-  /** Nothing begins, ends or moves before this time; null: nothing is scheduled. */
+  /** Nothing begins, ends or moves before this time; null if nothing is scheduled. */
   changesAt: z.number().nullable(),
   inEffect: z.array(
     z.object({
       source,
-      /** Null: flags that are down and stay down. */
+      /** Null for flags that are down and stay down. */
       position: z.enum(POSITIONS).nullable(),
       poles: z.number().int(),
-      /** When it ends at the earliest pole; null: open end. */
+      /** When it ends at the earliest pole; null if open-ended. */
       until: z.number().nullable(),
-      /** Whether `until` is sunrise, noon or sunset at that pole; null: another time. */
+      /** Whether `until` is sunrise, noon or sunset at that pole; null for any other time. */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
       /** Whether the end is later at other poles. */
       endsLater: z.boolean(),
@@ -87,15 +96,17 @@ const todaySource = z.object({
   source,
   /** `up` only for exceptions. */
   position: z.enum(POSITIONS),
-  /** Number of locations with poles of the caller to which it applies. */
+  /** Number of the caller's locations with poles to which it applies. */
   locations: z.number().int(),
   /** Number of these locations whose company follows orders. */
   following: z.number().int(),
-  /** Epoch milliseconds at which it ends, or begins, at the earliest location; null: open end. */
+  /**
+   * When it ends, or begins, at the earliest location, in epoch milliseconds; null if open-ended.
+   */
   at: z.number().nullable(),
-  /** Whether `at` is sunrise, noon or sunset there; null: another time. */
+  /** Whether `at` is sunrise, noon or sunset at that location; null for any other time. */
   atSun: z.enum(SUN_MOMENTS).nullable(),
-  /** Whether that is later at other locations. */
+  /** Whether it ends or begins later at other locations. */
   isLaterElsewhere: z.boolean(),
   /** The time zone of the earliest location. */
   timeZone: z.string(),
@@ -108,13 +119,13 @@ export type TodaySource = z.infer<typeof todaySource>;
  */
 export const halfStaffToday = z.object({
   now: z.number(),
-  /** The speed of that clock relative to the wall clock: 1, except in the demo. */
+  /** The speed of the half-staff clock relative to the wall clock: 1, except in the demo. */
   speed: z.number(),
-  /** Nothing begins or ends before this time; null: nothing is scheduled. */
+  /** Nothing begins or ends before this time; null if nothing is scheduled. */
   changesAt: z.number().nullable(),
-  /** In effect now; empty: full staff everywhere. */
+  /** The sources in effect now; empty if all flags should be at full staff. */
   inEffect: z.array(todaySource),
-  /** The next one to begin within two weeks; null: none. */
+  /** The next source to begin within two weeks; null if none. */
   next: todaySource.nullable(),
 });
 export type HalfStaffToday = z.infer<typeof halfStaffToday>;
@@ -122,7 +133,7 @@ export type HalfStaffToday = z.infer<typeof halfStaffToday>;
 /** What is in effect now and next for the caller's poles. Times are epoch milliseconds. */
 export const halfStaffOverview = z.object({
   engine: engineState,
-  /** The current time of the clock for calendar, sun and engine, which the demo may simulate. */
+  /** Current time of the clock for calendar, sun and engine, which the demo may simulate. */
   now: z.number(),
   /** `reach` is null for daily rules and for poles that go up after half-staff. */
   holding: z.array(polesUnderSource.extend({ reach: orderReach.nullable() })),
@@ -139,19 +150,19 @@ export const halfStaffOverview = z.object({
 });
 export type HalfStaffOverview = z.infer<typeof halfStaffOverview>;
 
-/** A flag in the wrong position. Times are epoch milliseconds of the domain clock. */
+/** A flag in the wrong position. Times are epoch milliseconds on the domain clock. */
 export const wrongPositionRow = z.object({
   pole: poleRef,
   kind: z.enum(WRONG_POSITION_KINDS),
   since: z.number(),
   timeZone: z.string(),
-  /** The order, exception or day in effect; null: none. */
+  /** The order, exception or day in effect; null if none. */
   source: source.nullable(),
   /** For an offline pole, the position is only the last known one. */
   isOnline: z.boolean(),
-  /** Epoch milliseconds of the wall clock; null if it was never heard from. */
+  /** When the pole last reported, in epoch milliseconds of the wall clock; null if never. */
   lastHeardAt: z.number().nullable(),
-  /** Who requested this position, and when; null: nobody. */
+  /** Who requested this position, and when; null if nobody. */
   request: z.object({ by: z.string(), at: z.number() }).nullable(),
   isHeld: z.boolean(),
   isLocked: z.boolean(),
@@ -163,14 +174,14 @@ export type WrongPositionRow = z.infer<typeof wrongPositionRow>;
 export const wrongPositions = z.object({ now: z.number(), poles: z.array(wrongPositionRow) });
 export type WrongPositions = z.infer<typeof wrongPositions>;
 
-/** The maximum number of flags that one call corrects. */
+/** Maximum number of flags that one call corrects. */
 const FIX_MAX = 10_000;
-/** The maximum size of a request body, in bytes: enough for `FIX_MAX` ids. */
+/** Maximum size of a request body, in bytes: enough for `FIX_MAX` IDs. */
 export const MAX_FIX_BODY_BYTES = 512 * 1024;
 
 export const wrongPositionFix = z.object({
   kind: z.enum(WRONG_POSITION_KINDS),
-  /** Ids of the flags that the user saw. */
+  /** IDs of the flags that the user saw. */
   ids: z.array(z.string().min(1).max(200)).min(1).max(FIX_MAX),
 });
 export type WrongPositionFix = z.infer<typeof wrongPositionFix>;
@@ -207,24 +218,24 @@ export type OrderUpdate = z.infer<typeof orderUpdate>;
 export const orderApprove = z.object({ revision });
 export type OrderApprove = z.infer<typeof orderApprove>;
 
-/** An order as it was when somebody approved, amended or canceled it. */
+/** An order as it was when a user approved, amended or canceled it. */
 export const orderVersion = z.object({
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   at: z.number(),
-  /** Username. */
+  /** The user's name. */
   by: z.string(),
   order,
 });
 export type OrderVersion = z.infer<typeof orderVersion>;
 
-/** An order's terms from a form; `orderId` if they amend a stored order. */
+/** An order's terms from a form, with `orderId` if they amend a stored order. */
 export const previewRequest = z.object({
   orderId: z.string().max(200).optional(),
   terms: orderTerms,
 });
 export type PreviewRequest = z.infer<typeof previewRequest>;
 
-/** The cause of the end of half-staff: a company that opts out, or an order that is canceled. */
+/** What ends half-staff: a company that opts out, or an order that is canceled. */
 export const releaseQuery = z
   .object({ companyId: pathId.optional(), orderId: pathId.optional() })
   .refine(({ companyId, orderId }) => (companyId === undefined) !== (orderId === undefined), {
@@ -235,7 +246,9 @@ export type ReleaseQuery = z.infer<typeof releaseQuery>;
 /** What autopilot would do if half-staff ended now for this cause. */
 export const halfStaffRelease = z.object({
   engineIsOn: z.boolean(),
-  /** Poles at half-staff because of it that would go up. Offline ones go up when they reconnect. */
+  /**
+   * Poles at half-staff for this cause that would go up. Offline ones go up when they reconnect.
+   */
   rising: z.array(poleRef),
   /** Number of these poles that are offline. */
   offline: z.number().int(),
@@ -249,7 +262,7 @@ export type OrderCancel = z.infer<typeof orderCancel>;
 
 /** What the engine would do in the next 30 days. */
 export const dryRun = z.object({
-  /** A digest of everything that decides the result, required to turn the engine on. */
+  /** A digest of everything that determines the result, required to turn the engine on. */
   digest: z.string(),
   from: z.number(),
   until: z.number(),
@@ -257,10 +270,13 @@ export const dryRun = z.object({
   inScope: z.number().int(),
   /** Number of these poles that would move. */
   poles: z.number().int(),
-  /** Numbers of poles that are not counted as moving because they are offline or locked now. */
+  /** Number of poles that are not counted as moving because they are offline or locked now. */
   offline: z.number().int(),
   locked: z.number().int(),
-  /** By date and cause, earliest first. `movements` counts each change of a pole's position. */
+  /**
+   * The movements by date and cause, earliest first. `movements` counts each change of a pole's
+   * position.
+   */
   days: z.array(
     z.object({
       date: z.iso.date(),
@@ -304,10 +320,12 @@ export const LEDGER_KINDS = [
   'day-confirmed',
   'engine-on',
   'engine-off',
-  /** The pole was last heard from, or was heard from again, while something was in effect. */
+  /** The pole stopped reporting, or reported again, while something was in effect. */
   'offline',
   'online',
-  /** Written once, by an upgrade: earlier deviations that were not real, or that were shorter. */
+  /**
+   * Written once, by an upgrade: lists earlier deviations that were not real, or that were shorter.
+   */
   'corrected',
 ] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
@@ -315,7 +333,7 @@ export type LedgerKind = (typeof LEDGER_KINDS)[number];
 /** One entry of the append-only ledger. The fields of `body` depend on `kind`. */
 export const ledgerEntry = z.object({
   seq: z.number().int(),
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   at: z.number(),
   kind: z.enum(LEDGER_KINDS),
   flagId: z.string().nullable(),
@@ -325,7 +343,7 @@ export const ledgerEntry = z.object({
   sourceKey: z.string().nullable(),
   body: z.record(z.string(), z.json()),
   prevHash: z.string(),
-  /** SHA-256 in hex of the entry and the previous hash. */
+  /** SHA-256, in hex, of the entry and the previous hash. */
   hash: z.string(),
 });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
@@ -335,13 +353,13 @@ export const poleHalfStaff = z.object({
   engine: engineState,
   now: z.number(),
   timeZone: z.string(),
-  /** The pole's next sunrise, epoch milliseconds. */
+  /** The pole's next sunrise, in epoch milliseconds. */
   sunrise: z.number(),
   should: shouldBeSchema,
-  /** The text of `reasonText`. */
+  /** The text that `reasonText` returns. */
   reason: z.string(),
   hold: hold.nullable(),
-  /** Epoch milliseconds of the pole's next sunset. */
+  /** The pole's next sunset, in epoch milliseconds. */
   nextSunset: z.number(),
   coming: z.array(stretch),
   ledger: z.array(ledgerEntry),
@@ -350,9 +368,9 @@ export type PoleHalfStaff = z.infer<typeof poleHalfStaff>;
 
 /**
  * How well one pole complied with an order or day. `on-time`: it reported the position within 5
- * minutes and kept it. `late`: it reported another position for longer. `held`: a user's hold kept
- * it in another position. `locked`: someone worked at the pole. `offline`: it sent no report in the
- * whole time. `not-known`: it sent no report in a part of the time.
+ * minutes and kept it. `late`: it reported a different position for longer. `held`: a user's hold
+ * kept it in a different position. `locked`: someone worked at the pole. `offline`: it sent no
+ * report during the whole time. `not-known`: it sent no report during part of the time.
  */
 export const COMPLIANCE_OUTCOMES = [
   'on-time',
@@ -364,7 +382,7 @@ export const COMPLIANCE_OUTCOMES = [
 ] as const;
 export type ComplianceOutcome = (typeof COMPLIANCE_OUTCOMES)[number];
 
-/** Text in lists, reports and files. */
+/** The labels of outcomes in lists, reports and files. */
 export const COMPLIANCE_LABELS = /* @__PURE__ */ textTable<ComplianceOutcome>({
   'on-time': () => t`On time`,
   late: () => t`Late`,
@@ -374,7 +392,7 @@ export const COMPLIANCE_LABELS = /* @__PURE__ */ textTable<ComplianceOutcome>({
   'not-known': () => t`Not known`,
 });
 
-/** The end of the ledger's hash chain, always printed as COUNT:HASH. */
+/** The head of the ledger's hash chain, always printed as COUNT:HASH. */
 export const ledgerHead = z.object({ head: z.string(), at: z.number() });
 export type LedgerHeadText = z.infer<typeof ledgerHead>;
 
@@ -385,23 +403,30 @@ export const complianceRow = z.object({
   title: z.string(),
   pole: poleRef,
   timeZone: z.string(),
-  /** When it should have gone to half-staff, and up again; null if that is still to come. */
+  /**
+   * When the flag should have gone to half-staff, and up again; null if that has not happened yet.
+   */
   from: z.number(),
   until: z.number().nullable(),
   /**
-   * When the pole reported half-staff (lowered), and when it then reported another position (raised);
-   * null if that has not happened.
+   * When the pole reported half-staff (lowered), and when it then reported a different position
+   * (raised); null if that has not happened.
    */
   lowered: z.number().nullable(),
   raised: z.number().nullable(),
   outcome: z.enum(COMPLIANCE_OUTCOMES),
-  /** Minutes in which it reported another position although nobody held or locked it. */
+  /** Minutes in which the pole reported a different position although nobody held or locked it. */
   deviationMinutes: z.number(),
-  /** Minutes in which it was offline, was in another position because of a hold, and was locked. */
+  /**
+   * Minutes in which the pole was offline, was in a different position because of a hold, or was
+   * locked.
+   */
   offlineMinutes: z.number(),
   heldMinutes: z.number(),
   lockedMinutes: z.number(),
-  /** Deviations that a later ledger entry corrected; `entry` is the deviation's entry number. */
+  /**
+   * Deviations that a later ledger entry corrected; `entry` is the number of the deviation's entry.
+   */
   leftOut: z.array(z.object({ entry: z.number().int(), minutes: z.number() })),
   /** Who intervened and why. */
   interventions: z.array(z.object({ by: z.string(), why: z.string(), at: z.number() })),

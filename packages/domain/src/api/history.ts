@@ -6,7 +6,7 @@ import { POSITIONS } from '../flags/live/position.ts';
 export const HISTORY_RANGES = ['day', 'week', 'month', 'year'] as const;
 export type HistoryRange = (typeof HISTORY_RANGES)[number];
 
-/** The shortest and longest time that a chart may show, in milliseconds. */
+/** The shortest and longest period that a chart may show, in milliseconds. */
 export const HISTORY_LENGTH = { least: 10 * 60_000, most: 400 * 24 * 3_600_000 };
 
 const chartMoment = z.coerce
@@ -15,7 +15,7 @@ const chartMoment = z.coerce
   .min(0, t`Times are milliseconds since 1970.`)
   .max(8.64e15, t`Times are milliseconds since 1970.`);
 
-/** Either a range that ends now, or a time in the past from `from` to `until`. */
+/** Either a range that ends now, or a past period from `from` to `until`. */
 export const historyQuery = z
   .object({
     range: z.enum(HISTORY_RANGES, t`The range must be day, week, month or year`).optional(),
@@ -47,11 +47,11 @@ export const historyPoint = span.extend({
 });
 export type HistoryPoint = z.infer<typeof historyPoint>;
 
-/** A span and the share of it in which the pole was online, 0 to 1; null: unknown. */
+/** A span and the share of it in which the pole was online, 0 to 1; null if unknown. */
 export const historyPresence = span.extend({ online: z.number().nullable() });
 export type HistoryPresence = z.infer<typeof historyPresence>;
 
-/** A span and the position that the pole mostly reported in it; null: none was reported. */
+/** A span and the position that the pole reported for most of it; null if it reported none. */
 export const historyPosition = span.extend({ position: z.enum(POSITIONS).nullable() });
 export type HistoryPosition = z.infer<typeof historyPosition>;
 
@@ -59,16 +59,16 @@ export type HistoryPosition = z.infer<typeof historyPosition>;
 export const historyHalfStaff = span.extend({ title: z.string() });
 export type HistoryHalfStaff = z.infer<typeof historyHalfStaff>;
 
-/** One pole's past between two times, with so few items that a chart can draw all of them. */
+/** One pole's history between two times, with so few items that a chart can draw all of them. */
 export const flagHistory = span.extend({
-  /** IANA name of the location's time zone. Days begin by its clock. */
+  /** IANA name of the location's time zone, in which days begin. */
   timeZone: z.string(),
   /**
-   * Each point is 5 minutes in charts of up to a day, 30 minutes up to a week, 2 hours up to a
-   * month and a day beyond. Points are longer where only coarser data is still stored.
+   * Each point covers 5 minutes in charts of up to a day, 30 minutes up to a week, 2 hours up to a
+   * month and a day beyond that. Points are longer where only coarser data is still stored.
    */
   points: z.array(historyPoint),
-  /** Whether each point is a day by the location's clock. */
+  /** Whether each point covers a day in the location's time zone. */
   byDays: z.boolean(),
   /**
    * Exact in charts of at most 35 days that lie within the last 35 days; otherwise one item per
@@ -83,11 +83,14 @@ export type FlagHistory = z.infer<typeof flagHistory>;
 /** Number of days in the uptime strip. */
 export const UPTIME_DAYS = 90;
 
-/** One day by the location's clock. The rest of the day is unknown and is ignored. */
+/**
+ * One day in the location's time zone. The time that is neither online nor offline is unknown and
+ * is ignored.
+ */
 export const uptimeDay = z.object({
   /** `YYYY-MM-DD`. */
   date: z.string(),
-  /** Milliseconds. */
+  /** In milliseconds. */
   online: z.number(),
   offline: z.number(),
 });
@@ -95,14 +98,14 @@ export type UptimeDay = z.infer<typeof uptimeDay>;
 
 export const flagUptime = z.object({
   timeZone: z.string(),
-  /** `UPTIME_DAYS` days; the last one is today. */
+  /** One item for each of the last `UPTIME_DAYS` days, ending today. */
   days: z.array(uptimeDay),
 });
 export type FlagUptime = z.infer<typeof flagUptime>;
 
 /** The voltages of the last 24 hours for each flag that the caller may see. */
 export const sparklines = z.object({
-  /** End of the last hour. */
+  /** End of the last hour, in epoch milliseconds. */
   until: z.number(),
   /**
    * Tenths of a volt by flag, one value per hour; null if the pole reported none in that hour.

@@ -7,8 +7,7 @@ import { CSV_TOO_LARGE, MAX_CSV_CHARACTERS } from '../importExport/limits.ts';
 import { STATE_CODES } from '../places/states.ts';
 
 /**
- * The maximum size in bytes of a request with a CSV file, whose quotes and line breaks JSON
- * escapes.
+ * Maximum size in bytes of a request with a CSV file, whose quotes and line breaks JSON escapes.
  */
 export const MAX_CSV_BODY_BYTES = 3 * MAX_CSV_CHARACTERS;
 
@@ -20,7 +19,7 @@ const csvText = z
 export const importPreviewRequest = z.object({ csv: csvText });
 export const importRequest = z.object({
   csv: csvText,
-  /** `plan` of the dry run that the user saw. The import does exactly that, or nothing. */
+  /** The `plan` of the dry run that the user saw. The import does exactly that, or nothing. */
   plan: z.string({ error: t`Run the dry run first` }).max(100),
   /** Only for imports of users: whether to mail each new user how to sign in. */
   invite: z.boolean().default(false),
@@ -28,8 +27,8 @@ export const importRequest = z.object({
 export type ImportRequest = z.infer<typeof importRequest>;
 
 /**
- * What an import does with a line: it creates something, updates something, or finds it unchanged
- * (`same`). If any line is refused, nothing in the file is imported.
+ * What an import does with a line: it creates a record, updates one, or finds it unchanged
+ * (`same`). If any line is rejected, nothing in the file is imported.
  */
 export const LINE_FATES = ['create', 'update', 'same', 'refused'] as const;
 export type LineFate = (typeof LINE_FATES)[number];
@@ -39,12 +38,12 @@ export const importChange = z.object({ column: z.string(), from: z.string(), to:
 export type ImportChange = z.infer<typeof importChange>;
 
 export const importLine = z.object({
-  /** The line number as in a spreadsheet: the headings are line 1. */
+  /** The line number in a spreadsheet; the headings are line 1. */
   line: z.number().int(),
-  /** Name, flag ID or username. */
+  /** The record's name, flag ID or username. */
   name: z.string(),
   fate: z.enum(LINE_FATES),
-  /** Why a line is refused. */
+  /** Why a line is rejected. */
   notes: z.array(z.object({ column: z.string(), text: z.string() })),
   /** The fields that an update changes, in the order of the columns. */
   changes: z.array(importChange),
@@ -62,7 +61,7 @@ export const importPlan = z.object({
   }),
   /** Warnings about the file, such as unknown columns. */
   warnings: z.array(z.string()),
-  /** Whether users can be invited. This needs a mail server and the console's public address. */
+  /** Whether users can be invited, which needs a mail server and the console's public URL. */
   mayInvite: z.boolean(),
 });
 export type ImportPlan = z.infer<typeof importPlan>;
@@ -77,7 +76,7 @@ export const importResult = z.object({
 });
 export type ImportResult = z.infer<typeof importResult>;
 
-/** Searches the list as its page does; absent: exports the whole list. */
+/** The search text of the list's page; absent to export the whole list. */
 export const exportQuery = z.object({ q: z.string().max(200).optional() });
 export const flagExportQuery = exportQuery.extend({
   /** One or more filters, separated by commas: a flag must meet all of them. */
@@ -92,7 +91,10 @@ export const flagExportQuery = exportQuery.extend({
   state: z.enum(STATE_CODES).optional(),
   position: z.enum(POSITION_FILTERS).optional(),
   autopilot: z.enum(AUTOPILOT_STATES).optional(),
-  /** Ids. An id that does not exist, or that the caller may not see, has no flags. */
+  /**
+   * IDs of a company and a location. An ID that does not exist, or that the caller may not see, has
+   * no flags.
+   */
   company: z.string().max(200).optional(),
   location: z.string().max(200).optional(),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { POSITIONS } from '../flags/live/position.ts';
 import { MOVE_CONTROLS, MOVE_MAX_FLAGS } from '../flags/massMove.ts';
 
-/** The maximum size of a request body, in bytes: enough for `MOVE_MAX_FLAGS` ids. */
+/** Maximum size of a request body, in bytes: enough for `MOVE_MAX_FLAGS` IDs. */
 export const MAX_MOVE_BODY_BYTES = 1024 * 1024;
 
 const flagIds = z.array(z.string().min(1).max(200)).min(1).max(MOVE_MAX_FLAGS);
@@ -17,14 +17,14 @@ export type MoveRetry = z.infer<typeof moveRetry>;
 /** One flag of a mass move or of its undo. */
 export const movedFlag = z.object({
   flagId: z.string(),
-  /** The requested position and lamp; null: the move did not ask for one. */
+  /** The requested position and lamp; null if the move did not request one. */
   position: z.enum(POSITIONS).nullable(),
   lamp: z.boolean().nullable(),
-  /** Id of the command that was sent; null: none was sent. */
+  /** ID of the command that was sent; null if none was sent. */
   commandId: z.string().nullable(),
-  /** Why no command was sent; null: one was sent, or none was needed. */
+  /** Why no command was sent; null if one was sent or none was needed. */
   problem: z.string().nullable(),
-  /** Whether a retry can help. */
+  /** Whether trying again can help. */
   canRetry: z.boolean(),
 });
 export type MovedFlag = z.infer<typeof movedFlag>;
@@ -33,9 +33,9 @@ export type MovedFlag = z.infer<typeof movedFlag>;
 export const massMove = z.object({
   id: z.string(),
   control: z.enum(MOVE_CONTROLS),
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   at: z.number(),
-  /** Epoch milliseconds until which it can be undone. */
+  /** Until when the move can be undone, in epoch milliseconds. */
   undoUntil: z.number(),
   flags: z.array(movedFlag),
 });

@@ -13,15 +13,15 @@ export const orderLink = z.object({
 });
 export type OrderLink = z.infer<typeof orderLink>;
 
-/** The document behind a link, as its address sent it. */
+/** The document behind a link, as its server sent it. */
 export const linkedDocument = z.object({
-  /** The address after all redirects. */
+  /** The URL after all redirects. */
   address: z.string(),
-  /** Its media type, such as `text/html`; empty: none was sent. */
+  /** The document's media type, such as `text/html`; empty if none was sent. */
   type: z.string(),
-  /** Its character set, such as `utf-8`; null: none was sent. */
+  /** The document's character set, such as `utf-8`; null if none was sent. */
   charset: z.string().nullable(),
-  /** In base64. */
+  /** The content in base64. */
   content: z.string(),
 });
 export type LinkedDocument = z.infer<typeof linkedDocument>;

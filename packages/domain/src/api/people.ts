@@ -39,21 +39,26 @@ export const sessionUser = z.object({
   companyId: z.string().nullable(),
   locationId: z.string().nullable(),
   allCompanies: z.boolean(),
-  /** Whether the user may command poles; false: the user is view-only. */
+  /** Whether the user may command poles; false for view-only users. */
   mayMovePoles: z.boolean(),
   /** Whether the user gets a mail about each sign-in from a new device. */
   mailsSignIns: z.boolean(),
-  /** The address for temporary passwords; '' for none, `email` once it is confirmed. */
+  /** The email address for temporary passwords; '' for none, `email` once it is confirmed. */
   confirmedEmail: z.string(),
-  /** Signed in with a temporary password: only the page that sets a new one opens. */
+  /**
+   * Whether the user signed in with a temporary password: only the page that sets a new one opens.
+   */
   temporary: z.boolean(),
-  /** The required second factor is missing: only the page that sets one up opens. */
+  /** Whether the required second factor is missing: only the page that sets one up opens. */
   secondFactorMissing: z.boolean(),
-  /** This browser's session. The data that the console keeps for offline use belongs only to it. */
+  /**
+   * This browser's session. The data that the console keeps for offline use belongs only to this
+   * session.
+   */
   session: z.object({
-    /** Identifies the session and its permissions. It changes when either changes. */
+    /** Identifies the session and its permissions; changes when either changes. */
     key: z.string(),
-    /** Epoch milliseconds at which the session ends even if it is in use. */
+    /** When the session ends even if it is in use, in epoch milliseconds. */
     expiresAt: z.number(),
     /** Milliseconds without use after which the session ends earlier. */
     idleMs: z.number(),
@@ -77,11 +82,11 @@ export const user = sessionUser.omit(OWN_FACTS).extend({
   formattedRole: z.string(),
   location: z.string().nullable(),
   company: z.string().nullable(),
-  /** Online while the account has a session used in the last 5 minutes or a live connection. */
+  /** Online while the account has a live connection or a session used in the last 5 minutes. */
   status: z.enum(['online', 'offline']),
-  /** Epoch milliseconds since which the account cannot sign in; null: it can. */
+  /** Since when the account cannot sign in, in epoch milliseconds; null if it can. */
   suspendedAt: z.number().nullable(),
-  /** Whether the account signs in with a second factor. */
+  /** Whether the account uses two-factor authentication. */
   secondFactor: z.boolean(),
 });
 export type User = z.infer<typeof user>;
@@ -132,7 +137,7 @@ export const passwordChoice = z.object({ newPassword });
 export type PasswordChoice = z.infer<typeof passwordChoice>;
 
 const USERS_LOCATION_REQUIRED = t`Please select a location for the employee.`;
-/** A location's id, or empty for none. */
+/** A location's ID, or empty for none. */
 const placeId = z.string().max(200).refine(isPlainText, NOT_PLAIN);
 /** Constants, so that an error of the API has them in English. */
 const BY_INVITATION = new Map(
@@ -224,12 +229,12 @@ export const invitation = z.object({
   createdBy: z.string(),
   createdAt: z.number(),
   expiresAt: z.number(),
-  /** Only in the response to its creation; only a hash is stored. */
+  /** Only in the response to the invitation's creation; only a hash is stored. */
   code: z.string().optional(),
 });
 export type Invitation = z.infer<typeof invitation>;
 
-/** An invitation's code. Anyone who has it may see the role and place that it gives. */
+/** An invitation's code. Anyone who has it may see the role, company and location that it gives. */
 export const invitationCode = z.object({ code: required(t`A code is required`) });
 export const openedInvitation = invitation.pick({
   role: true,

@@ -8,7 +8,7 @@ import { placeFields } from './halfStaff.ts';
 
 export const LOCATION_ID_TAKEN = t`This location ID is already taken.`;
 
-/** The refusal to delete a location that is in use (decisions, "Data"). */
+/** The error for deleting a location that is in use (decisions, "Data"). */
 export const locationInUse = (flags: number, employees: number) =>
   msg`Move or delete its ${plural({ flags }, { one: '# flag', other: '# flags' })} and ${plural({ employees }, { one: '# employee', other: '# employees' })} first.`;
 
@@ -92,7 +92,10 @@ const locationFields = {
 };
 
 export const locationCreate = z.object({
-  /** `{companyId}-{city in a-z0-9-}-{timestamp}`, made by the client, else by the server. */
+  /**
+   * `{companyId}-{city in a-z0-9-}-{timestamp}`, created by the client or, if absent, by the
+   * server.
+   */
   id: z.string().max(300).optional(),
   companyId: requiredId(COMPANY_REQUIRED),
   ...locationFields,
@@ -104,10 +107,10 @@ export const locationUpdate = z
   .partial();
 export type LocationUpdate = z.infer<typeof locationUpdate>;
 
-/** Degrees and an IANA time zone. */
+/** Coordinates in degrees, and an IANA time zone. */
 const placeShown = { latitude: z.number(), longitude: z.number(), timeZone: z.string() };
 
-/** The place of a ZIP code. */
+/** The state, coordinates and time zone of a ZIP code. */
 export const zipPlace = z.object({ state: z.string(), ...placeShown });
 
 export const location = z.object({
@@ -123,8 +126,8 @@ export const location = z.object({
   phone: z.string(),
   ...placeFields,
   /**
-   * The coordinates and time zone: as set, else by ZIP code, else those of the state. `source` says
-   * where the coordinates come from; `state` is only approximate.
+   * The coordinates and time zone: as set by users, otherwise from the ZIP code, otherwise from the
+   * state. `source` says where the coordinates come from; those of the state are only approximate.
    */
   place: z.object({ ...placeShown, source: z.enum(PLACE_SOURCES) }),
   flags: z.number().int(),
@@ -133,14 +136,14 @@ export const location = z.object({
 export type Location = z.infer<typeof location>;
 
 /**
- * Creates the id of a new location (spec §3): company id, lowercase city with hyphens for spaces
+ * Creates the ID of a new location (spec §3): company ID, lowercase city with hyphens for spaces
  * and only a-z, 0-9 and hyphens, and a timestamp in epoch milliseconds.
  */
 export function locationId(companyId: string, city: string, timestamp: number): string {
   return `${companyId}-${citySlug(city)}-${timestamp}`;
 }
 
-/** Whether the id has the form of `locationId` for this company. */
+/** Whether the ID has the form of `locationId` for this company. */
 export function isLocationId(value: string, companyId: string): boolean {
   return (
     value.startsWith(`${companyId}-`) &&

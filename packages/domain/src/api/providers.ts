@@ -2,7 +2,7 @@ import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { email, required } from '../fields.ts';
 
-/** Whether no secret crosses a network in the clear: https, or a loopback address for tests. */
+/** Whether secrets sent to a URL are protected: https, or a loopback address for tests. */
 const isTrusted = (text: string) => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
@@ -10,8 +10,8 @@ const isTrusted = (text: string) => {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback);
 };
 /**
- * Whether it is an address of Microsoft for accounts of any tenant. Nobody vouches for the email
- * addresses of all tenants, so such a sign-in could never find an account.
+ * Whether a URL is Microsoft's for accounts of any tenant. Nobody vouches for the email addresses
+ * of all tenants, so such a sign-in could never find an account.
  */
 const isAnyTenant = (text: string) => {
   if (!URL.canParse(text)) return false;
@@ -42,7 +42,7 @@ export const companyProviderUpdate = z.object({
   /** Empty keeps the current secret. */
   clientSecret: z.string().trim().max(500).default(''),
   domains: z.array(domain).min(1, t`At least one email domain is required`).max(20),
-  /** Whether a first sign-in with an address of these domains creates an employee. */
+  /** Whether a first sign-in with an email address in these domains creates an employee. */
   createsAccounts: z.boolean(),
 });
 export type CompanyProviderUpdate = z.infer<typeof companyProviderUpdate>;
@@ -53,22 +53,24 @@ export type CompanyProvider = z.infer<typeof companyProvider>;
 /** A company's provider as a master sees it. */
 export const companyProviderState = z.object({
   provider: companyProvider.nullable(),
-  /** The address to register at the provider. */
+  /** The redirect URL to register at the provider. */
   redirectUri: z.string(),
 });
 export type CompanyProviderState = z.infer<typeof companyProviderState>;
 
-/** With an email address: its company's provider; without: the system's provider. */
+/**
+ * Requests the company's provider for an email address; without an address, the system's provider.
+ */
 export const providerSignIn = z.object({ email: email.optional() });
 export const providerAddress = z.object({ url: z.string() });
 
-/** An identity at a provider that can sign in to the user's account. */
+/** A provider's identity that can sign in to the user's account. */
 export const signInLink = z.object({
   id: z.string(),
   /** The name of the provider's company, or of the system's provider. */
   label: z.string(),
   issuer: z.string(),
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   since: z.number(),
 });
 export type SignInLink = z.infer<typeof signInLink>;
@@ -80,7 +82,10 @@ export const signInAgain = z.object({
     .max(1000)
     .regex(/^\/(?![/\\])[\x21\x22\x24-\x7e]*$/, t`Enter a path of this site`),
 });
-/** The value of `?sign-in=` that is added to `returnTo` on success; otherwise it is a problem. */
+/**
+ * The value of `?sign-in=` that is added to `returnTo` on success; after a failure, the problem is
+ * added instead.
+ */
 export const SIGNED_IN_AGAIN = 'done';
 
 /** Why a sign-in through a provider failed: `?problem=` of the sign-in page. */

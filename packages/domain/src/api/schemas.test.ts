@@ -94,7 +94,7 @@ describe('text of one line', () => {
     '\u202e',
     '\u2066',
   ];
-  test.each(forged)('refuses %j in names, usernames and phone numbers', (char) => {
+  test.each(forged)('rejects %j in names, usernames and phone numbers', (char) => {
     const text = `5125550100${char}x`;
     for (const field of ['username', 'firstName', 'lastName', 'phone'])
       expect(first(userCreate, { ...person, [field]: text })).toBe(NOT_PLAIN);
@@ -107,7 +107,7 @@ describe('text of one line', () => {
 
   const unseen = ['\u00ad', '\u061c', '\u200b', '\u200e', '\u2060', '\ufeff', '\u{e0041}'];
   const joiners = ['\u200c', '\u200d'];
-  test.each([...unseen, ...joiners])('refuses the invisible %j in names and usernames', (char) => {
+  test.each([...unseen, ...joiners])('rejects the invisible %j in names and usernames', (char) => {
     for (const text of [`North${char}Gate`, `${char}North Gate`, `North Gate${char}`]) {
       // A byte order mark at either end is whitespace, which is trimmed.
       if (text.trim() !== text) continue;
@@ -119,13 +119,13 @@ describe('text of one line', () => {
       expect(first(locationCreate, { ...location, name: text })).toBe(NOT_VISIBLE);
       expect(first(flagUpdate, { name: text })).toBe(NOT_VISIBLE);
     }
-    // Existing ids can still be used, and existing users can still sign in.
+    // Existing IDs can still be used, and existing users can still sign in.
     expect(first(flagUpdate, { locationId: `c:ci${char}ty` })).toBeNull();
     expect(first(credentials, { username: `a${char}nn`, password: 'x' })).toBeNull();
   });
 
   test.each(['\u034f', '\u115f', '\u3164', '\uffa0', '\u2800', '\ufe0f'])(
-    'refuses %j, which shows nothing, in usernames',
+    'rejects %j, which shows nothing, in usernames',
     (char) => {
       expect(first(userCreate, { ...person, username: `an${char}n` })).toBe(NOT_VISIBLE);
     },
@@ -147,7 +147,7 @@ describe('text of one line', () => {
 });
 
 describe('an update', () => {
-  test('has only the given fields, and clears no absent ones', () => {
+  test('contains only the given fields, and does not clear absent ones', () => {
     expect(companyUpdate.parse({ autoHalfMast: true })).toEqual({ autoHalfMast: true });
     expect(companyUpdate.parse({ address2: '' })).toEqual({ address2: null });
     expect(userUpdate.parse({ password: '' })).toEqual({ password: '' });
@@ -173,7 +173,7 @@ test.each([
   [userCreate, { ...person, locationId: 'l\u00001' }],
   [userUpdate, { companyId: '\udc00' }],
   [api.getCompany.params, { id: 'c\u00001' }],
-])('%#: refuses text that PostgreSQL cannot store', (schema, value) => {
+])('%#: rejects text that PostgreSQL cannot store', (schema, value) => {
   expect(first(schema as z.ZodType, value)).toBe('Control characters are not allowed');
 });
 

@@ -19,7 +19,7 @@ export const serviceAccountCreate = z
     role: anyRole,
     companyId: id.nullish(),
     locationId: id.nullish(),
-    /** Whether it is operator staff, which sees every company. */
+    /** Whether the account is operator staff, which sees every company. */
     allCompanies: z.boolean().optional(),
   })
   .superRefine((input, context) => {
@@ -45,7 +45,7 @@ export const serviceAccount = z.object({
   companyId: z.string().nullable(),
   locationId: z.string().nullable(),
   allCompanies: z.boolean(),
-  /** Username of the master who made it. */
+  /** Username of the master who created it. */
   createdBy: z.string(),
 });
 export type ServiceAccount = z.infer<typeof serviceAccount>;

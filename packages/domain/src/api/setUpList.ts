@@ -17,13 +17,15 @@ const named = z.object({ id: z.string(), name: z.string() });
 
 /** The caller's steps: the installation's for masters, their company's for company users. */
 export const setUpList = z.object({
-  /** Whether the dashboard shows the list. */
+  /** Whether the dashboard shows the checklist. */
   isShown: z.boolean(),
   /** In the order in which to do them. `isDone` follows from the data, not from a click. */
   steps: z.array(z.object({ step: z.enum(SET_UP_STEPS), isDone: z.boolean() })),
-  /** The location for a simulated pole; null: there is none yet, or the caller may not add one. */
+  /**
+   * The location for a simulated pole; null if there is none yet, or the caller may not add one.
+   */
   simulateAt: named.nullable(),
-  /** The newest simulated pole that the caller may remove; null: none. `id` is `flags.id`. */
+  /** The newest simulated pole that the caller may remove; null if none. `id` is `flags.id`. */
   simulatedPole: named.extend({ location: z.string() }).nullable(),
 });
 export type SetUpList = z.infer<typeof setUpList>;

@@ -15,15 +15,15 @@ const sourced = <T extends z.ZodType>(value: T) => z.object({ value, source });
 /** The state of the backups, from the process that makes them. Times are epoch milliseconds. */
 export const backupReport = z.object({
   folder: z.string(),
-  /** Free bytes on the folder's disk, rounded to two significant digits; null: not known. */
+  /** Free bytes on the folder's disk, rounded to two significant digits; null if unknown. */
   freeBytes: z.number().nullable(),
-  /** Why no backup can be made; null: no known problem. */
+  /** Why no backup can be made; null if no problem is known. */
   problem: z.string().nullable(),
-  /** The newest backup in the folder; null: there is none. */
+  /** The newest backup in the folder; null if there is none. */
   last: z.object({ at: z.number(), bytes: z.number() }).nullable(),
-  /** The last attempt if it failed, else null. */
+  /** The last attempt if it failed, otherwise null. */
   failure: z.object({ at: z.number(), reason: z.string(), retryAt: z.number() }).nullable(),
-  /** When the running backup began; null: none is running. */
+  /** When the running backup began; null if none is running. */
   runningSince: z.number().nullable(),
 });
 export type BackupReport = z.infer<typeof backupReport>;
@@ -41,9 +41,9 @@ export const systemSettings = z.object({
   mail: z.object({
     server: sourced(shownServer.nullable()),
     from: sourced(z.string().nullable()),
-    /** `unreadable`: it was encrypted with another key. */
+    /** `unreadable` means that it was encrypted with another key. */
     password: z.enum(['none', 'set', 'unreadable']),
-    /** False if there are several processes without a common key to encrypt it with. */
+    /** False if several processes have no common key to encrypt the password with. */
     canStorePassword: z.boolean(),
     /** Whether mails are shown instead of sent: in the demo without a mail server. */
     isShown: z.boolean(),
@@ -58,11 +58,11 @@ export const systemSettings = z.object({
     days: sourced(z.number()),
     /** IANA name of the server's time zone, in which `time` is given. */
     timeZone: z.string(),
-    /** Epoch milliseconds; null if none are scheduled. */
+    /** When the next backup is due, in epoch milliseconds; null if none are scheduled. */
     nextAt: z.number().nullable(),
     /** Whether a backup is running or about to start. */
     isUnderWay: z.boolean(),
-    /** Null: no process has reported yet. */
+    /** Null if no process has reported yet. */
     report: backupReport.nullable(),
   }),
 });
@@ -71,7 +71,7 @@ export type SystemSettings = z.infer<typeof systemSettings>;
 /** A mail server as entered in the form. */
 export const mailSettingsInput = z.object({
   ...mailServer.shape,
-  /** Empty or absent: keeps the stored password, if nothing else about the server changes. */
+  /** Empty or absent to keep the stored password, if nothing else about the server changes. */
   password: z
     .string()
     .max(500, t`At most 500 characters`)
@@ -82,7 +82,7 @@ export const mailSettingsInput = z.object({
 });
 export type MailSettingsInput = z.infer<typeof mailSettingsInput>;
 
-/** The settings to test; null: those in effect. */
+/** The settings to test; null for those in effect. */
 export const mailTestInput = z.object({ settings: mailSettingsInput.nullable() });
 export type MailTestInput = z.infer<typeof mailTestInput>;
 

@@ -5,20 +5,20 @@ import { ALERT_CONDITIONS } from '../alerts/conditions.ts';
 import { POSITIONS } from '../flags/live/position.ts';
 import { activity } from './activity.ts';
 
-/** `id` is unique within a flag's timeline; `at` epoch milliseconds. */
+/** `id` is unique within a flag's timeline; `at` is in epoch milliseconds. */
 const item = { id: z.string(), at: z.number() };
 
 export const timelineItem = z.discriminatedUnion('kind', [
   /** A command, a lock, a hold or a change, from the activity log. */
   z.object({ ...item, kind: z.literal('activity'), entry: activity }),
-  /** The pole reported another position, went offline or came back. */
+  /** The pole reported a different position, went offline or came back. */
   z.object({
     ...item,
     kind: z.literal('report'),
     isOnline: z.boolean(),
-    /** Null: it reported no position. */
+    /** Null if it reported no position. */
     position: z.enum(POSITIONS).nullable(),
-    /** The previous report; null: unknown. */
+    /** The previous report; null if unknown. */
     before: z.object({ isOnline: z.boolean(), position: z.enum(POSITIONS).nullable() }).nullable(),
   }),
   /** An alert began or ended. */
@@ -28,27 +28,27 @@ export const timelineItem = z.discriminatedUnion('kind', [
     condition: z.enum(ALERT_CONDITIONS),
     cause: z.string(),
     isOver: z.boolean(),
-    /** Epoch milliseconds at which it began. */
+    /** When it began, in epoch milliseconds. */
     since: z.number(),
   }),
   /** An order, a half-staff day or a daily rule took effect at the pole, or the last one ended. */
   z.object({
     ...item,
     kind: z.literal('plan'),
-    /** Null: the flag stays in its position. */
+    /** Null if the flag stays in its position. */
     position: z.enum(POSITIONS).nullable(),
-    /** Who ordered it; null: nobody. */
+    /** Who issued the order; null if nobody. */
     by: z.string().nullable(),
     /** The order's reason or the day's name; empty for daily rules and if nothing is in effect. */
     title: z.string(),
     isNothing: z.boolean(),
-    /** Epoch milliseconds of its end; null: open end, or not known. */
+    /** When it ends, in epoch milliseconds; null if open-ended or unknown. */
     until: z.number().nullable(),
   }),
 ]);
 export type TimelineItem = z.infer<typeof timelineItem>;
 
-/** The default and the largest number of items on one page. */
+/** The default and maximum number of items on one page. */
 export const TIMELINE_PAGE = 30;
 const TIMELINE_PAGE_MAX = 200;
 

@@ -2,7 +2,7 @@ import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { id } from '../fields.ts';
 
-/** The events that a webhook can get. Flag events are based on what poles report. */
+/** The events that a webhook can receive. Flag events are based on what poles report. */
 export const EVENT_TYPES = [
   'flag.position',
   'flag.lamp',
@@ -21,7 +21,7 @@ const targetUrl = z
   .max(2000, t`At most 2000 characters`)
   .refine(isTargetUrl, t`Enter an address that begins with https://, without a user name`);
 
-/** Whether the form of the address is allowed. The server checks where it leads at delivery. */
+/** Whether the form of the URL is allowed. The server checks where it leads at delivery. */
 function isTargetUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, username, password } = new URL(value);
@@ -38,7 +38,7 @@ const eventTypes = z
 export const webhookCreate = z.object({
   url: targetUrl,
   eventTypes,
-  /** The company whose events are sent; null: all companies, which only a master may choose. */
+  /** The company whose events are sent; null for all companies, which only a master may choose. */
   companyId: id.nullable(),
 });
 export type WebhookCreate = z.infer<typeof webhookCreate>;
@@ -52,28 +52,30 @@ export type WebhookUpdate = z.infer<typeof webhookUpdate>;
 
 export const webhook = z.object({
   id: z.string(),
-  /** Null: all companies. */
+  /** Null for all companies. */
   companyId: z.string().nullable(),
   url: z.string(),
   eventTypes: z.array(z.enum(EVENT_TYPES)),
   isOn: z.boolean(),
   /** Why the server turned it off; null if it did not. */
   offReason: z.string().nullable(),
-  /** Epoch milliseconds since which every delivery has failed; null: the last one succeeded. */
+  /**
+   * Since when every delivery has failed, in epoch milliseconds; null if the last one succeeded.
+   */
   failingSince: z.number().nullable(),
   /** Username of the user who created it. */
   createdBy: z.string(),
   createdAt: z.number(),
-  /** Only in the response to its creation. */
+  /** Only in the response to the webhook's creation. */
   secret: z.string().optional(),
 });
 export type Webhook = z.infer<typeof webhook>;
 
-/** `waiting`: not sent yet, or to be retried. `failed`: given up. */
+/** `waiting` means not sent yet, or to be retried; `failed` means given up. */
 export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
 
 export const webhookDelivery = z.object({
-  /** Also its `webhook-id` header, the same for each attempt. */
+  /** Also sent as the `webhook-id` header, the same for each attempt. */
   id: z.string(),
   /** An event type, or `test`. */
   type: z.string(),
@@ -83,7 +85,7 @@ export const webhookDelivery = z.object({
   attempts: z.number(),
   createdAt: z.number(),
   lastAttemptAt: z.number().nullable(),
-  /** Null if it is not waiting. */
+  /** Null if the delivery is not waiting. */
   nextAttemptAt: z.number().nullable(),
   /** The HTTP status of the last attempt; null if there was no response. */
   responseStatus: z.number().nullable(),

@@ -16,7 +16,7 @@ interface Year {
   displayDays: { date: string; name: string }[];
   federalHolidays: { date: string; observed: string }[];
 }
-/** Expected days, derived from the same laws by other means, independent of this code. */
+/** Expected days, derived from the same laws in a different way, independent of this code. */
 const file = new URL('./testing/flag-calendar-2024-2028.json', import.meta.url);
 const { years } = JSON.parse(readFileSync(file, 'utf8')) as { years: Record<string, Year> };
 
@@ -73,7 +73,7 @@ describe('a projected day', () => {
   const day = (confirmed: Parameters<typeof annualDays>[1]) =>
     annualDays(2027, confirmed).find((d) => d.name === name)!;
 
-  test('moves no pole until a master confirms its date or another one', () => {
+  test('moves no pole until a master confirms its date or sets another one', () => {
     expect(day([])).toMatchObject({ date: '2027-05-02', projected: true });
     expect(drivesPoles(day([]))).toBe(false);
     expect(drivesPoles(day([{ name, year: 2026, date: '2026-05-03' }]))).toBe(false);
@@ -109,12 +109,12 @@ describe('the calendar of a year', () => {
     ]);
   });
 
-  test('says when a holiday is observed on another day', () => {
+  test('says when a holiday is observed on a different day', () => {
     expect(find(2026, 'Independence Day')[0]?.notes).toBe('Observed on Jul 3, 2026');
     expect(find(2025, 'Independence Day')[0]?.notes).toBe(null);
   });
 
-  test('is in order of date', () => {
+  test('is sorted by date', () => {
     const dates = calendarDays(2026, []).map(({ date }) => date);
     expect(dates).toEqual(dates.toSorted());
   });

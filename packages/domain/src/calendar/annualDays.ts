@@ -18,7 +18,7 @@ export function annualDays(year: number, confirmed: readonly Confirmation[]): Ha
     .sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-/** Whether poles follow the day: it calls for half-staff and its date is certain. */
+/** Whether poles follow the day: it calls for half-staff, and its date is certain. */
 export function drivesPoles({ halfStaff, projected }: HalfStaffDay): boolean {
   return halfStaff && !projected;
 }
@@ -36,7 +36,7 @@ function withConfirmation(
 }
 
 /**
- * The days of a year that concern flags, by date: annual half-staff days, display days (4 U.S.C.
+ * The days of a year that matter for flags, by date: annual half-staff days, display days (4 U.S.C.
  * 6(d)) and federal holidays. A day that is several of these is listed once, as the first.
  */
 export function calendarDays(year: number, confirmed: readonly Confirmation[]): CalendarDay[] {

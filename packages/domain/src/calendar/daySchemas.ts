@@ -4,12 +4,14 @@ import { z } from 'zod';
 export const calendarDay = z.object({
   date: z.iso.date(),
   name: z.string(),
-  /** `display`: a day on which to fly the flag fully up (4 U.S.C. 6(d)). */
+  /** `display` means a day on which to fly the flag fully up (4 U.S.C. 6(d)). */
   kind: z.enum(['half-staff', 'full-staff', 'display', 'holiday']),
   window: z.enum(['sunrise-sunset', 'sunrise-noon']).nullable(),
-  /** The law behind the day; null for days that poles do not follow. */
+  /** The law that prescribes the day; null for days that poles do not follow. */
   basis: z.string().nullable(),
-  /** The date is computed, not announced. Poles follow it only after a master confirms it. */
+  /**
+   * Whether the date is computed, not announced. Poles follow it only after a master confirms it.
+   */
   projected: z.boolean(),
   notes: z.string().nullable(),
 });
@@ -20,7 +22,7 @@ export const confirmedDay = z.object({
   name: z.string(),
   year: z.number().int(),
   date: z.iso.date(),
-  /** Username, epoch milliseconds. */
+  /** Who confirmed the date (username), and when (epoch milliseconds). */
   by: z.string(),
   at: z.number(),
 });

@@ -16,7 +16,7 @@ export interface DisplayDay {
   name: string;
 }
 
-/** The days of 4 U.S.C. 6(d) in a year, in order. They never move to an observed date. */
+/** The days of 4 U.S.C. 6(d) in a year, sorted by date. They never move to an observed date. */
 export function displayDays(year: number): DisplayDay[] {
   const days: [CivilDate, string][] = [
     [civilDate(year, 1, 1), "New Year's Day"],

@@ -15,7 +15,7 @@ export interface FederalHoliday {
   date: CivilDate;
   name: string;
   /**
-   * The day on which federal offices close: for a Saturday the Friday before, for a Sunday the
+   * The day on which federal offices close: for a Saturday, the Friday before; for a Sunday, the
    * Monday after.
    */
   observed: CivilDate;
@@ -24,7 +24,7 @@ export interface FederalHoliday {
 /** The year in which Juneteenth became a federal holiday (Pub. L. 117-17). */
 const JUNETEENTH_SINCE = 2021;
 
-/** The federal holidays of a year, in order (5 U.S.C. 6103). */
+/** The federal holidays of a year, sorted by date (5 U.S.C. 6103). */
 export function federalHolidays(year: number): FederalHoliday[] {
   const days: [CivilDate, string][] = [
     [civilDate(year, 1, 1), "New Year's Day"],

@@ -12,7 +12,7 @@ export interface Holiday {
 }
 
 export interface FederalCalendar {
-  /** In order of date. */
+  /** Sorted by date. */
   holidays: Holiday[];
   note?: string | undefined;
 }
@@ -41,7 +41,7 @@ export function federalCalendarOf(
   };
 }
 
-/** The maximum number of tiles on the federal card (spec §9). */
+/** Maximum number of tiles on the federal card (spec §9). */
 const MAX_TILES = 3;
 
 /**

@@ -10,9 +10,9 @@ export interface HalfStaffDay {
   halfStaff: boolean;
   /** In the pole's own time zone. */
   window: 'sunrise-sunset' | 'sunrise-noon';
-  /** The law behind the day. */
+  /** The law that prescribes the day. */
   basis: string;
-  /** The date is computed, not announced. Poles follow it only after a confirmation. */
+  /** Whether the date is computed, not announced. Poles follow it only after a confirmation. */
   projected: boolean;
   /** What is special about the day in this year. */
   notes?: string;
@@ -30,7 +30,7 @@ const FALLEN_FIREFIGHTERS: Readonly<Record<number, CivilDate>> = {
   2026: '2026-05-03',
 };
 
-/** The annual half-staff days of a year, in order. They never move to an observed date. */
+/** The annual half-staff days of a year, sorted by date. They never move to an observed date. */
 export function halfStaffDays(year: number): HalfStaffDay[] {
   return [
     fallenFirefighters(year),

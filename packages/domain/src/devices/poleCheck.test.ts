@@ -33,11 +33,11 @@ const stepsOf = (
 const statesOf = (...args: Parameters<typeof stepsOf>) => stepsOf(...args).map((one) => one.state);
 
 describe('the checklist of a pole', () => {
-  test('waits for every step if the pole was never heard from', () => {
+  test('waits for every step if the pole has never reported', () => {
     expect(statesOf({}, { heardAt: null })).toEqual(Array(5).fill('waiting'));
   });
 
-  test('shows a refused key as a problem unless a key was accepted since', () => {
+  test('shows a rejected key as a problem unless a key was accepted since', () => {
     const [key] = stepsOf({}, { heardAt: null, refused: refusal() });
     expect(key).toMatchObject({
       state: 'problem',
@@ -46,7 +46,7 @@ describe('the checklist of a pole', () => {
     expect(statesOf(healthy, { heardAt: NOW, refused: refusal() })[0]).toBe('done');
   });
 
-  test('keeps the key of a reporting pole accepted, no matter what unauthenticated clients try at its path', () => {
+  test("keeps a reporting pole's key accepted, no matter what unauthenticated clients try at its path", () => {
     const later = { lastAt: NOW };
     for (const reason of ['unknown-key', 'no-key', 'other-flag'] as const)
       expect(statesOf(healthy, { refused: refusal({ reason, ...later }) })[0]).toBe('done');
@@ -54,7 +54,7 @@ describe('the checklist of a pole', () => {
     expect(statesOf(healthy, { refused: revoked })[0]).toBe('problem');
   });
 
-  test('takes a refused report as proof that the key was accepted', () => {
+  test('takes a rejected report as proof that the key was accepted', () => {
     const refused = refusal({ reason: 'malformed', detail: 'reported/flagUp' });
     expect(statesOf({}, { heardAt: null, refused }).slice(0, 3)).toEqual([
       'done',
@@ -63,12 +63,12 @@ describe('the checklist of a pole', () => {
     ]);
   });
 
-  test('shows a problem if a pole that was heard from is now offline', () => {
+  test('shows a problem if a pole that has reported is now offline', () => {
     const node = { ...healthy, seenAt: NOW - 600_000, reported: { ...states } };
     expect(stepsOf(node)[0]).toMatchObject({ state: 'problem' });
   });
 
-  test('refuses two positions at once', () => {
+  test('shows a problem if the pole reports two positions at once', () => {
     const reported = { ...states, flagDown: true, lastSeen: NOW / 1000 };
     expect(statesOf({ ...healthy, reported })[1]).toBe('problem');
   });
@@ -80,7 +80,7 @@ describe('the checklist of a pole', () => {
       expect(statesOf({ ...healthy, reported: { ...states, lastSeen } })[2]).toBe('problem');
   });
 
-  test('is done when the pole has moved in time and moved back', () => {
+  test('is complete when the pole has moved in time and moved back', () => {
     const test: PoleTest = {
       phase: 'restoring',
       by: 'ann',
@@ -107,8 +107,11 @@ describe('the checklist of a pole', () => {
   });
 });
 
-test.each(REFUSAL_REASONS)('%s has a text and says what to do about it', (reason) => {
-  const detail = reason === 'clock-off' ? '-7200' : null;
-  expect(refusalText({ reason, detail })).toMatch(/^[A-Z]/);
-  expect(refusalAdvice({ reason, detail })).toMatch(/\.$/);
-});
+test.each(REFUSAL_REASONS)(
+  'the refusal reason %s has a text and says what to do about it',
+  (reason) => {
+    const detail = reason === 'clock-off' ? '-7200' : null;
+    expect(refusalText({ reason, detail })).toMatch(/^[A-Z]/);
+    expect(refusalAdvice({ reason, detail })).toMatch(/\.$/);
+  },
+);

@@ -12,11 +12,11 @@ import type { PoleCheck } from './schemas.ts';
 export const POLE_TEST_PHASES = ['moving', 'restoring', 'passed', 'failed'] as const;
 export type PoleTestPhase = (typeof POLE_TEST_PHASES)[number];
 
-/** Whether a test is under way. */
+/** Whether a test is in progress. */
 export const isTesting = (phase: PoleTestPhase): boolean =>
   phase === 'moving' || phase === 'restoring';
 
-/** Words for being at a position, as in "is at half-staff". */
+/** Text for being at a position, as in "is at half-staff". */
 export const STANDS = /* @__PURE__ */ textTable<Position>({
   up: () => t({ message: 'up', context: 'the pole is' }),
   half: () => t({ message: 'at half-staff', context: 'the pole is' }),
@@ -26,7 +26,7 @@ export const STANDS = /* @__PURE__ */ textTable<Position>({
 /** The position that a test moves a pole to from `from`: the shortest possible move. */
 export const testPosition = (from: Position | null): Position => (from === 'up' ? 'half' : 'up');
 
-/** Seconds by which the pole's clock is ahead of the server's; null if it reported no time. */
+/** How many seconds the pole's clock is ahead of the server's; null if it reported no time. */
 export function clockOffset(record: Pick<FlagRecord, 'lastSeen' | 'seenAt'>): number | null {
   const said = saidAt(record);
   return said === null || record.seenAt === null ? null : Math.round((said - record.seenAt) / 1000);
@@ -42,15 +42,17 @@ export interface CheckStep {
   id: CheckStepId;
   title: string;
   state: 'waiting' | 'done' | 'problem';
-  /** The result, or what to do; null: the title is enough. */
+  /** The result, or what to do; null if the title is enough. */
   text: string | null;
 }
 
 export interface CheckInput {
   check: PoleCheck;
-  /** Epoch milliseconds of the last report with the key being checked; null: none. */
+  /**
+   * When the pole last reported with the key being checked, in epoch milliseconds; null if never.
+   */
   heardAt: number | null;
-  /** Epoch milliseconds by the server's clock. */
+  /** Current time by the server's clock, in epoch milliseconds. */
   now: number;
 }
 
@@ -62,7 +64,7 @@ export function checkSteps(input: CheckInput): CheckStep[] {
 /** Refusals that anyone who knows the pole's path can cause. Ignored while the pole reports. */
 const BY_ANYONE = ['unknown-key', 'no-key', 'other-flag'];
 
-/** The pole's latest refusal if no report has been accepted since, else null. */
+/** The pole's latest refusal if no report has been accepted since, otherwise null. */
 function refusalSince({ check, heardAt, now }: CheckInput) {
   const { refused, live } = check;
   const isReporting = heardAt !== null && isOnline(live, now);

@@ -97,7 +97,7 @@ const isWrongLength = (detail: string | null): boolean =>
   detail !== null && Number(detail) !== DEVICE_KEY_LENGTH;
 
 /**
- * How far a device's clock is off: "3 h ahead", "2 days behind".
+ * A text for how far a device's clock is off: "3 h ahead", "2 days behind".
  * @param seconds by which the device's clock is ahead of the server's
  */
 export function clockOffText(seconds: number): string {

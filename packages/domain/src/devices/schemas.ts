@@ -4,30 +4,30 @@ import { POSITIONS } from '../flags/live/position.ts';
 import { POLE_TEST_PHASES } from './poleCheck.ts';
 import { REFUSAL_REASONS } from './refusals.ts';
 
-/** All refusals of one device from one address for one reason. */
+/** All refusals of one device from one IP address for one reason. */
 export const refusedDevice = z.object({
   id: z.string(),
   reason: z.enum(REFUSAL_REASONS),
-  /** The flag whose key was sent, or whose report it was; null: not known. */
+  /** The flag whose key was sent, or whose report it was; null if unknown. */
   flag: z
     .object({
-      /** `flags.id`; null: the flag is deleted. */
+      /** `flags.id`; null if the flag was deleted. */
       id: z.string().nullable(),
       name: z.string(),
     })
     .nullable(),
-  /** Null: not known, or deleted. */
+  /** Null if unknown or deleted. */
   company: z.string().nullable(),
-  /** The requested realtime path; null: none, or another company's. */
+  /** The requested realtime path; null if none, or if it is another company's. */
   path: z.string().nullable(),
   /**
-   * For a malformed report the field; for an unknown key its length in characters; for a wrong
-   * clock the seconds by which it is ahead. Null: none.
+   * The field of a malformed report, the length of an unknown key in characters, or the seconds by
+   * which a clock is ahead; null if none.
    */
   detail: z.string().nullable(),
   address: z.string().nullable(),
   count: z.number().int(),
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   firstAt: z.number(),
   lastAt: z.number(),
 });
@@ -36,16 +36,18 @@ export type RefusedDevice = z.infer<typeof refusedDevice>;
 /** The latest test of a pole, which moves the flag and moves it back. */
 export const poleTest = z.object({
   phase: z.enum(POLE_TEST_PHASES),
-  /** Username. */
+  /** The user's name. */
   by: z.string(),
   position: z.enum(POSITIONS),
-  /** The position before the test, to which the flag is moved back; null: not known. */
+  /** The position before the test, to which the flag is moved back; null if unknown. */
   positionBefore: z.enum(POSITIONS).nullable(),
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   startedAt: z.number(),
-  /** Milliseconds from the command to the pole's report of the position; null: not reported yet. */
+  /**
+   * Milliseconds from the command to the pole's report of the position; null if not reported yet.
+   */
   tookMs: z.number().nullable(),
-  /** The problem; null: none so far. */
+  /** The problem; null if none so far. */
   problem: z.string().nullable(),
   endedAt: z.number().nullable(),
 });
@@ -58,9 +60,9 @@ export const poleCheck = z.object({
   live: flagRecord,
   /** Whether nobody has moved the pole yet, so that a test needs no confirmation. */
   isNew: z.boolean(),
-  /** Why the pole cannot be tested now; null: it can. */
+  /** Why the pole cannot be tested now; null if it can. */
   obstacle: z.string().nullable(),
-  /** The latest refusal of its device since its last accepted report; null: none. */
+  /** The latest refusal of the pole's device since its last accepted report; null if none. */
   refused: refusedDevice.nullable(),
   test: poleTest.nullable(),
 });

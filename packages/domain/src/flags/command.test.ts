@@ -17,7 +17,7 @@ import { type FlagRecord, readRecord } from './record.ts';
 const ISSUED = 1_763_640_000_000;
 const MINUTE = 60_000;
 
-/** A flag that was commanded up and reports `reported`. */
+/** Returns a flag that was commanded up and reports `reported`. */
 const commanded = (reported: object, more: object = {}): FlagRecord =>
   readRecord({
     flagUp: true,
@@ -101,7 +101,7 @@ describe('a command', () => {
   });
 });
 
-test('a switch that the pole does not report never differs', () => {
+test('a switch that the pole does not report never counts as different', () => {
   expect(differing(commanded({ flagUp: true }))).toEqual([]);
   expect(differing(commanded(DOWN))).toEqual(['flagUp', 'flagDown']);
   expect(differing(readRecord({ reported: { lamp: true } }))).toEqual(['lamp']);
@@ -159,26 +159,26 @@ describe('position fields of a command', () => {
   const at = (reported: object, more: object = {}) =>
     readRecord({ ...reported, reported, ...more });
 
-  test('have the position that the flag was in', () => {
+  test('stores the position that the flag was in', () => {
     expect(to(at(UP), { flagHalf: true }).from).toBe('up');
     expect(to(at({ flagHalf: true }), { flagUp: true }).from).toBe('half');
     expect(to(readRecord({}), { flagUp: true })).toEqual({ ...given, to: 'up' });
   });
 
-  test('have the position that the flag was moving to while a command is open', () => {
+  test('stores the position that the flag was moving to while a command is open', () => {
     expect(to(commanded(DOWN), { flagHalf: true }).from).toBe('up');
     const stepped = { flagUp: true, command: { id: 'c', issuedAt: ISSUED, by: 'u', goal: 'half' } };
     expect(to(at(DOWN, stepped), { flagUp: true }).from).toBe('half');
   });
 
-  test('keep the position before the first attempt in a retry', () => {
+  test('keeps the position before the first attempt in a retry', () => {
     const record = commanded({ flagHalf: true, flagUp: false }, { from: 'half' });
     expect(to(record, { flagUp: true }).from).toBe('half');
     const closed = commanded(UP, { from: 'half', closedAt: ISSUED + 1 });
     expect(to(closed, { flagUp: true }).from).toBe('up');
   });
 
-  test('keep the requested position even if the pole is moved by hand', () => {
+  test('keeps the requested position even if the pole is moved by hand', () => {
     expect(to(at(UP), { flagHalf: true }).to).toBe('half');
     expect(to(at(UP), {}).to).toBe('stop');
     const moved = at(UP, { command: { id: 'c', issuedAt: ISSUED, by: 'u', to: 'down' } });
@@ -190,7 +190,7 @@ describe('position fields of a command', () => {
     );
   });
 
-  test('have the final position, not the step, if the server moves the pole in steps', () => {
+  test('stores the final position, not the step, if the server moves the pole in steps', () => {
     const half = commandTo(
       at({ flagDown: true }, { serverSteps: true }),
       { flagHalf: true },
@@ -201,12 +201,12 @@ describe('position fields of a command', () => {
     expect(to(under, { flagUp: true }).from).toBe('half');
   });
 
-  test('keep the time of the request, however long the steps take', () => {
+  test('keeps the time of the request, however long the steps take', () => {
     const command = { id: 'c', issuedAt: ISSUED + 9000, requestedAt: ISSUED, by: 'u' };
     expect(newestPositionRequest(readRecord({ command }))?.at).toBe(ISSUED);
   });
 
-  test('have no request if the lamp is switched before anybody asked for a position', () => {
+  test('stores no request if the lamp is switched before anyone requested a position', () => {
     const lit = to(at(UP), { flagUp: true, lamp: true });
     expect(newestPositionRequest(readRecord({ ...UP, lamp: true, command: lit }))).toBe(null);
     expect(to(at(UP, { command: lit, lamp: true }), { flagUp: true }).positionRequest).toEqual(
@@ -214,7 +214,7 @@ describe('position fields of a command', () => {
     );
   });
 
-  test('keep the earlier request through several commands that change only the lamp', () => {
+  test('keeps the earlier request through several commands that change only the lamp', () => {
     const lowered = at(
       { flagHalf: true },
       { command: { id: 'c', issuedAt: ISSUED, by: 'ann', from: 'up' } },
@@ -229,7 +229,7 @@ describe('position fields of a command', () => {
     expect(to(after, { flagUp: true, lamp: true })).toEqual({ ...given, from: 'half', to: 'up' });
   });
 
-  test('are read tolerantly', () => {
+  test('tolerates invalid position fields', () => {
     const command = { id: 'c', issuedAt: 1, by: 'u' };
     for (const positionRequest of [
       3,
@@ -262,7 +262,7 @@ describe('settlement', () => {
     });
   });
 
-  test('does not wait for a pole that reports no switches, and finally closes its command', () => {
+  test('does not wait for a pole that reports no switches, and finally closes the command', () => {
     expect(commandPhase(commanded({}), ISSUED + 5)).toBe('none');
     expect(settlement(commanded({}), ISSUED + 5)).toBe(null);
     expect(settlement(commanded({}), ISSUED + 15 * MINUTE)?.reason).toBe('no-feedback');

@@ -22,7 +22,8 @@ import {
 /**
  * The state of the latest command. `none`: no command is open. `confirmed`: the pole reports what
  * was commanded. `pending`: the pole still has time. `not-confirmed`: the pole did not follow in
- * time, but will when it reconnects. `lapsed`: given up; the server sets desired back to reported.
+ * time, but will when it reconnects. `lapsed`: given up; the server sets the desired switches back
+ * to the reported ones.
  */
 export type CommandPhase = 'none' | 'pending' | 'confirmed' | 'not-confirmed' | 'lapsed';
 
@@ -49,7 +50,7 @@ const reportsSwitches = ({ reported }: FlagRecord) => Object.keys(reported).leng
 
 /**
  * The phase of a flag's command. Depends only on the record and the clock, so that every browser
- * shows the same, even after a reload.
+ * shows the same phase, even after a reload.
  */
 export function commandPhase(record: FlagRecord, now: number): CommandPhase {
   const command = openCommand(record);
@@ -76,21 +77,21 @@ export const asWritten = ({ command, ...states }: CommandUpdate) => ({
 });
 
 /**
- * Epoch milliseconds at which a command was issued: when the realtime database received it. A
+ * When a command was issued, in epoch milliseconds: when the realtime database received it. A
  * client cannot choose this time, so it cannot choose which orders were in effect.
  */
 export const givenAt = ({ receivedAt, requestedAt, issuedAt }: Command): number =>
   receivedAt ?? requestedAt ?? issuedAt;
 
 /**
- * Epoch milliseconds at which the pole's time limit begins: when the command was issued, or when
+ * When the pole's time limit begins, in epoch milliseconds: when the command was issued, or when
  * its latest step was sent.
  */
 export const sentAt = (command: Command): number =>
   command.requestedAt === undefined ? givenAt(command) : command.issuedAt;
 
 /**
- * A key that is unique to a command. Clients choose command ids and may reuse one, but they cannot
+ * A key that is unique to a command. Clients choose command IDs and may reuse one, but they cannot
  * choose the time or the user.
  */
 export const commandKey = (command: Command): string => requestKey(asRequest(command));
@@ -98,11 +99,11 @@ export const commandKey = (command: Command): string => requestKey(asRequest(com
 /** Like `commandKey`, for a request for a position whose command may have been replaced since. */
 export const requestKey = ({ id, by, at }: PositionRequest): string => `${at}.${by}.${id}`;
 
-/** The user and id of a new command, and its time in epoch milliseconds by the server's clock. */
+/** The user and ID of a new command, and its time by the server's clock, in epoch milliseconds. */
 export interface Given extends Pick<Command, 'by' | 'id' | 'issuedAt'> {
   /**
-   * Only for a command that undoes others: the newest request for a position before them, which
-   * counts again. Null: there was none.
+   * Only for a command that undoes others: the newest position request before them, which counts
+   * again; null if there was none.
    */
   restores?: PositionRequest | null | undefined;
 }
@@ -122,12 +123,12 @@ export function newCommand(
       : { positionRequest: restores ?? NO_POSITION_REQUEST };
   const command: Command = { id, issuedAt, by, ...position };
   const isMoving = commandPhase(record, issuedAt) === 'pending';
-  // After the clock was set back, `seenAt` may lie in the future.
+  // After the clock was set back, `seenAt` may be in the future.
   if (isMoving && record.seenAt !== null) command.after = Math.min(record.seenAt, issuedAt);
   return { ...states, command };
 }
 
-/** The old and the requested position; if only the lamp changes, the earlier request. */
+/** The old and the requested position. If only the lamp changes, keeps the earlier request. */
 function positionFields(
   record: FlagRecord,
   states: SwitchStates,
@@ -138,7 +139,7 @@ function positionFields(
   if (isSamePosition && states.lamp !== desired.lamp)
     return { positionRequest: request ?? NO_POSITION_REQUEST };
   const on = POSITIONS.find((position) => states[POSITION_SWITCHES[position]]);
-  // A retry of the move under way keeps its `from`. What counts is the final position, not the
+  // A retry of the move in progress keeps its `from`. What counts is the final position, not the
   // step.
   const isOnItsWay = openCommand(record) !== null && desiredPosition(record) === (on ?? null);
   const from = isOnItsWay && request ? request.from : heading(record);
@@ -161,8 +162,8 @@ function asRequest(command: Command): PositionRequest {
 }
 
 /**
- * The position of the newest request, even if the pole has been moved since. Null: the request was
- * to stop, or there is none.
+ * The position of the newest request, even if the pole has been moved since. Null if the request
+ * was to stop, or there is none.
  */
 export function requestedPosition(
   record: Pick<FlagRecord, 'desired' | 'command'>,
@@ -172,7 +173,7 @@ export function requestedPosition(
   return to === 'stop' ? null : to;
 }
 
-/** The desired position; if the server moves the pole in steps, the final one. Null: none. */
+/** The desired position; the final one if the server moves the pole in steps. Null if none. */
 export function desiredPosition(record: Pick<FlagRecord, 'desired' | 'command'>): Position | null {
   const { goal } = openCommand(record) ?? {};
   const on = POSITIONS.find((position) => record.desired[POSITION_SWITCHES[position]] === true);
@@ -184,7 +185,9 @@ export function currentPosition(record: FlagRecord): Position | null {
   return reportsPosition(record) ? reportedPosition(record) : desiredPosition(record);
 }
 
-/** The position that the pole will have: that of an open command, else its current position. */
+/**
+ * The position that the pole will have: that of an open command, otherwise its current position.
+ */
 export function heading(record: FlagRecord): Position | null {
   return (openCommand(record) ? desiredPosition(record) : null) ?? currentPosition(record);
 }
@@ -254,7 +257,7 @@ export function reportedStates(record: FlagRecord): SwitchStates {
 }
 
 /**
- * The desired switches, on which the next command builds. Never has two positions on at once,
+ * The desired switches, on which the next command is based. Never has two positions on at once,
  * regardless of what the pole reports.
  */
 export function desiredStates(record: FlagRecord): SwitchStates {
@@ -267,7 +270,10 @@ export function desiredStates(record: FlagRecord): SwitchStates {
   return states;
 }
 
-/** What the server writes to bring desired and command in line with the pole's report. */
+/**
+ * What the server writes to bring the desired switches and the command in line with the pole's
+ * report.
+ */
 export interface Settlement {
   reason: CommandOutcome | 'moved-at-pole' | 'next-step';
   /** Values by path, relative to the flag's node; null removes a value. */
@@ -294,7 +300,7 @@ function following({ desired, reported }: FlagRecord): Partial<SwitchStates> {
 
 /**
  * The changes for a locked pole: the desired switches follow its report, and a position that it
- * never reports is turned off. Otherwise the pole would obey an old command when it reconnects.
+ * never reports is turned off. Otherwise the pole would follow an old command when it reconnects.
  */
 function standingStill(record: FlagRecord): Partial<SwitchStates> {
   const { desired, reported } = record;
@@ -315,7 +321,8 @@ function stopping({ desired, reported }: FlagRecord): Partial<SwitchStates> {
 /**
  * Decides what the server has to write. It closes an open command that was confirmed, that lapsed
  * or that a lock cancels; sends the next step of a move in steps; or, if no command is open and the
- * pole reports something else, makes desired follow the report (moved at the pole). Null: nothing.
+ * pole reports something else because it was moved by hand, makes the desired switches follow the
+ * report. Null if nothing.
  */
 export function settlement(record: FlagRecord, now: number): Settlement | null {
   const follow = following(record);

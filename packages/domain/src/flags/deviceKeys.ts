@@ -7,8 +7,8 @@ interface KeyTimes {
 }
 
 /**
- * Epoch milliseconds at which a key rotation began: when the newest of several keys was created, if
- * the pole has not reported with it yet. Null: no rotation is under way.
+ * When a key rotation began, in epoch milliseconds: when the newest of several keys was created, if
+ * the pole has not reported with it yet. Null if no rotation is in progress.
  * @param keys the keys of one flag, in order of creation
  */
 export function newKeySince(keys: readonly KeyTimes[]): number | null {
@@ -17,7 +17,8 @@ export function newKeySince(keys: readonly KeyTimes[]): number | null {
 }
 
 /**
- * Whether a key rotation needs attention: for a day, the pole has not reported with its new key.
+ * Whether a key rotation needs attention because the pole has not reported with its new key for a
+ * day.
  * @param since the result of `newKeySince`
  */
 export function isNewKeyOverdue(since: number | null, now: number): boolean {

@@ -1,4 +1,4 @@
-/** The lower and upper limit of a voltage, in volts, inclusive. */
+/** The lower and upper limits of a voltage, in volts, inclusive. */
 export interface VoltageLimits {
   below: number;
   above: number;
@@ -8,11 +8,11 @@ export interface VoltageLimits {
 export const ONLINE_SECONDS = 300;
 /** The default voltage limits (spec §4). */
 export const SPECIFIED_VOLTAGE_LIMITS: VoltageLimits = Object.freeze({ below: 40, above: 48 });
-/** Volts below the upper limit at which the warning range begins: above 44 (spec §4). */
+/** How many volts below the upper limit the warning range begins: above 44 (spec §4). */
 export const VOLTAGE_WARNING_MARGIN = 4;
-/** Percent of flags online from which the uptime trend is positive (spec §2). */
+/** Minimum percentage of online flags for a positive uptime trend (spec §2). */
 export const UPTIME_TARGET_PERCENT = 85;
-/** Seconds in which a pole has to confirm a command, unless the flag has its own `moveTimeout`. */
+/** How many seconds a pole has to confirm a command, unless the flag has its own `moveTimeout`. */
 export const DEFAULT_MOVE_TIMEOUT_SECONDS = 15;
 export const MIN_MOVE_TIMEOUT_SECONDS = 5;
 export const MAX_MOVE_TIMEOUT_SECONDS = 600;
@@ -21,11 +21,16 @@ export const MAX_MOVE_TIMEOUT_SECONDS = 600;
  */
 export const COMMAND_LAPSE_MS = 15 * 60_000;
 /**
- * The greatest age in milliseconds at which a command may reach the database. Older ones were
- * queued on a sleeping machine.
+ * Maximum age in milliseconds at which a command may reach the database. Older ones were queued on
+ * a sleeping machine.
  */
 export const COMMAND_MAX_AGE_MS = 30_000;
-/** A `lastSeen` above this is read as milliseconds, else as seconds (decisions, "Commands"). */
+/**
+ * A `lastSeen` above this number is in milliseconds, otherwise in seconds (decisions, "Commands").
+ */
 export const LAST_SEEN_MILLISECONDS_ABOVE = 1e11;
-/** Milliseconds by which the clocks of device and server may differ before the server's is used. */
+/**
+ * Maximum difference between the clocks of device and server, in milliseconds. Beyond it, the
+ * server's clock is used.
+ */
 export const CLOCK_TRUST_MS = 5 * 60_000;

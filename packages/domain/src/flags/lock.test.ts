@@ -28,7 +28,7 @@ test('compares locks by user, time and reason', () => {
 });
 
 describe('settlement on a locked flag', () => {
-  test('cancels an open command, so that an offline pole does not obey it later', () => {
+  test('cancels an open command, so that an offline pole does not follow it later', () => {
     const record = readRecord({ ...UP, lamp: true, reported: DOWN, command, lock: LOCK });
     expect(settlement(record, NOW)).toEqual({
       reason: 'cancelled',

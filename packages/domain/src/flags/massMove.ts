@@ -1,4 +1,6 @@
-/** The master controls: a position for all flags, or the lamps. `toggle-lamps` inverts each one. */
+/**
+ * The master controls: a position for all flags, or their lamps. `toggle-lamps` inverts each lamp.
+ */
 export const MOVE_CONTROLS = [
   'up',
   'down',
@@ -9,7 +11,7 @@ export const MOVE_CONTROLS = [
 ] as const;
 export type MoveControl = (typeof MOVE_CONTROLS)[number];
 
-/** The maximum number of flags in one mass move. */
+/** Maximum number of flags in one mass move. */
 export const MOVE_MAX_FLAGS = 20_000;
-/** Milliseconds after a mass move in which it can be undone. */
+/** How long a mass move can be undone, in milliseconds. */
 export const UNDO_MS = 15 * 60_000;

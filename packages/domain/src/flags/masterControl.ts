@@ -6,7 +6,8 @@ import type { FlagView } from './view.ts';
 
 /**
  * The switches of one flag after a master control (spec §4): All Up, All Down and All Half turn
- * that position on and the others off; Lamp toggles the flag's lamp from what its switch shows.
+ * that position on and the others off; Lamp toggles the flag's lamp, starting from the state that
+ * its switch shows.
  */
 export function masterControlStates(
   record: FlagRecord,

@@ -11,11 +11,14 @@ test.each([
   [null, 'down', ['down']],
   ['half', 'up', ['up']],
   ['down', 'up', ['up']],
-] as const)('half-staff, "Motion": moves from %s to %s via %o', (from, goal, expected) => {
-  const steps = [nextStep(from, goal)];
-  while (steps.at(-1) !== goal && steps.length < 4) steps.push(nextStep(steps.at(-1)!, goal));
-  expect(steps).toEqual(expected);
-});
+] as const)(
+  'a pole moves as half-staff, "Motion" says: from %s to %s via %o',
+  (from, goal, expected) => {
+    const steps = [nextStep(from, goal)];
+    while (steps.at(-1) !== goal && steps.length < 4) steps.push(nextStep(steps.at(-1)!, goal));
+    expect(steps).toEqual(expected);
+  },
+);
 
 test('a pole has the position that it reports, and none if it reports none or two', () => {
   expect(reportedPosition({ reported: { flagUp: false, flagHalf: true } })).toBe('half');

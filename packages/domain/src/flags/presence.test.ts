@@ -4,7 +4,7 @@ import { isOnline, lastSeenAt } from './presence.ts';
 const NOW = 1_763_640_000_000;
 const seconds = NOW / 1000;
 
-describe('the time at which a pole was last heard from', () => {
+describe("the time of a pole's last report", () => {
   test('is the reported time, in seconds', () => {
     expect(lastSeenAt({ lastSeen: seconds - 10, seenAt: null }, NOW)).toBe(NOW - 10_000);
   });
@@ -27,7 +27,7 @@ describe('the time at which a pole was last heard from', () => {
     expect(lastSeenAt({ lastSeen: seconds - 303, seenAt }, NOW)).toBe(seenAt);
   });
 
-  test('is null if the pole was never heard from', () => {
+  test('is null if the pole has never reported', () => {
     expect(lastSeenAt({ lastSeen: null, seenAt: null }, NOW)).toBe(null);
     expect(lastSeenAt({ lastSeen: null, seenAt: NOW - 5 }, NOW)).toBe(NOW - 5);
   });

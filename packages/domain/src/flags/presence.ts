@@ -1,16 +1,18 @@
 import { CLOCK_TRUST_MS, LAST_SEEN_MILLISECONDS_ABOVE, ONLINE_SECONDS } from './limits.ts';
 import type { FlagRecord } from './record.ts';
 
-/** The time of the pole's last report by its own clock, in epoch milliseconds; null if none. */
+/**
+ * The time of the pole's last report by the pole's own clock, in epoch milliseconds; null if none.
+ */
 export function saidAt({ lastSeen }: Pick<FlagRecord, 'lastSeen'>): number | null {
   if (lastSeen === null) return null;
   return lastSeen > LAST_SEEN_MILLISECONDS_ABOVE ? lastSeen : lastSeen * 1000;
 }
 
 /**
- * When the pole was last heard from, in epoch milliseconds; null: never (decisions, "Commands").
- * Uses the pole's own clock unless the server's time of receipt differs by more than 5 minutes. A
- * time after `now` counts as now.
+ * When the pole last reported, in epoch milliseconds; null if never (decisions, "Commands"). Uses
+ * the pole's own clock unless the server's time of receipt differs by more than 5 minutes. A time
+ * after `now` counts as now.
  */
 export function lastSeenAt(
   record: Pick<FlagRecord, 'lastSeen' | 'seenAt'>,
@@ -23,7 +25,7 @@ export function lastSeenAt(
   return Math.min(trusted, now);
 }
 
-/** Whether the pole is online: last heard from less than 300 seconds ago (spec §4). */
+/** Whether the pole is online: it last reported less than 300 seconds ago (spec §4). */
 export function isOnline(record: Pick<FlagRecord, 'lastSeen' | 'seenAt'>, now: number): boolean {
   const seen = lastSeenAt(record, now);
   return seen !== null && now - seen < ONLINE_SECONDS * 1000;

@@ -46,7 +46,7 @@ describe('a hardware node', () => {
     expect(record.moveTimeout).toBe(15);
   });
 
-  test('a flag that was never heard from, or sends nonsense, has no voltage', () => {
+  test('a flag that has never reported, or sends nonsense, has no voltage', () => {
     expect(ABSENT_RECORD.voltage).toBe(null);
     expect(readRecord({ id: 'f', companyId: 'c' }).voltage).toBe(null);
     expect(readRecord({ voltage: 'n/a' }).voltage).toBe(null);
@@ -55,7 +55,7 @@ describe('a hardware node', () => {
 });
 
 describe('the single declaration of live state', () => {
-  /** A value of each kind of field. */
+  /** One sample value of each kind of field. */
   const SAMPLES = [
     'confirmed',
     'half',

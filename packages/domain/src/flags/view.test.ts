@@ -12,7 +12,7 @@ const switchOf = (view: ReturnType<typeof viewFlag>, field: string) =>
   view.switches.find((one) => one.field === field)!;
 
 describe('the view of a flag', () => {
-  test('spec §4: is offline, all switches off, without voltage if live data is absent', () => {
+  test('spec §4: is offline, with all switches off and without voltage, if live data is absent', () => {
     const view = viewFlag(ABSENT_RECORD, NOW);
     expect(view).toMatchObject({
       isOnline: false,
@@ -66,7 +66,7 @@ describe('the view of a flag', () => {
 });
 
 describe('the dashboard cards (spec §2)', () => {
-  test('show 0 % and no trend without flags', () => {
+  test('shows 0% and no trend without flags', () => {
     expect(summarise([])).toEqual({
       total: 0,
       online: 0,
@@ -78,7 +78,7 @@ describe('the dashboard cards (spec §2)', () => {
     });
   });
 
-  test('count open voltage alerts of online flags, and other alerts by condition', () => {
+  test('counts open voltage alerts of online flags, and other alerts by condition', () => {
     const flag = (isOnline: boolean, ...openAlerts: AlertCondition[]) => ({
       openAlerts,
       view: { isOnline, command: 'none' as const },
@@ -96,7 +96,7 @@ describe('the dashboard cards (spec §2)', () => {
     });
   });
 
-  test('show a positive trend from 85 percent on, without rounding', () => {
+  test('shows a positive trend from 85 percent on, without rounding', () => {
     const flags = (online: number, total: number) =>
       Array.from({ length: total }, (_, i) => ({
         openAlerts: [],
@@ -136,7 +136,7 @@ describe('master controls (spec §4)', () => {
     expect(masterControlStates(down, viewFlag(down, NOW), 'lamp').lamp).toBe(true);
   });
 
-  test('are on if every online flag of the list is, and off if none is online', () => {
+  test('shows a master switch as on if it is on for every online flag, and as off if none is online', () => {
     const views = [up, away].map((record) => viewFlag(record, NOW));
     expect(masterControlIsOn(views, 'flagUp')).toBe(true);
     expect(masterControlIsOn([...views, viewFlag(down, NOW)], 'flagUp')).toBe(false);

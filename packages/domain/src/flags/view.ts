@@ -21,21 +21,25 @@ import type { FlagRecord } from './record.ts';
 export type SwitchPhase = 'settled' | 'pending' | 'not-confirmed' | 'no-feedback';
 
 export interface SwitchView extends SwitchDefinition {
-  /** The state that the switch shows: the commanded one while pending, else the reported one. */
+  /**
+   * The state that the switch shows: the commanded one while pending, otherwise the reported one.
+   */
   state: boolean;
   phase: SwitchPhase;
   desired: boolean;
 }
 
-/** `moving`: no position while a command is pending; `unknown`: no position otherwise. */
+/**
+ * `moving` means no reported position while a command is pending; `unknown` means none otherwise.
+ */
 export type FlagPosition = 'up' | 'down' | 'half' | 'moving' | 'unknown';
 
-/** What a screen shows about one flag at one time. */
+/** What a screen shows about one flag at a given time. */
 export interface FlagView {
   isOnline: boolean;
-  /** Epoch milliseconds; null if the pole was never heard from. */
+  /** When the pole last reported, in epoch milliseconds; null if never. */
   lastSeen: number | null;
-  /** Volts; null is shown as "–". */
+  /** The voltage in volts; null is shown as "–". */
   voltage: number | null;
   switches: SwitchView[];
   command: CommandPhase;
@@ -68,7 +72,7 @@ export function viewFlag(record: FlagRecord, now: number): FlagView {
     const phase: SwitchPhase =
       record.reported[field] === undefined ? 'no-feedback' : differs && open ? command : 'settled';
     const state = phase === 'pending' ? desired[field] : reported[field];
-    // Written out: spreading the definition costs most of the time at 10,000 flags.
+    // Written out field by field: spreading the definition costs most of the time at 10,000 flags.
     return { id, field, label, position, state, phase, desired: desired[field] };
   });
   return {
@@ -85,8 +89,8 @@ export function viewFlag(record: FlagRecord, now: number): FlagView {
 
 /**
  * The next time (epoch milliseconds) at which the flag's view changes without an event: from online
- * to offline, or from pending to not confirmed to lapsed. Infinity: never. A shared timer compares
- * this number instead of computing every view again.
+ * to offline, or from pending to not confirmed to lapsed. Infinity if never. A shared timer
+ * compares this number instead of computing every view again.
  */
 export function nextChangeAt(record: FlagRecord, now: number): number {
   const moments: number[] = [];

@@ -32,7 +32,7 @@ describe('a voltage', () => {
     [44.1, 'warning', null],
     [48, 'warning', null],
     [48.1, 'error', 'high'],
-  ])('spec §4: %j V is %s, outside of the limits: %s', (volts, status, outside) => {
+  ])('spec §4: %j V is %s, outside the limits: %s', (volts, status, outside) => {
     expect(judgeVoltage(volts, SPECIFIED_VOLTAGE_LIMITS)).toEqual({ status, outside });
   });
 
@@ -46,7 +46,7 @@ describe('a voltage', () => {
     [29.1, 'error', 'high'],
     [42, 'error', 'high'],
   ])(
-    'with limits of 22 V and 29 V: %j V is %s, outside of the limits: %s',
+    'with limits of 22 V and 29 V: %j V is %s, outside the limits: %s',
     (volts, status, outside) => {
       expect(judgeVoltage(volts, { below: 22, above: 29 })).toEqual({ status, outside });
     },

@@ -6,7 +6,7 @@ export type VoltageStatus = 'normal' | 'warning' | 'error';
 export interface VoltageJudgment {
   /** The status shown next to the voltage. */
   status: VoltageStatus;
-  /** The side on which it is outside of the limits; null: within them. */
+  /** The side on which the voltage is outside the limits; null if it is within them. */
   outside: 'low' | 'high' | null;
 }
 
@@ -24,8 +24,8 @@ export const warningAbove = ({ above }: VoltageLimits): number => above - VOLTAG
  * The only code that evaluates a voltage: for rows, charts, alerts, mails and metrics. The
  * specification has no status for a voltage that is too low (spec §4: above 48 error, above 44
  * warning), so a low voltage is an error only with limits other than the specification's.
- * @param volts null: no reading
- * @param limits the company's limits, else the specification's
+ * @param volts null if there is no reading
+ * @param limits the company's limits, otherwise the specification's
  */
 export function judgeVoltage(volts: number | null, limits: VoltageLimits): VoltageJudgment {
   if (volts === null) return { status: 'normal', outside: null };

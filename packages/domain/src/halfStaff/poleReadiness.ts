@@ -10,7 +10,7 @@ import { textTable } from '../language/textTable.ts';
 export const UNREADY = ['offline', 'voltage', 'last-move-failed'] as const;
 export type Unready = (typeof UNREADY)[number];
 
-/** Text in lists and mail. */
+/** The labels of the reasons in lists and mails. */
 export const UNREADY_LABELS = /* @__PURE__ */ textTable<Unready>({
   offline: () => t`Offline`,
   voltage: () => t`Voltage out of range`,

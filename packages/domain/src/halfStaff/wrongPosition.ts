@@ -13,7 +13,7 @@ import type { Source } from './rules/shouldBeSchema.ts';
 export const WRONG_POSITION_KINDS = ['full-staff', 'half-staff'] as const;
 export type WrongPositionKind = (typeof WRONG_POSITION_KINDS)[number];
 
-/** Text in lists, alerts and mails. */
+/** The labels of wrong positions in lists, alerts and mails. */
 export const WRONG_POSITION_LABELS: Record<WrongPositionKind, string> = {
   'full-staff': t`At full staff though half-staff is in effect`,
   'half-staff': t`At half-staff with nothing in effect`,
@@ -22,26 +22,26 @@ export const WRONG_POSITION_LABELS: Record<WrongPositionKind, string> = {
 /** Milliseconds after which a pole's position counts as wrong. */
 export const WRONG_POSITION_GRACE_MS = 5 * 60_000;
 
-/** The maximum number of changes to look at; more than any chain of orders without a gap has. */
+/** Maximum number of changes to look at; more than any chain of orders without a gap has. */
 const MAX_STEPS = 400;
 
 /** A flag in the wrong position. Times are epoch milliseconds of the domain clock. */
 export interface WrongPosition {
   kind: WrongPositionKind;
   since: number;
-  /** What is in effect; null: nothing. */
+  /** What is in effect; null if nothing. */
   source: Source | null;
-  /** Whether a person requested this position when it was already wrong, or holds the pole. */
+  /** Whether a user requested this position when it was already wrong, or holds the pole. */
   isDeliberate: boolean;
-  /** When users should be alerted; null: never, because a user holds the pole or works at it. */
+  /** When users should be alerted; null if never, because a user holds the pole or works at it. */
   alertAt: number | null;
 }
 
 /**
- * Finds out whether a pole's position is wrong, only from its report and the rules. Autopilot's
- * memory and actions are not used, so that its own mistakes are found too. Null: not wrong, or not
- * long enough.
- * @param reportedSince when the pole first reported its position; null: not known
+ * Finds out whether a pole's position is wrong, based only on its report and the rules. Autopilot's
+ * memory and actions are not used, so that its own mistakes are found too. Null if it is not wrong,
+ * or not for long enough.
+ * @param reportedSince when the pole first reported its position; null if unknown
  */
 export function wrongPosition(
   pole: Pole,
@@ -65,7 +65,7 @@ export function wrongPosition(
   const since = Math.max(begun, reportedSince ?? 0, requestedAt ?? 0);
   if (now - since < WRONG_POSITION_GRACE_MS) return null;
   const isHeld = hold !== null && now < holdEnd(hold, bearing);
-  // Lowered on purpose: somebody gave a reason and an end.
+  // Lowered on purpose: a user gave a reason and an end.
   if (!asksForHalf && isHeld && hold.commandId === null) return null;
   return {
     kind: asksForHalf ? 'full-staff' : 'half-staff',
@@ -76,7 +76,7 @@ export function wrongPosition(
   };
 }
 
-/** When to alert. If a person lowered the flag to half-staff, not before the next sunrise. */
+/** When to alert. If a user lowered the flag to half-staff, not before the next sunrise. */
 function alertAt(
   pole: Pole,
   since: number,

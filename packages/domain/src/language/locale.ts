@@ -7,7 +7,7 @@ let current = ENGLISH;
 export const displayLocale = (): string => current;
 
 /**
- * Sets that locale. Call it at the start: what was written before stays as it is.
+ * Sets the locale of this process. Call it at the start: texts written earlier do not change.
  * @param language a BCP 47 tag
  */
 export function setDisplayLocale(language: string): void {

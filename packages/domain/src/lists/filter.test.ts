@@ -52,13 +52,13 @@ describe('filters', () => {
     expect(meetsCriteria({ ...NO_CRITERIA, ...criteria }, listed, view())).toBe(expected);
   });
 
-  test('find locked flags', () => {
+  test('finds locked flags', () => {
     const locked = view({}, 5, lock);
     expect(meetsCriteria({ ...NO_CRITERIA, show: ['locked'] }, listed, locked)).toBe(true);
     expect(meetsCriteria({ ...NO_CRITERIA, show: ['locked'] }, listed, view())).toBe(false);
   });
 
-  test('count moving poles and poles that were never heard from as unknown', () => {
+  test('counts moving poles and poles that have never reported as unknown', () => {
     const unknown = { ...NO_CRITERIA, position: 'unknown' } as const;
     const none = { flagUp: false };
     const command = { flagDown: true, command: { id: 'c', by: 'u', issuedAt: NOW - 1000 } };
@@ -79,11 +79,11 @@ describe('filters', () => {
     [['locked'], 'online', ['online', 'locked']],
     [['online', 'alert', 'locked'], 'offline', ['offline', 'locked']],
     [['offline', 'locked'], 'alert', ['alert', 'locked']],
-  ])('change from %j by a click on %s to %j', (show, pressed, expected) => {
+  ])('changes from %j by a click on %s to %j', (show, pressed, expected) => {
     expect(toggledFilter(show, pressed)).toEqual(expected);
   });
 
-  test('stay the same when written to a URL and read again', () => {
+  test('stays the same when written to a URL and read again', () => {
     const criteria: FlagCriteria = {
       show: ['online', 'locked'],
       state: 'VA',
@@ -96,7 +96,7 @@ describe('filters', () => {
     expect(readCriteria({})).toEqual(NO_CRITERIA);
   });
 
-  test('ignore unknown values in a URL', () => {
+  test('ignores unknown values in a URL', () => {
     const junk = { show: 'all,locked,__proto__', state: 'ZZ', position: 'moving', autopilot: '' };
     expect(readCriteria(junk)).toEqual({ ...NO_CRITERIA, show: ['locked'] });
   });

@@ -10,15 +10,15 @@ import {
 import type { FlagView } from '../flags/view.ts';
 import { STATE_CODES } from '../places/states.ts';
 
-/** The filters of a list of flags, except for its place. A flag must meet all of them. */
+/** The filters of a list of flags, except company and location. A flag must meet all of them. */
 export interface FlagCriteria {
   /** In the order of `FLAG_FILTERS`. */
   show: readonly FlagFilter[];
-  /** Two-letter code of the location's state; null: any. */
+  /** The two-letter code of the location's state; null for any. */
   state: string | null;
-  /** Null: any. */
+  /** Null for any. */
   position: PositionFilter | null;
-  /** Null: any. */
+  /** Null for any. */
   autopilot: AutopilotState | null;
 }
 
@@ -41,8 +41,8 @@ const EXCLUDED_BY: Partial<Record<FlagFilter, readonly FlagFilter[]>> = {
 };
 
 /**
- * The filters after a click on one: it is turned off if it was on, otherwise on, without those it
- * excludes.
+ * The filters after a click on one: it is turned off if it was on; otherwise it is turned on,
+ * without those it excludes.
  */
 export function toggledFilter(show: readonly FlagFilter[], pressed: FlagFilter): FlagFilter[] {
   if (show.includes(pressed)) return show.filter((each) => each !== pressed);
@@ -52,7 +52,7 @@ export function toggledFilter(show: readonly FlagFilter[], pressed: FlagFilter):
   );
 }
 
-/** How many filters are on. */
+/** The number of filters that are on. */
 export const criteriaCount = ({ show, state, position, autopilot }: FlagCriteria): number =>
   show.length + [state, position, autopilot].filter((each) => each !== null).length;
 
@@ -127,13 +127,13 @@ export function writeCriteria({ show, state, position, autopilot }: FlagCriteria
   };
 }
 
-/** Ids of the company and the location that a list of flags is limited to; null: any. */
+/** IDs of the company and the location that a list of flags is limited to; null for any. */
 export interface FlagPlace {
   companyId: string | null;
   locationId: string | null;
 }
 
-/** Whether a flag belongs to that company and location. Compares ids, not names. */
+/** Whether a flag belongs to that company and location. Compares IDs, not names. */
 export function isInPlace(
   { companyId, locationId }: Pick<Flag, 'companyId' | 'locationId'>,
   place: FlagPlace,

@@ -11,15 +11,21 @@ interface RoleFacts {
   /** Text of the badge in the sidebar's footer (spec §2) if it differs from the label. */
   badge?: string;
   belongsTo: Belonging;
-  /** Whether it is given only by invitation or single sign-on (decisions, "Roles"). */
+  /** Whether the role is given only by invitation or single sign-on (decisions, "Roles"). */
   isInvitedOnly?: boolean;
-  /** Whether its accounts can be view-only. Accounts of other roles can always move poles. */
+  /**
+   * Whether accounts with this role can be view-only. Accounts of other roles can always move
+   * poles.
+   */
   mayOnlyLook?: boolean;
-  /** Limits the pages in its sidebar (spec §2); absent: all allowed pages that have an item. */
+  /**
+   * Limits the pages in the role's sidebar (spec §2); absent for all allowed pages that have an
+   * item.
+   */
   sidebar?: 'without-dashboard' | 'none';
 }
 
-/** The four roles (spec §1). What each may do is in `policy.ts`. */
+/** The four roles (spec §1). `policy.ts` says what each may do. */
 const FACTS = {
   master: {
     label: t({ message: 'Master', context: 'role' }),

@@ -6,7 +6,7 @@ export interface StateGeography {
   latitude: number;
   /** Degrees east: negative in the US, except in Guam and the Northern Mariana Islands. */
   longitude: number;
-  /** IANA names: first the zone of most people in the state, then the others. */
+  /** IANA names: first the time zone of most people in the state, then the others. */
   zones: readonly [string, ...string[]];
 }
 

@@ -9,7 +9,7 @@ const unset = { latitude: null, longitude: null, timeZone: null };
 /** The 50 states and DC, as the specification lists them. */
 const SPECIFIED = 51;
 
-test('every state has a middle in the US and time zones that exist', () => {
+test('every state has a center in the US and time zones that exist', () => {
   for (const code of STATE_CODES.slice(0, SPECIFIED)) {
     const { latitude, longitude } = geographyOf(code)!;
     expect(latitude, code).toBeGreaterThan(18);
@@ -46,7 +46,7 @@ test('names the states with several time zones, so that users check theirs', () 
   expect(spansZones('XX')).toBe(false);
 });
 
-test('a location is at the coordinates that users set, else at the center of its state', () => {
+test('a location is at the coordinates that users set, otherwise at the center of its state', () => {
   expect(placeOf({ state: 'FL', ...unset })).toEqual({
     latitude: 28.6,
     longitude: -82.5,
@@ -58,11 +58,11 @@ test('a location is at the coordinates that users set, else at the center of its
   expect(placeOf({ state: 'constructor', ...unset }).timeZone).toBe('America/New_York');
 });
 
-describe('a location whose ZIP code is known', () => {
+describe('a location with a known ZIP code', () => {
   const elPaso = { latitude: 31.76, longitude: -106.48, timeZone: 'America/Denver' };
   const zip = { state: 'TX', ...elPaso };
 
-  test('is at the place of its ZIP code', () => {
+  test('is at the coordinates of its ZIP code', () => {
     expect(locate({ state: 'TX', ...unset }, zip)).toEqual({ place: elPaso, source: 'zip' });
   });
 

@@ -1,6 +1,6 @@
 import { geographyOf } from './geography.ts';
 
-/** The place of a pole, which determines its sun and clock. */
+/** The coordinates and time zone of a pole, which determine its sun and clock. */
 export interface Place {
   /** Degrees north. */
   latitude: number;
@@ -12,7 +12,7 @@ export interface Place {
 
 /** One entry of the ZIP code table. */
 export interface ZipPlace extends Place {
-  /** Two-letter code. */
+  /** The two-letter code of the state. */
   state: string;
 }
 
@@ -23,7 +23,7 @@ export interface ZipPlace extends Place {
 export const PLACE_SOURCES = ['set', 'zip', 'state'] as const;
 export type PlaceSource = (typeof PLACE_SOURCES)[number];
 
-/** The place that users set on a location; null for values that are not set. */
+/** The coordinates and time zone that users set on a location; null for values that are not set. */
 export interface PlaceSettings {
   state: string;
   latitude: number | null;
@@ -32,9 +32,9 @@ export interface PlaceSettings {
 }
 
 /**
- * Finds the place of a location. Coordinates are used as a pair: as users set them, else those of
- * the ZIP code, else the center of the state. The time zone is found separately in the same order.
- * An unknown state counts as the District of Columbia.
+ * Finds the coordinates and time zone of a location. Coordinates are used as a pair: as users set
+ * them, otherwise those of the ZIP code, otherwise the center of the state. The time zone is found
+ * separately in the same order. An unknown state counts as the District of Columbia.
  * @param zip the table's entry for the location's ZIP code; ignored if it is in another state
  */
 export function locate(
@@ -56,12 +56,12 @@ export function locate(
   };
 }
 
-/** The place of a location, found as by `locate`. */
+/** The coordinates and time zone of a location, found as by `locate`. */
 export function placeOf(location: PlaceSettings, zip: ZipPlace | null = null): Place {
   return locate(location, zip).place;
 }
 
-/** The five digits of a ZIP code or ZIP+4, else null. */
+/** The five digits of a ZIP code or ZIP+4, otherwise null. */
 export function zipDigits(zip: string): string | null {
   return /^(\d{5})(-\d{4})?$/.exec(zip.trim())?.[1] ?? null;
 }

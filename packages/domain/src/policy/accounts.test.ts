@@ -14,7 +14,7 @@ describe('what an account belongs to', () => {
     });
   });
 
-  test('is nothing for operator staff, which only an employee can be', () => {
+  test('is nothing for operator staff, which only employees can be', () => {
     expect(belongsTo({ role: 'employee', allCompanies: true })).toBe('nothing');
     expect(belongsTo({ role: 'company_user', allCompanies: true })).toBe('company');
     expect(ROLES.filter((role) => isStaff({ role, allCompanies: true }))).toEqual(['employee']);

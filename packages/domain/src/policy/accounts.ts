@@ -1,7 +1,7 @@
 import { type Belonging, isOperator, ROLE_FACTS, ROLES, type Role } from '../people/roles.ts';
 import { type Action, type Actor, isStaff, may, POLICY, type Reach } from './policy.ts';
 
-/** What this account belongs to. Operator staff belongs to nothing. */
+/** What this account belongs to. Operator staff belong to nothing. */
 export const belongsTo = (account: { role: Role; allCompanies: boolean }): Belonging =>
   isStaff(account) ? 'nothing' : ROLE_FACTS[account.role].belongsTo;
 

@@ -73,7 +73,7 @@ describe('who may do what (decisions, "Roles")', () => {
     expect(allowed.toSorted()).toEqual(ALLOWED[role].toSorted());
   });
 
-  test('a location_user may read its company, and flags and locations only at its own location', () => {
+  test('a location_user may read their company, but flags and locations only at their own location', () => {
     expect(scopeOf(actor('location_user'), 'company.read')).toEqual({
       kind: 'company',
       companyId: 'c1',
@@ -86,7 +86,7 @@ describe('who may do what (decisions, "Roles")', () => {
       });
   });
 
-  test('operator staff sees every company, but may do no more than an employee', () => {
+  test('operator staff see every company, but may do no more than an employee', () => {
     const staff = actor('employee', { companyId: null, locationId: null, allCompanies: true });
     expect(scopeOf(staff, 'flag.switch')).toEqual({ kind: 'all' });
     expect(scopeOf(staff, 'flag.edit')).toBe(null);
@@ -99,7 +99,7 @@ describe('who may do what (decisions, "Roles")', () => {
   });
 
   test.each(['location_user', 'employee'] as const)(
-    'a view-only %s sees the same, and commands nothing',
+    'a view-only %s sees the same, but cannot command poles',
     (role) => {
       const looker = actor(role, { mayMovePoles: false });
       for (const action of ACTIONS)
@@ -121,7 +121,7 @@ describe('who may do what (decisions, "Roles")', () => {
 
 describe('a scope', () => {
   const thing = { companyId: 'c1', locationId: 'l1' };
-  test('includes what belongs to it and nothing else', () => {
+  test('includes what belongs to the scope and nothing else', () => {
     expect(inScope({ kind: 'all' }, { companyId: null })).toBe(true);
     expect(inScope({ kind: 'nothing' }, thing)).toBe(false);
     const company = { kind: 'company', companyId: 'c1' } as const;

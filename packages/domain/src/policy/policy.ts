@@ -111,8 +111,8 @@ export const POLICY: Record<Role, Acts> = {
 };
 
 /**
- * Whether a master can make accounts with this role operator staff, who see every company and
- * belong to none.
+ * Whether a master can create operator staff with this role: users who see every company and belong
+ * to none.
  */
 export const mayBeStaff = (role: Role): boolean => role === 'employee';
 
@@ -128,7 +128,7 @@ export interface Actor {
   locationId: string | null;
   /** Marks operator staff; ignored for roles that cannot be operator staff. */
   allCompanies: boolean;
-  /** Whether the account may command poles; false: it is view-only. */
+  /** Whether the account may command poles; false for view-only accounts. */
   mayMovePoles: boolean;
 }
 
@@ -137,10 +137,13 @@ export type Scope =
   | { kind: 'all' }
   | { kind: 'company'; companyId: string }
   | { kind: 'location'; companyId: string; locationId: string }
-  /** The role may perform it, but the account has no company or location, so it sees nothing. */
+  /**
+   * The role may perform the action, but the account has no company or location, so it sees
+   * nothing.
+   */
   | { kind: 'nothing' };
 
-/** The actor's scope for an action; null if it may never perform it (answered with 403). */
+/** The actor's scope for an action; null if the actor may never perform it (answered with 403). */
 export function scopeOf(actor: Actor, action: Action): Scope | null {
   const reach = POLICY[actor.role][action];
   if (!reach || (action === 'flag.switch' && !actor.mayMovePoles)) return null;
@@ -151,7 +154,7 @@ export function scopeOf(actor: Actor, action: Action): Scope | null {
   return locationId === null ? { kind: 'nothing' } : { kind: 'location', companyId, locationId };
 }
 
-/** Whether the actor may perform the action anywhere, to hide what would be refused. */
+/** Whether the actor may perform the action anywhere, to hide what would be rejected. */
 export function may(actor: Actor, action: Action): boolean {
   const scope = scopeOf(actor, action);
   return scope !== null && scope.kind !== 'nothing';
@@ -188,7 +191,7 @@ export const PAGES = {
   '/half-staff/proof': 'ledger.read',
   '/memorial-day': 'engine.switch',
   '/import': 'fleet.import',
-  // Roles without it see only movements, on each flag's page.
+  // Roles without this action see only movements, on each flag's page.
   '/activity': 'user.read',
   '/alerts': 'alert.read',
   '/refused-devices': 'refusedDevice.read',

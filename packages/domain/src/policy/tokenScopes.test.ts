@@ -37,7 +37,7 @@ describe('an API token', () => {
         expect(scopeNeededToCall({ access, method })).toBe(null);
   });
 
-  test('includes the scopes before its own', () => {
+  test('includes the scopes that come before its own', () => {
     expect(isScopeEnough('manage', 'read')).toBe(true);
     expect(isScopeEnough('switch', 'switch')).toBe(true);
     expect(isScopeEnough('read', 'switch')).toBe(false);

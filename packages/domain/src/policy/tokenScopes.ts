@@ -5,7 +5,7 @@ import type { Action } from './policy.ts';
 export const TOKEN_SCOPES = ['read', 'switch', 'manage'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
-/** Prefixes of actions on accounts and access. Only people may perform them; tokens may read. */
+/** Prefixes of actions on accounts and access. Only users may perform them; tokens may read. */
 const PEOPLES_SUBJECTS = ['user', 'invitation', 'serviceAccount'];
 /** Prefixes of actions that tokens may perform. New ones are excluded until they are added here. */
 const SUBJECTS = [
@@ -22,7 +22,7 @@ const SUBJECTS = [
   'engine',
 ];
 
-/** The scope that a token needs for an action; null: no token may perform it. */
+/** The scope that a token needs for an action; null if no token may perform it. */
 export function scopeNeededFor(action: Action): TokenScope | null {
   const [subject = '', act] = action.split('.');
   if (act === 'read') return [...SUBJECTS, ...PEOPLES_SUBJECTS].includes(subject) ? 'read' : null;
@@ -31,8 +31,9 @@ export function scopeNeededFor(action: Action): TokenScope | null {
 }
 
 /**
- * The scope that a token needs for a call; null: no token may make it. Calls that every signed-in
- * user may make are read-only for tokens: only people change passwords, second factors and tokens.
+ * The scope that a token needs for a call; null if no token may make it. Calls that every signed-in
+ * user may make are read-only for tokens: only users change passwords, two-factor authentication
+ * and tokens.
  */
 export function scopeNeededToCall({
   access,
@@ -46,7 +47,7 @@ export function scopeNeededToCall({
   return scopeNeededFor(access);
 }
 
-/** Whether a token with scope `has` may do what needs `needed`. */
+/** Whether a token with scope `has` may make calls that need scope `needed`. */
 export function isScopeEnough(has: TokenScope, needed: TokenScope | null): boolean {
   return needed !== null && TOKEN_SCOPES.indexOf(has) >= TOKEN_SCOPES.indexOf(needed);
 }

@@ -31,7 +31,7 @@ export const mailServer = z.object({
   ),
   port: z.number({ error: PORT }).int(PORT).min(1, PORT).max(65_535, PORT),
   encryption: z.enum(MAIL_ENCRYPTIONS),
-  /** The username at the mail server; null: mails are sent without signing in. */
+  /** The username at the mail server; null to send mails without signing in. */
   user: z
     .string()
     .trim()
@@ -42,7 +42,10 @@ export const mailServer = z.object({
 });
 export type MailServer = z.output<typeof mailServer>;
 
-/** Whether a password for one server may go to the other: nothing but the host's case differs. */
+/**
+ * Whether a password for one server may be sent to the other: they differ at most in the host's
+ * upper or lower case.
+ */
 export const isSameMailServer = (one: MailServer, other: MailServer): boolean =>
   one.host.toLowerCase() === other.host.toLowerCase() &&
   one.port === other.port &&
@@ -68,8 +71,7 @@ const typedDays = (least: number) => {
   return z.number({ error: range }).int(range).min(least, range).max(MOST_DAYS, range);
 };
 /**
- * The minimum number of days to keep entries, so that users cannot erase the record of recent
- * actions.
+ * Minimum number of days to keep entries, so that users cannot erase the record of recent actions.
  */
 const LEAST_KEPT_DAYS = 30;
 
@@ -85,14 +87,14 @@ const timeOfDay = z
 export const SYSTEM_SETTINGS = {
   mailServer: { name: 'SMTP_URL', check: mailServer, typed: mailServer, default: null },
   mailFrom: { name: 'MAIL_FROM', check: mailFrom, typed: typedFrom, default: null },
-  /** Days that the poles' history is kept. */
+  /** How many days the poles' history is kept. */
   historyDays: {
     name: 'HISTORY_DAYS',
     check: days,
     typed: typedDays(LEAST_KEPT_DAYS),
     default: 400,
   },
-  /** Days that the activity log is kept. */
+  /** How many days the activity log is kept. */
   activityDays: {
     name: 'ACTIVITY_DAYS',
     check: days,
@@ -103,7 +105,7 @@ export const SYSTEM_SETTINGS = {
   backupsOn: { name: 'BACKUP_DIR', check: z.boolean(), typed: z.boolean(), default: false },
   /** HH:MM in the server's time zone. */
   backupTime: { name: 'BACKUP_TIME', check: timeOfDay, typed: timeOfDay, default: '03:10' },
-  /** Days that backups are kept. */
+  /** How many days backups are kept. */
   backupDays: { name: 'BACKUP_DAYS', check: days, typed: typedDays(1), default: 14 },
 } as const;
 export type SystemSettingKey = keyof typeof SYSTEM_SETTINGS;

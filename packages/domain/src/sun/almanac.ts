@@ -3,7 +3,7 @@ import { type CivilDate, dayNumberOf } from '../time/civilDate.ts';
 import { NOON, type ZoneClock, zoneClock } from '../time/zoneClock.ts';
 import { computeSunDay, type SunDay } from './sunDay.ts';
 
-/** A span of time in epoch milliseconds, without `until` itself; Infinity if it is open. */
+/** A span of time in epoch milliseconds, excluding `until` itself; Infinity if open-ended. */
 export interface Span {
   from: number;
   until: number;
@@ -12,7 +12,7 @@ export interface Span {
 /** Whether a time lies in the span. */
 export const isWithin = ({ from, until }: Span, at: number): boolean => from <= at && at < until;
 
-/** The sun and the flag hours of one day at a place. */
+/** The sun and the flag hours of one day at a location. */
 export interface AlmanacDay {
   sun: SunDay;
   /**
@@ -26,13 +26,13 @@ export interface AlmanacDay {
 }
 
 /**
- * The maximum number of cached days per place, and of cached places. Above that, the cache is
+ * Maximum number of cached days per location, and of cached locations. Above that, the cache is
  * cleared.
  */
 const DAYS_KEPT = 500;
 const PLACES_KEPT = 20_000;
 
-/** The clock and sun of one place. Days are numbers (`dayNumberOf`). */
+/** The clock and sun of one location. Days are numbers (`dayNumberOf`). */
 export class Almanac {
   readonly clock: ZoneClock;
   readonly #place: Place;
@@ -95,7 +95,9 @@ export class Almanac {
 }
 
 type ByZone = Map<string, Almanac>;
-/** Almanacs by latitude, longitude and zone. Numbers are faster keys than strings made of them. */
+/**
+ * Almanacs by latitude, longitude and zone. Numbers are faster keys than strings built from them.
+ */
 const almanacs = new Map<number, Map<number, ByZone>>();
 let kept = 0;
 
@@ -116,7 +118,7 @@ export function almanacOf(place: Place): Almanac {
   return almanac;
 }
 
-/** The sun on a date at a place. */
+/** The sun on a date at a location. */
 export function sunDay(date: CivilDate, place: Place): SunDay {
   return almanacOf(place).day(dayNumberOf(date)).sun;
 }

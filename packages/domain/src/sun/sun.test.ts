@@ -8,7 +8,7 @@ import { almanacOf, sunDay } from './almanac.ts';
 const HOUR = 3_600_000;
 const hoursOf = (date: string, place: keyof typeof PLACES, which: 'flagHours' | 'sunHours') =>
   almanacOf(PLACES[place]).day(dayNumberOf(date))[which];
-/** From and until on the place's clock. */
+/** Returns `from` and `until` on the location's clock. */
 const clock = (date: string, place: keyof typeof PLACES) => {
   const { from, until } = hoursOf(date, place, 'flagHours');
   return [from, until].map((at) => timeInZone(PLACES[place].timeZone, at));
@@ -29,7 +29,7 @@ describe('sunrise and sunset', () => {
     expect(clock(date, place)).toEqual([sunrise, sunset]);
   });
 
-  test('belong to the day before if the sunset is after midnight', () => {
+  test('assigns a sunset after midnight to the day before', () => {
     expect(clock('2026-06-21', 'fairbanks')).toEqual(['02:57', '00:47']);
     const { until } = hoursOf('2026-06-21', 'fairbanks', 'flagHours');
     expect(dateInZone(PLACES.fairbanks.timeZone, until)).toBe('2026-06-22');
@@ -38,29 +38,29 @@ describe('sunrise and sunset', () => {
     expect(almanac.isWithin('sunHours', until)).toBe(false);
   });
 
-  test('are an hour later by the clock on the day that daylight saving begins', () => {
+  test('is an hour later by the clock on the day that daylight saving time begins', () => {
     expect(clock('2026-03-07', 'newYork')).toEqual(['06:20', '17:54']);
     expect(clock('2026-03-08', 'newYork')).toEqual(['07:18', '18:55']);
     expect(clock('2026-11-01', 'newYork')).toEqual(['06:26', '16:52']);
   });
 });
 
-describe('flag hours near the pole', () => {
-  test('last from midnight to midnight on a polar day, without gaps between days', () => {
+describe("flag hours near the Earth's poles", () => {
+  test('lasts from midnight to midnight on a polar day, without gaps between days', () => {
     expect(sunDay('2026-06-21', PLACES.utqiagvik)).toEqual({ kind: 'polar-day' });
     const today = hoursOf('2026-06-21', 'utqiagvik', 'flagHours');
     expect(today.until - today.from).toBe(24 * HOUR);
     expect(hoursOf('2026-06-22', 'utqiagvik', 'flagHours').from).toBe(today.until);
   });
 
-  test('last through civil twilight in a polar night, while the sun is never up', () => {
+  test('lasts through civil twilight in a polar night, while the sun is never up', () => {
     expect(sunDay('2026-12-21', PLACES.utqiagvik).kind).toBe('polar-night');
     expect(clock('2026-12-21', 'utqiagvik')).toEqual(['11:56', '14:54']);
     const { from, until } = hoursOf('2026-12-21', 'utqiagvik', 'sunHours');
     expect(from).toBe(until);
   });
 
-  test('are empty if there is no twilight either', () => {
+  test('is empty if there is no twilight either', () => {
     const place = { latitude: 82.5, longitude: -62.3, timeZone: 'America/New_York' };
     expect(sunDay('2026-12-21', place)).toEqual({ kind: 'polar-night', twilight: null });
     const { from, until } = almanacOf(place).day(dayNumberOf('2026-12-21')).flagHours;

@@ -8,16 +8,16 @@ const HALF_DAY_MS = 12 * 3_600_000;
  * sunrise and sunset.
  */
 const RISE_ALTITUDE = -0.34;
-/** Degrees by which the altitude may differ. */
+/** Maximum difference from that altitude, in degrees. */
 const TOLERANCE = 0.1;
-/** Latitude in degrees, north or south, up to which the sun never grazes the horizon. */
+/** The latitude in degrees, north or south, up to which the sun never grazes the horizon. */
 const GRAZES_ABOVE = 60;
 
 /**
- * The sun at a place on a civil date; times are epoch milliseconds. A sunset after midnight belongs
- * to the previous date, whose daylight it ends (Fairbanks in June). In a polar night, `twilight` is
- * the civil twilight (the sun less than 6° below the horizon); null if there is none, poleward of
- * 72.5°.
+ * The sun at a location on a civil date; times are epoch milliseconds. A sunset after midnight
+ * belongs to the previous date, whose daylight it ends (Fairbanks in June). In a polar night,
+ * `twilight` is the civil twilight (the sun less than 6° below the horizon); null if there is none,
+ * poleward of 72.5°.
  */
 export type SunDay =
   | { kind: 'ordinary'; sunrise: number; sunset: number }
@@ -25,8 +25,8 @@ export type SunDay =
   | { kind: 'polar-night'; twilight: { dawn: number; dusk: number } | null };
 
 /**
- * Computes the sun on a day (`dayNumberOf`) at a place. Never throws for valid coordinates, however
- * close to a pole. Takes about 15 µs, so `almanac.ts` caches the results.
+ * Computes the sun on a day (`dayNumberOf`) at a location. Never throws for valid coordinates,
+ * however close to the Earth's poles. Takes about 15 µs, so `almanac.ts` caches the results.
  */
 export function computeSunDay(day: number, place: Place): SunDay {
   const { latitude, longitude, timeZone } = place;

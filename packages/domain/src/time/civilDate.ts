@@ -1,6 +1,6 @@
 /**
  * A calendar date as `YYYY-MM-DD`, without time and zone. Never parse it with `new Date(text)`:
- * that means midnight in UTC, which is the day before in most US zones.
+ * that gives midnight in UTC, which is the day before in most US zones.
  */
 export type CivilDate = string;
 
@@ -13,7 +13,7 @@ export const MONDAY = 1;
 export const THURSDAY = 4;
 export const SATURDAY = 6;
 
-/** Creates a date; months are 1 to 12. A day beyond the month's end counts into the next month. */
+/** Creates a date; months are 1 to 12. A day beyond the month's end falls into the next month. */
 export function civilDate(year: number, month: number, day: number): CivilDate {
   // UTC is used only for arithmetic: it has no days of 23 or 25 hours.
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
@@ -25,7 +25,7 @@ export function partsOf(date: CivilDate): [year: number, month: number, day: num
   return [year, month, day];
 }
 
-/** Days since 1970-01-01, for fast arithmetic with many dates. */
+/** Number of days since 1970-01-01, for fast arithmetic with many dates. */
 export function dayNumberOf(date: CivilDate): number {
   // Midnight in UTC is intended here: it is used only for arithmetic.
   return Date.parse(date) / DAY_MS;

@@ -12,7 +12,7 @@ import {
 const NEW_YORK = 'America/New_York';
 const AT = Date.UTC(2026, 11, 7, 12, 16, 5);
 
-test('writes a time in US form with the zone', () => {
+test('writes a time in US form with the time zone', () => {
   expect(momentText(AT, NEW_YORK)).toBe('Dec 7, 2026, 7:16 AM EST');
   expect(momentText(AT, 'Pacific/Honolulu')).toBe('Dec 7, 2026, 2:16 AM HST');
   expect(momentText(AT, 'Pacific/Guam')).toBe('Dec 7, 2026, 10:16 PM GMT+10');

@@ -41,7 +41,7 @@ function formatOf({ date, clock }: Style, timeZone: string | undefined): Intl.Da
   return format;
 }
 
-/** Replaces narrow spaces, which newer runtimes write and mails and CSV files garble. */
+/** Replaces narrow spaces, which newer runtimes write and which mails and CSV files garble. */
 const plain = (text: string): string => text.replaceAll(/[\u2009\u202f]/g, ' ');
 
 const text = (at: number, timeZone: string | undefined, style: Style): string =>
@@ -53,7 +53,7 @@ export const ownZone = (): string =>
 
 /**
  * Formats a time (epoch milliseconds) in US form: "Dec 7, 2026, 7:16 AM EST".
- * @param timeZone IANA name; absent: that of this machine
+ * @param timeZone IANA name; absent for that of this machine
  */
 export const momentText = (at: number, timeZone?: string): string =>
   text(at, timeZone, { date: 'year', clock: 'zone' });
@@ -68,7 +68,7 @@ export const dayText = (at: number, timeZone?: string): string =>
 
 /**
  * Formats a time (epoch milliseconds) as briefly as possible at `now`: "7:16 AM EST" today, "Dec 7,
- * 7:16 AM EST" on another day of this year, else "Dec 7, 2026, 7:16 AM EST".
+ * 7:16 AM EST" on another day of this year, otherwise "Dec 7, 2026, 7:16 AM EST".
  */
 export function clockText(at: number, now: number, timeZone: string = ownZone()): string {
   return text(at, timeZone, { date: dateStyle([at], now, timeZone), clock: 'zone' });
@@ -103,19 +103,19 @@ export const timeText = (time: string): string =>
 
 /** Formats of single parts of a date, for headings and axes. */
 const PARTS = {
-  /** "December" */
+  /** For example "December". */
   month: { month: 'long' },
-  /** "7 Mon" */
+  /** For example "7 Mon". */
   weekday: { weekday: 'short', day: 'numeric' },
-  /** "Monday, December 7, 2026" */
+  /** For example "Monday, December 7, 2026". */
   full: { dateStyle: 'full' },
-  /** "7:00 AM" */
+  /** For example "7:00 AM". */
   'axis-day': CLOCK_PARTS,
-  /** "Dec 7, 7 AM" */
+  /** For example "Dec 7, 7 AM". */
   'axis-days': { month: 'short', day: 'numeric', hour: 'numeric' },
-  /** "Dec 7" */
+  /** For example "Dec 7". */
   'axis-week': { month: 'short', day: 'numeric' },
-  /** "Dec 26" */
+  /** For example "Dec 26" for December 2026. */
   'axis-year': { month: 'short', year: '2-digit' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 

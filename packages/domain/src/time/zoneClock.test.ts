@@ -21,17 +21,17 @@ describe('a time zone’s clock', () => {
     expect([dateInZone(zone, moment), timeInZone(zone, moment)]).toEqual([date, time]);
   });
 
-  test('moves a time that is skipped in spring later by the change', () => {
+  test('moves a time that is skipped in spring later by the length of the change', () => {
     const left = momentInZone(NEW_YORK, '2026-03-08', '02:30');
     expect(timeInZone(NEW_YORK, left)).toBe('03:30');
     expect(momentInZone(NEW_YORK, '2026-03-08', '03:30')).toBe(left);
   });
 
-  test('takes the first of a time that occurs twice in autumn', () => {
+  test('takes the first of two equal clock times in autumn', () => {
     expect(iso(momentInZone(NEW_YORK, '2026-11-01', '01:30'))).toBe('2026-11-01T05:30:00.000Z');
   });
 
-  test('has days of 23 and 25 hours when daylight saving begins and ends', () => {
+  test('has days of 23 and 25 hours when daylight saving time begins and ends', () => {
     const length = (zone: string, date: string, next: string) =>
       (momentInZone(zone, next, '00:00') - momentInZone(zone, date, '00:00')) / HOUR;
     expect(length(NEW_YORK, '2026-03-08', '2026-03-09')).toBe(23);
@@ -71,7 +71,7 @@ describe('a time zone’s clock', () => {
     );
   });
 
-  test('refuses a zone that does not exist', () => {
+  test('rejects a zone that does not exist', () => {
     expect(() => zoneClock('Mars/Olympus')).toThrow(RangeError);
   });
 });

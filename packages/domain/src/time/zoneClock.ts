@@ -8,7 +8,7 @@ import { type CivilDate, DAY_MS, dateOfDay, dayNumberOf } from './civilDate.ts';
 const MINUTE_MS = 60_000;
 /** Noon, in minutes after midnight. */
 export const NOON = 12 * 60;
-/** The maximum number of days whose offset is cached for a zone: more than ten years. */
+/** Maximum number of days whose offset is cached for a zone: more than ten years. */
 const DAYS_KEPT = 4000;
 
 /** The clock of one time zone. Times are epoch milliseconds; days are numbers (`dayNumberOf`). */
@@ -31,7 +31,7 @@ export class ZoneClock {
     });
   }
 
-  /** Milliseconds by which the zone's clock is ahead of UTC. */
+  /** How many milliseconds the zone's clock is ahead of UTC. */
   offsetAt(at: number): number {
     const day = Math.floor(at / DAY_MS);
     let offset = this.#offsets.get(day);
@@ -44,15 +44,15 @@ export class ZoneClock {
     return offset ?? this.#read(at);
   }
 
-  /** The civil date that the zone's calendar shows, as a day number. */
+  /** The civil date in the zone, as a day number. */
   dayAt(at: number): number {
     return Math.floor((at + this.offsetAt(at)) / DAY_MS);
   }
 
   /**
    * The time at which the clock shows a day and a time of day in minutes after midnight. A time of
-   * day that occurs twice, when daylight saving ends, means the first of the two. One that is
-   * skipped, when daylight saving begins, is moved later by the change (02:30 becomes 03:30).
+   * day that occurs twice, when daylight saving time ends, means the first of the two. One that is
+   * skipped, when daylight saving time begins, is moved later by the change (02:30 becomes 03:30).
    */
   momentOf(day: number, minutes: number): number {
     const local = day * DAY_MS + minutes * MINUTE_MS;

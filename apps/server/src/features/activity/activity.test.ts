@@ -30,7 +30,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
   };
   const kinds = (entries: readonly Activity[]) => entries.map(({ kind }) => kind);
 
-  test('names who changed which fields, and has no entry if nothing changed', async () => {
+  test('names who changed which fields, and adds no entry if nothing changed', async () => {
     harness.time.now += 1000;
     const url = `/api/flags/${home.flagRowId}`;
     const { name } = (await home.companyUser.call('GET', '/api/flags')).json.find(
@@ -55,7 +55,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect(kinds(older)).not.toContain('flag.changed');
   });
 
-  test('has sign-ins, failed sign-ins with the intended account, and sign-outs', async () => {
+  test('records sign-ins, failed sign-ins with the intended account, and sign-outs', async () => {
     const { time } = harness;
     time.now += 1000;
     const since = time.now;
@@ -89,7 +89,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     });
   });
 
-  test('has a refused command with its cause', async () => {
+  test('records a refused command with its cause', async () => {
     const flag = home.otherFlagRowId;
     harness.time.now += 1000;
     const here = `flagId=${flag}&from=${harness.time.now}`;
@@ -114,7 +114,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     await master.call('DELETE', `/api/flags/${flag}/lock`);
   });
 
-  test('counts refused commands in one entry for each burst of one user', async () => {
+  test('combines refused commands into one entry per burst and user', async () => {
     const flag = home.otherFlagRowId;
     harness.time.now += 1000;
     await master.call('PUT', `/api/flags/${flag}/lock`, { reason: 'New rope' });
@@ -136,7 +136,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     await master.call('DELETE', `/api/flags/${flag}/lock`);
   });
 
-  test('keeps the entries of a deleted company, with the names of that time', async () => {
+  test('keeps the entries of a deleted company, with the names at the time', async () => {
     const world = await createWorld(harness, master);
     const flags = await list(master, `flagId=${world.flagRowId}`);
     const { company } = flags[0]!;
@@ -164,7 +164,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     for (const lure of lures) expect(await list(stray, lure)).toEqual([]);
   });
 
-  test('shows users who may not read accounts what moved their flags, without addresses', async () => {
+  test('shows users who may not read accounts what moved their flags, without IP addresses', async () => {
     const lock = `/api/flags/${home.otherFlagRowId}/lock`;
     await master.call('PUT', lock, { reason: 'New rope' });
     await master.call('DELETE', lock);
@@ -177,7 +177,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect(await list(home.locationUser, 'limit=200')).toEqual([]);
   });
 
-  test("hides the operator's address from tenants", async () => {
+  test("hides the operator's IP address from tenants", async () => {
     const byMaster = await list(home.companyUser, `who=${master.id}`);
     expect(byMaster.length).toBeGreaterThan(0);
     expect(new Set(byMaster.map(({ address }) => address))).toEqual(new Set([null]));
@@ -185,7 +185,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect(seen?.address).toBe('127.0.0.1');
   });
 
-  test('pages through every entry once, in order, even with many at the same time', async () => {
+  test('returns every entry once, page by page and in order, even with many at the same time', async () => {
     const doer = {
       actor: { kind: 'person', id: 'pager', name: 'Pager', companyId: null },
       channel: 'console',
@@ -211,7 +211,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect(await list(master, 'q=100%25')).toEqual([]);
   });
 
-  test('limits the scan of a rare filter, says how far it got and continues there', async () => {
+  test('limits the scan of a rare filter, says how far back it got, and continues there', async () => {
     const doer = {
       actor: { kind: 'person', id: 'many', name: 'Many', companyId: null },
       channel: 'console',
@@ -233,7 +233,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect([second.next, second.searchedTo]).toEqual([null, null]);
   });
 
-  test('exports a CSV with the same filter and nothing that a spreadsheet would run', async () => {
+  test('exports a CSV with the same filter, without cells that a spreadsheet would run', async () => {
     const { json } = await master.call('POST', '/api/users', {
       ...userBody(home.locationId, HOSTILE),
       password: 'long enough',
@@ -270,12 +270,12 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     ['from=soon', 'Times are milliseconds since 1970.'],
     ['category=__proto__', 'There is no such category.'],
     ['after=1;drop', 'The page is not valid.'],
-  ])('refuses %s with an error text', async (query, text) => {
+  ])('rejects %s with an error message', async (query, text) => {
     const refused = await master.call('GET', `/api/activity?${query}`);
     expect([refused.status, refused.text]).toEqual([400, text]);
   });
 
-  test('removes entries past their retention period, and no others', async () => {
+  test('removes entries past their retention period, but no others', async () => {
     const { db } = harness.services;
     const kept = `limit=200&from=${harness.time.now - 400 * DAY_MS}`;
     const before = await list(master, kept);

@@ -9,7 +9,7 @@ import { type Context, requireScope } from '../calls/context.ts';
 import { writeActivity } from './csv.ts';
 import { findActivity, sightOf } from './queries.ts';
 
-/** Number of entries read per query for a CSV. */
+/** Number of entries read per query for a CSV file. */
 const AT_ONCE = 1000;
 
 /** Returns a page of the entries that the caller may read, newest first. */

@@ -12,7 +12,8 @@ const entryOf = (kind: ActivityKind, file: string, createdAt: string): NewActivi
 
 /**
  * Logs a backup that was made on the server itself.
- * @param createdAt time of its data, as in its manifest @param now epoch milliseconds
+ * @param createdAt time of the backup's data, as in its manifest
+ * @param now epoch milliseconds
  */
 export function recordBackup(
   db: Database,
@@ -25,7 +26,8 @@ export function recordBackup(
 
 /**
  * Logs a restore into PostgreSQL, in the restored activity log.
- * @param createdAt time of its data, ISO 8601 @param now epoch milliseconds
+ * @param createdAt time of the backup's data, ISO 8601
+ * @param now epoch milliseconds
  */
 export function recordDumpRestore(
   db: Database,
@@ -38,7 +40,8 @@ export function recordDumpRestore(
 
 /**
  * Logs a restore in the restored SQLite tables, which may have an older schema.
- * @param createdAt time of its data, as in its manifest @param now epoch milliseconds
+ * @param createdAt time of the backup's data, as in its manifest
+ * @param now epoch milliseconds
  */
 export function recordRestore(
   tables: DatabaseSyncInstance,

@@ -9,7 +9,7 @@ import { CALLERS, createKit } from '../../testing/policy/matrix.ts';
 import { contactBody } from '../../testing/world.ts';
 import { makeTemporaryPassword } from '../identity/passwords/temporaryPassword.ts';
 
-/** Why a call other than GET makes no entry. */
+/** Why a call other than GET adds no entry. */
 interface Nothing {
   nothing: string;
 }
@@ -153,7 +153,7 @@ async function enrolled(): Promise<Person & { secret: string }> {
   return { ...person, secret };
 }
 
-/** Calls whose cases in the policy always fail or change nothing. */
+/** Calls whose policy test cases always fail or change nothing. */
 const DONE: Partial<Record<Call, () => Promise<Answer>>> = {
   login: async () => signIn((await newPerson()).username),
   async finishSignIn() {
@@ -229,7 +229,7 @@ const DONE: Partial<Record<Call, () => Promise<Answer>>> = {
   },
 };
 
-/** Makes the call in each policy case that allows it. Returns the number of calls. */
+/** Makes the call in each policy test case that allows it. Returns the number of calls. */
 async function doneByPolicy(call: Call): Promise<number> {
   let done = 0;
   for (const { act, own, call: its } of allCases(kit)) {
@@ -258,7 +258,7 @@ test('lists every call other than GET in the table', () => {
   expect(Object.keys(ENTERED).toSorted()).toEqual(MUTATING.toSorted());
 });
 
-test.each(MUTATING)('%s makes the entries listed in the table', async (call) => {
+test.each(MUTATING)('makes the entries listed in the table for %s', async (call) => {
   const expected = ENTERED[call]!;
   if ('nothing' in expected) return;
   const before = await lastId();

@@ -34,7 +34,7 @@ const confirmed = async (person: Person): Promise<string[]> => {
 };
 
 test.each(engines)(
-  'has every command in the log once after kill -9, on %s',
+  'logs every command once after kill -9, on %s',
   { timeout: 60_000 },
   async (engine) => {
     const database = engine === 'postgres' ? await createDatabase() : null;
@@ -56,14 +56,14 @@ test.each(engines)(
   },
 );
 
-/** Poles that get commands in parallel, each again and again; every other pole follows. */
+/** Number of poles that get commands in parallel, again and again; every other pole follows. */
 const AT_ONCE = 12;
-/** Acknowledged commands after which the server is killed. */
+/** Number of acknowledged commands after which the server is killed. */
 const ACKNOWLEDGED = 250;
 
 /**
  * Commands poles over the realtime database and by API in turn, and kills the server meanwhile.
- * @returns the IDs of the acknowledged commands, by flag, in their order
+ * @returns the IDs of the acknowledged commands, by flag, in the order sent
  */
 async function commandUntilKilled({ child, url, fleet }: ServerProcess): Promise<string[][]> {
   const person = await signIn(url, 'company');
@@ -113,13 +113,14 @@ async function commandUntilKilled({ child, url, fleet }: ServerProcess): Promise
 }
 
 /**
- * Starts after the kill. `commandLog.test.ts` also checks that further starts enter nothing twice.
+ * Number of starts after the kill. `commandLog.test.ts` also checks that further starts enter
+ * nothing twice.
  */
 const LIVES = process.env.HALYARD_FULL ? 3 : 1;
 const LAST = ['confirmed', 'lapsed', 'replaced', 'cancelled'] as const;
 
 test.each(engines)(
-  'has the end of each acknowledged command in the log once after kill -9 under load, on %s',
+  'logs the end of each acknowledged command once after kill -9 under load, on %s',
   // Starts two servers, each with the demo.
   { timeout: 90_000 },
   async (engine) => {

@@ -13,7 +13,7 @@ import { kill, programArgs, startServerProcess } from '../../testing/serverProce
 const nodeOf = ({ firebaseUserId, flagId }: Flag) => `/users/${firebaseUserId}/hardware/${flagId}`;
 const down = { flagUp: false, flagHalf: false, flagDown: true };
 const up = { flagUp: true, flagHalf: false, flagDown: false };
-/** A command whose time is set when it is written, so that it is always fresh. */
+/** Returns a command whose time is set when it is written, so that it is always fresh. */
 const leftCommand = (by: string) => ({ ...freshCommand(by), issuedAt: { '.sv': 'timestamp' } });
 
 test('checks and logs the on-disconnect writes of a killed server at the next start', async () => {

@@ -14,23 +14,27 @@ import type { Queries, Schema } from '../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../platform/database/text.ts';
 
 /**
- * Entries scanned per query if no index fits the filter; SQLite blocks all other access meanwhile.
+ * Number of entries scanned per query if no index fits the filter; SQLite blocks all other access
+ * meanwhile.
  */
 const WINDOW = 2500;
 /** Maximum number of entries scanned for one page; the caller continues from there. */
 const LOOKED_THROUGH = 20_000;
 
-/** What everyone who sees a flag may read: how it was moved, and who locked it. */
+/**
+ * The activity categories that everyone who sees a flag may read: how it was moved, and who locked
+ * it.
+ */
 const MOVEMENTS: readonly ActivityCategory[] = ['commands', 'locks'];
 
 /** What a caller may see of the log. */
 export interface Sight {
   scope: Scope;
-  /** Whether only movements and locks of the flags in scope are visible, without addresses. */
+  /** Whether only movements and locks of the flags in scope are visible, without IP addresses. */
   movementsOnly: boolean;
 }
 
-/** Limits callers who may not read accounts to movements and locks, without addresses. */
+/** Limits callers who may not read accounts to movements and locks, without IP addresses. */
 export const sightOf = (actor: Actor, scope: Scope): Sight => ({
   scope,
   movementsOnly: !may(actor, 'user.read'),
@@ -92,7 +96,7 @@ function oneWindow(queries: Queries, sight: Sight, filter: ActivityFilter, place
     queries
       .selectFrom(window)
       .selectAll()
-      // The window has the name and the columns of the table.
+      // The window has the same name and columns as the table.
       .where((eb) => eb.and(rest(eb as unknown as Where, sight, filter)))
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')
@@ -167,7 +171,7 @@ function within(eb: Where, scope: Scope) {
   return scope.kind === 'company' ? [company] : [company, eb('location_id', '=', scope.locationId)];
 }
 
-/** A LIKE pattern that finds the text anywhere, ignoring case. */
+/** Returns a LIKE pattern that finds the text anywhere, ignoring case. */
 const pattern = (q: string): string => `%${uniqueKey(q).replace(/[!%_]/g, '!$&')}%`;
 
 function placeOf(cursor: string): Place {
@@ -176,7 +180,7 @@ function placeOf(cursor: string): Place {
 }
 
 function toActivity(row: Row, { scope, movementsOnly }: Sight): Activity {
-  // Tenants must not see the addresses of the operator's users.
+  // Tenants must not see the IP addresses of the operator's users.
   const seesAddress =
     scope.kind === 'all' || (!movementsOnly && row.actor_company_id === row.company_id);
   return {

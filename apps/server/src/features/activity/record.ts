@@ -22,25 +22,25 @@ import type { Context } from '../calls/context.ts';
 export interface Doer {
   actor: {
     kind: ActorKind;
-    /** The ID by which the actor's entries are found; null: unknown. */
+    /** The ID by which the actor's entries are found; null if unknown. */
     id: string | null;
     name: string;
     companyId: string | null;
   };
   channel: ActivityChannel;
-  /** The client's address; null: none, or not known. */
+  /** The client's IP address; null if there is none or it is unknown. */
   address: string | null;
 }
 
 /** An entry that is not in the log yet. */
 export interface NewActivity {
   kind: ActivityKind;
-  /** Default: `done`. */
+  /** Defaults to `done`. */
   outcome?: ActivityOutcome;
-  /** The company whose users may read the entry; null: only the operator may. */
+  /** The company whose users may read the entry; null for only the operator. */
   companyId: string | null;
   locationId?: string | null;
-  /** `flags.id` */
+  /** `flags.id`. */
   flagId?: string | null;
   /** Name of the affected record. */
   subject: string | null;
@@ -66,7 +66,8 @@ export const BY_IMPORT: ActivityDetail = { about: 'by import' };
 
 /**
  * Logs what the caller does in the transaction of the change itself, so that both are stored or
- * neither. Call it before a statement that deletes a company, while its name is still known.
+ * neither. Call it before a statement that deletes a company, while the company's name is still
+ * known.
  */
 export async function recordActivity(
   trx: Trx,
@@ -119,7 +120,7 @@ async function doerOf(
   return { actor: { kind: 'person', id, name: user?.username ?? 'someone', companyId }, ...origin };
 }
 
-/** Returns the names of the companies that exist, by their IDs. */
+/** Returns the names of companies that still exist, by company ID. */
 export async function namesOfCompanies(
   trx: Trx,
   ids: readonly (string | null)[],
@@ -127,13 +128,16 @@ export async function namesOfCompanies(
   const rows = await trx
     .selectFrom('companies')
     .select(['id', 'name'])
-    // Runs without IDs too, so that the time a failed sign-in takes reveals nothing.
+    // Runs without IDs too, so that the duration of a failed sign-in reveals nothing.
     .where('id', 'in', [...new Set(ids.map((id) => id ?? ''))])
     .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Returns an entry as it is stored. @param company the name of its company */
+/**
+ * Converts an entry to its stored form.
+ * @param company the name of the entry's company
+ */
 export function activityRow(
   { actor, channel, address }: Doer,
   at: number,
@@ -170,7 +174,7 @@ export function activityRow(
 export interface EditedRow<Row extends object> {
   before: Row;
   after: Row;
-  /** Column → name in the log. */
+  /** The name in the log for each column. */
   names: Partial<Record<keyof Row, string>>;
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../platform/database/database.ts';
 
-/** Entries removed per statement, during which SQLite blocks all other access. */
+/** Number of entries removed per statement, during which SQLite blocks all other access. */
 const AT_ONCE = 2000;
 /**
  * How long a command's origin is kept, in milliseconds. The command lapses after 15 minutes, but

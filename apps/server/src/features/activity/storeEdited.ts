@@ -21,7 +21,7 @@ export interface Edited {
 }
 
 /**
- * Stores the mirror and the activity entries of one or thousands of edits in a few statements.
+ * Stores the mirror and the activity entries of one edit or thousands in a few statements.
  * @param detail is added to every entry
  */
 export async function storeEdited(

@@ -22,7 +22,7 @@ describe('refusals of unauthenticated clients', () => {
     for (let i = 0; i < count; i++) bursts.note(address, from);
   };
 
-  test('logs a flood after its first minute, with its address and number', () => {
+  test('logs a flood after its first minute, with its IP address and number', () => {
     flood('192.0.2.7', 5000);
     expect(bursts.tick(NOW + FIRST_MS - 1)).toEqual([]);
     const burst = { address: '192.0.2.7', begun: NOW, last: NOW, count: 5000 };
@@ -30,7 +30,7 @@ describe('refusals of unauthenticated clients', () => {
     expect(bursts.tick(NOW + 10 * FIRST_MS)).toEqual([]);
   });
 
-  test('does not log a few refusals, as after the end of a session', () => {
+  test('does not log a few refusals, such as after a session ends', () => {
     flood('192.0.2.7', LEAST - 1);
     expect(bursts.tick(NOW + QUIET_MS)).toEqual([]);
     flood('192.0.2.7', LEAST - 1, NOW + 2 * QUIET_MS);
@@ -47,7 +47,7 @@ describe('refusals of unauthenticated clients', () => {
     expect(entries).toBeGreaterThan(0);
   });
 
-  test('makes at most ten entries on the first day for an address that never stops, then four a day', () => {
+  test('makes at most ten entries on the first day for an IP address that never stops, then four a day', () => {
     const DAY = 24 * HOUR;
     const perDay = [0, 0, 0];
     for (let at = 0; at < 3 * DAY; at += 500) {
@@ -94,7 +94,7 @@ describe('refusals of unauthenticated clients in the activity log', () => {
     ['reads of the realtime database without a key', '192.0.2.4', '/users.json', {}],
     ['reads with a made-up key', '192.0.2.5', '/users/a/hardware/b.json?auth=no', {}],
   ])(
-    'has one entry for a flood of %s, for the operator',
+    'makes one entry for a flood of %s, which only the operator sees',
     async (_what, address, target, headers) => {
       for (let i = 0; i < 50; i++)
         expect((await fetch(server.url + target, from(address, headers))).status).toBe(401);
@@ -111,7 +111,7 @@ describe('refusals of unauthenticated clients in the activity log', () => {
     },
   );
 
-  test('has one entry for a flood of writes and credentials over a WebSocket', async () => {
+  test('makes one entry for a flood of writes and credentials over a WebSocket', async () => {
     const address = '192.0.2.6';
     const live = new Live(server.url, { 'x-forwarded-for': address });
     await live.opened;

@@ -10,15 +10,15 @@ export const LEAST = 20;
 /** Milliseconds without a refusal after which a burst ends. */
 export const QUIET_MS = 60_000;
 /**
- * Maximum length of an address's first burst, in milliseconds; each later burst may be four times
- * as long.
+ * Maximum length of an IP address's first burst, in milliseconds; each later burst may be four
+ * times as long.
  */
 export const FIRST_MS = 60_000;
 /** Maximum length of any burst, in milliseconds. */
 export const LONGEST_MS = 6 * 3_600_000;
-/** Milliseconds without a refusal after which an address is forgotten. */
+/** Milliseconds without a refusal after which an IP address is forgotten. */
 const FORGOTTEN_MS = 24 * 3_600_000;
-/** Maximum number of addresses counted separately; all others are counted together. */
+/** Maximum number of IP addresses counted separately; all others are counted together. */
 export const MOST_ADDRESSES = 1000;
 
 const MANY = 'many addresses';
@@ -30,28 +30,31 @@ interface Burst {
 }
 
 interface Known {
-  /** The address as first seen; null: many addresses. */
+  /** The IP address as first seen; null for many addresses. */
   address: string | null;
   burst: Burst | null;
-  /** Entries made for this address so far. */
+  /** Number of entries made for this IP address so far. */
   entries: number;
   last: number;
 }
 
-/** The refusals of one address in one burst. */
+/** The refusals of one IP address in one burst. */
 export interface StrangerBurst extends Burst {
   address: string | null;
 }
 
 /**
- * Counts refused requests from clients that are not signed in, by address. A refused request costs
- * its client nothing, so entries are limited: an address gets one after the first minute, then
- * fewer and fewer, down to four a day.
+ * Counts refused requests from clients that are not signed in, by IP address. A refused request
+ * costs its client nothing, so entries are limited: an address gets one after the first minute,
+ * then fewer and fewer, down to four a day.
  */
 export class StrangerBursts {
   readonly #known = new Map<string, Known>();
 
-  /** @param now epoch milliseconds */
+  /**
+   * Records one refusal.
+   * @param now epoch milliseconds
+   */
   note(address: string, now: number): void {
     const known = this.#of(address);
     known.last = now;

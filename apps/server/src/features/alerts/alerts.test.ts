@@ -23,7 +23,7 @@ describe.each(bothEngines)('alerts on %s', (engine) => {
   const subjects = async () => (await world.mails()).map(({ subject }) => subject);
   const open = async (by: Client = world.master) => (await by.call('GET', '/api/alerts')).json;
 
-  test('send one mail at the start, in plain text and HTML, and one at the end', async () => {
+  test('sends one mail at the start, in plain text and HTML, and one at the end', async () => {
     pole.isSilent = true;
     await world.pass(15 * MINUTE - SECOND);
     expect(await subjects()).toEqual([]);
@@ -81,7 +81,7 @@ Manage alert settings: https://h.example/alerts`,
       return now + 24 * HOUR;
     };
 
-    test('list the current alerts in the last mail of the day, which says when mails resume', async () => {
+    test('lists the current alerts in the last mail of the day, which says when mails resume', async () => {
       const until = await leave(0);
       pole.node.voltage = 30;
       await world.pass(10 * SECOND);
@@ -100,7 +100,7 @@ Manage alert settings: https://h.example/alerts`,
       ]);
     });
 
-    test('count later alerts as not notified, and send them in one mail once there is room', async () => {
+    test('counts later alerts as not notified, and sends them in one mail once there is room', async () => {
       const until = await leave(0);
       const [over, open1, open2, open3] = await world.addPoles(['Over', 'A', 'B', 'C']);
       await world.pass(SECOND);
@@ -134,7 +134,7 @@ Manage alert settings: https://h.example/alerts`,
       ]);
     });
 
-    test('send a few waiting alerts one by one, even those that have ended', async () => {
+    test('sends a few waiting alerts one by one, even those that have ended', async () => {
       const until = await leave(0);
       const [over] = await world.addPoles(['Over']);
       pole.node.voltage = 30;
@@ -148,7 +148,7 @@ Manage alert settings: https://h.example/alerts`,
       expect(mail?.text).toMatch(/30\.0 V, below 40 V\.\n\nLasted \d+ s/);
     });
 
-    test('send one mail a day, and lose no alert, if recipients outnumber the budget', async () => {
+    test('sends one mail a day, and loses no alert, if recipients outnumber the budget', async () => {
       const used = { mailsPerCompany: 1 };
       world.mailsPerCompany = used.mailsPerCompany;
       await world.set({
@@ -175,7 +175,7 @@ Manage alert settings: https://h.example/alerts`,
       expect((await toldAt()).includes(null)).toBe(false);
     });
 
-    test('name a location’s poles only to its own users in the last mail of the day', async () => {
+    test('names a location’s poles only to its own users in the last mail of the day', async () => {
       await world.set({ roles: ['company_user', 'location_user'] });
       const { companyId, otherLocationId, locationUser } = world.company;
       const place = { companyId, locationId: otherLocationId };
@@ -190,7 +190,7 @@ Manage alert settings: https://h.example/alerts`,
     });
   });
 
-  test('count as not notified if nobody gets a mail about them', async () => {
+  test('counts alerts as not notified if nobody gets a mail about them', async () => {
     await world.set({ roles: ['location_user'] });
     const [elsewhere] = await world.addPoles(['Elsewhere'], {
       companyId: world.company.companyId,
@@ -213,7 +213,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await open()).toEqual([]);
   });
 
-  test('come in one mail with a list if 5,000 poles go offline', {
+  test('sends one mail with a list if 5,000 poles go offline', {
     timeout: 90_000,
   }, async () => {
     // Fewer poles are enough to show what differs between the database engines.
@@ -238,7 +238,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual([`${text} flags: back online at Acme`]);
   });
 
-  test('send each mail exactly once despite restarts', async () => {
+  test('sends each mail exactly once despite restarts', async () => {
     pole.node.voltage = 30;
     await world.pass(SECOND);
     expect(await subjects()).toEqual([]);
@@ -254,7 +254,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual(['Voltage in range again: Gate (North)']);
   });
 
-  test('retry mails that the mail server rejects, even after a restart, despite a bad address', async () => {
+  test('retries mails that the mail server rejects, even after a restart, despite a bad address', async () => {
     const [company, other] = [addressOf(world.company.companyUser), 'ops@example.test'];
     await world.set({ addresses: [other, 'gone@example.test'] });
     world.mailServer.refused.set(other, 451);
@@ -283,7 +283,7 @@ Manage alert settings: https://h.example/alerts`,
     pole.node.voltage = 30;
     await world.pass(10 * SECOND);
     expect((await world.mails()).map(({ to }) => to)).toEqual(
-      // The world's spare account at the location has an address too.
+      // The test world's spare account at the location has an email address too.
       expect.arrayContaining([addressOf(companyUser), addressOf(locationUser)]),
     );
     const abroad = await world.harness.as('company_user', {
@@ -292,7 +292,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await open(abroad)).toEqual([]);
   });
 
-  test('end without a mail if their condition is switched off or their flag is deleted', async () => {
+  test('ends alerts without a mail if their condition is turned off or their flag is deleted', async () => {
     pole.node.voltage = 30;
     await world.pass(10 * SECOND);
     await world.mails();
@@ -323,7 +323,7 @@ Manage alert settings: https://h.example/alerts`,
     expect([status, await open()]).toEqual([204, []]);
   });
 
-  test('can be read page by page after they ended, only by users who may see the pole', async () => {
+  test('lists ended alerts page by page, only for users who may see the pole', async () => {
     const many = await world.addPoles(Array.from({ length: 60 }, (_, i) => `Pole ${i}`));
     for (const each of many) each.node.voltage = 30;
     await world.pass(10 * SECOND);

@@ -23,7 +23,7 @@ export async function listOpenAlerts(ctx: Context): Promise<Alert[]> {
 
 /**
  * Returns a page of ended alerts, latest first.
- * @param before where the previous page ended; absent: the first page
+ * @param before where the previous page ended; absent for the first page
  */
 export async function listEndedAlerts(ctx: Context, before?: string): Promise<EndedAlerts> {
   const scope = requireScope(ctx, 'alert.read');

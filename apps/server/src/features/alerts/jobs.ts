@@ -5,7 +5,10 @@ import { notifyRecipients } from './mails/notify.ts';
 import { notifyMasters } from './mails/notifyMasters.ts';
 import { AlertWatch } from './watch/watch.ts';
 
-/** Watches all poles (a few milliseconds for 10,000) and queues mails about alerts. */
+/**
+ * Returns the jobs that watch all poles (a few milliseconds for 10,000) and queue mails about
+ * alerts.
+ */
 export const alertJobs = (services: Services, settings: MailSettings): Job[] => [
   {
     name: 'alert-watch',

@@ -20,7 +20,7 @@ describe('timing of alert mails', () => {
   const subjects = async () => (await world.mails()).map(({ subject }) => subject);
   const open = async (by: Client = world.master) => (await by.call('GET', '/api/alerts')).json;
 
-  test('reports voltage and failed movements within 10 s, unconfirmed commands only if switched on', async () => {
+  test('reports voltage and failed movements within 10 s, unconfirmed commands only if turned on', async () => {
     const { now } = world.harness.time;
     const command = { id: 'c', by: 'u', issuedAt: now };
     const sent = { flagDown: true, reported: { flagUp: true, flagDown: false }, command };

@@ -42,12 +42,12 @@ export const withDatabase = (services: Services, db: Database): Services => ({
 export interface Session {
   readonly sid: string;
   readonly userId: string;
-  /** Epoch milliseconds at which the session ends, even if it is in use. */
+  /** When the session ends even if it is in use, in epoch milliseconds. */
   readonly expiresAt: number;
   /** Milliseconds without use after which the session ends early. */
   readonly idleMs: number;
   /**
-   * Epoch milliseconds at which the user last signed in or entered the password. 0 for API tokens.
+   * When the user last signed in or entered the password, in epoch milliseconds; 0 for API tokens.
    */
   readonly provenAt: number;
   /** Whether a temporary password opened the session: the user can only set a new password. */
@@ -56,14 +56,14 @@ export interface Session {
    * Whether the role requires a second factor that the account lacks: the user can only set one up.
    */
   readonly secondFactorMissing: boolean;
-  /** The scope of the API token that made the call. Absent if a person uses the console. */
+  /** The scope of the API token that made the call; absent if a user makes it in the console. */
   readonly tokenScope?: TokenScope;
 }
 
 /** Where a call comes from, as the activity log shows it. */
 export interface Origin {
   readonly channel: ActivityChannel;
-  /** The client's address. Null for a command on the server itself. */
+  /** The client's IP address; null for a command on the server itself. */
   readonly address: string | null;
 }
 
@@ -92,7 +92,8 @@ export function scopeFor({ actor, session }: Context, action: Action): Scope | n
 }
 
 /**
- * Runs one change: a relational transaction with its outbox rows, then up to 2 s for the mirror.
+ * Runs one change: a relational transaction with its outbox rows, then waits up to 2 s for the
+ * mirror.
  */
 export async function change<T>(ctx: Services, work: (trx: Trx) => Promise<T>): Promise<T> {
   const result = await ctx.db.transaction(work);

@@ -5,9 +5,9 @@ import type { Context, Services, Session } from './context.ts';
 /** The origin of a sign-in, which the account's owner can see later. */
 export interface SignInFrom {
   address: string;
-  /** As sent by the browser. */
+  /** The user agent as sent by the browser. */
   userAgent: string | null;
-  /** The secret that identifies the browser: from its cookie, or new. */
+  /** The secret that identifies the browser: from the browser's cookie, or new. */
   browser: string;
 }
 
@@ -26,9 +26,11 @@ export interface StepCookie {
  * and the cookies.
  */
 export interface Edge {
-  /** The client's browser and address. Behind a trusted proxy, the proxy reports the address. */
+  /**
+   * The client's browser and IP address. Behind a trusted proxy, the proxy reports the IP address.
+   */
   client: SignInFrom;
-  /** Where users and poles reach this server: `PUBLIC_URL`, or the host of the request. */
+  /** The URL where users and poles reach this server: `PUBLIC_URL`, or the host of the request. */
   origin: string;
   setSession(token: string, session: Session): void;
   clearSession(): void;
@@ -56,7 +58,8 @@ export interface HandlerInput<C extends Call> {
 type ResponseOf<C extends Call> = z.input<Api[C]['response']>;
 
 /**
- * The adapter of one call: takes input that the contract has checked, calls one verb, and answers.
+ * The adapter of one call: takes input that the contract has checked, calls one verb, and returns
+ * the response.
  */
 export type Handler<C extends Call> = (
   input: HandlerInput<C>,
@@ -64,5 +67,5 @@ export type Handler<C extends Call> = (
 
 export type HandlersOf<C extends Call> = { [K in C]: Handler<K> };
 
-/** The handlers of all calls in the contract. A missing handler does not compile. */
+/** The handlers of all calls in the contract. Without one of them, the code does not compile. */
 export type Handlers = HandlersOf<Call>;

@@ -111,7 +111,7 @@ interface NewPole {
 }
 
 /**
- * Refuses flag IDs that are taken. The database would refuse them too, but without saying which one
+ * Rejects flag IDs that are taken. The database would reject them too, but without saying which one
  * is taken.
  */
 async function refuseTakenIds(trx: Trx, poles: readonly NewPole[]): Promise<void> {

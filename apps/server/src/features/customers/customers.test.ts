@@ -73,7 +73,7 @@ describe.each(engines)('creating a customer in one call on %s', (engine) => {
     ]);
   });
 
-  test('creates nothing if any part is refused, and says which', async () => {
+  test('creates nothing if any part is rejected, and says which part', async () => {
     await create(customerBody(['T-1']));
     const before = await counts();
     const taken = await create(customerBody(['T-2', 't-1']));
@@ -87,7 +87,7 @@ describe.each(engines)('creating a customer in one call on %s', (engine) => {
     expect(await counts()).toEqual(before);
   });
 
-  test('lets one of two calls with the same flag ID at the same time succeed; the other creates nothing', async () => {
+  test('lets only one of two simultaneous calls with the same flag ID succeed; the other creates nothing', async () => {
     const before = await counts();
     const answers = await Promise.all([
       create(customerBody(['R-1', 'R-2'])),
@@ -103,7 +103,7 @@ describe.each(engines)('creating a customer in one call on %s', (engine) => {
     ]);
   });
 
-  test('allows a customer without poles, and refuses API tokens', async () => {
+  test('allows a customer without poles, and rejects API tokens', async () => {
     const made = await create(customerBody([]));
     expect([made.status, made.json.flags]).toEqual([201, []]);
     const service = { name: 'Back end', role: 'master', scope: 'manage' };
@@ -141,7 +141,7 @@ describe('creating a customer with a mail server', () => {
     expect(opened.json).toMatchObject({ role: 'company_user', company: 'Birch' });
   });
 
-  test('counts mails against the operator’s budget, and returns one after a refusal', async () => {
+  test('counts mails against the operator’s budget, and gives the budget back after a rejected call', async () => {
     for (let n = 0; n < 12; n++)
       expect((await master.call('POST', '/api/customers', customerBody(['M-1']))).status).toBe(409);
     const statuses: number[] = [];

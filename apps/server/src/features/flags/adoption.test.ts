@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
 import { createWorld, type World } from '../../testing/world.ts';
 
-/** Devices that a Firebase project had before Halyard (decisions, "Owner of a flag"). */
+/** Devices that a Firebase project had before it used Halyard (decisions, "Owner of a flag"). */
 
 let harness: Harness;
 let master: Client;
@@ -34,7 +34,7 @@ const add = (flagId: string, adoptOwnerId?: string) =>
     adoptOwnerId,
   });
 
-test('shows devices that report under a flag ID, with owner, last seen and voltage', async () => {
+test('shows devices that report under a flag ID, with their owner, last report and voltage', async () => {
   reports('old-user-1', 'AD-1');
   reports('old-user-2', 'AD-1');
   const shown = z.array(adoptable.strict()).parse(await found('AD-1'));
@@ -72,7 +72,7 @@ test('never offers devices under the flag ID of another flag', async () => {
   expect((await add(world.flagId)).text).toBe(FLAG_ID_TAKEN);
 });
 
-test("adopts no device unasked, not even one that reports on the new flag's node", async () => {
+test("never adopts a device without a request, even if it reports on the new flag's node", async () => {
   const own = `company-${world.companyId}`;
   reports(own, 'AD-3');
   const silent = await add('AD-3');

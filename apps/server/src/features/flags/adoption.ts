@@ -33,7 +33,8 @@ export async function listAdoptable(ctx: Context, flagId: string): Promise<Adopt
 
 /**
  * Returns the owner of a new flag: the company's own key, or the owner of the device to adopt.
- * @throws AppError `conflict` if that device is gone, or if a device would be adopted unasked
+ * @throws AppError `conflict` if that device is gone, or if a device would be adopted without a
+ * request
  */
 export async function ownerOfNewFlag(
   ctx: Context,

@@ -23,7 +23,7 @@ import { companyOfLocation } from '../fleet/locations.ts';
 import { concern, releasing } from '../halfStaff/autopilot/release.ts';
 import { voidDeviceKeys } from './keys/keys.ts';
 
-/** The activity log's names for the columns of a flag. */
+/** The activity log's names for a flag's columns. */
 const FIELD_NAMES = {
   ...(Object.fromEntries(FLAG_TEXTS.map((text) => [text, text])) as Record<FlagText, string>),
   flag_id: 'flag ID',
@@ -75,7 +75,10 @@ export async function editFlags(
   return voided;
 }
 
-/** The scope of one flag's location; for several flags the whole scope, as one query is cheaper. */
+/**
+ * Returns the scope of one flag's location; for several flags the whole scope, as one query is
+ * cheaper.
+ */
 function polesOf(rows: readonly Row[], scope: Scope): Scope {
   const [row] = rows;
   if (row === undefined || rows.length > 1) return scope;
@@ -101,7 +104,7 @@ async function editFlag(
   const renamed = flagId !== present.flag_id;
   const moved = companyId !== present.company_id;
   const isElsewhere = locationId !== present.location_id;
-  // The dialog sends every field; only a different value is a change.
+  // The dialog sends every field; only a different value counts as a change.
   if (renamed || moved || retimed || restepped) requireScope(ctx, 'flag.move');
   if (moved) await requireCompany(trx, scope, companyId);
   if (moved || isElsewhere) await requireLocationOf(trx, scope, locationId, companyId);
@@ -152,7 +155,10 @@ async function editFlag(
   };
 }
 
-/** @throws AppError `invalid` for a location of another company; `not-found` outside the scope */
+/**
+ * Checks that a flag may be at the location.
+ * @throws AppError `invalid` for a location of another company; `not-found` outside the scope
+ */
 export async function requireLocationOf(
   trx: Trx,
   scope: Scope,

@@ -58,7 +58,8 @@ export async function listFlags(ctx: Context): Promise<Flag[]> {
 }
 
 /**
- * Returns a company's flags that the actor may see; a location_user gets those of its own location.
+ * Returns a company's flags that the actor may see; a location_user gets those of their own
+ * location.
  */
 export async function listCompanyFlags(ctx: Context, companyId: string): Promise<Flag[]> {
   await requireCompany(ctx.db.queries, requireScope(ctx, 'company.read'), companyId);
@@ -91,7 +92,7 @@ export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagC
   return withCredentials(await oneFlag(ctx, scope, id), key);
 }
 
-/** Adds the credentials of its device to a flag, for the only response that shows them. */
+/** Adds the credentials of a flag's device, for the only response that shows them. */
 export const withCredentials = (flag: Flag, key: NewDeviceKey): FlagCreated => ({
   ...flag,
   deviceKey: key.login ? null : key.secret,
@@ -102,7 +103,7 @@ export const withCredentials = (flag: Flag, key: NewDeviceKey): FlagCreated => (
 export type NewFlag = Omit<FlagCreate, 'adoptOwnerId'> & {
   id: string;
   ownerId: string;
-  /** Null: no device can report for the flag. */
+  /** The first device key. Null if no device can report for the flag. */
   key: NewDeviceKey | null;
   isSimulated?: boolean;
 };
@@ -148,7 +149,7 @@ export async function storeFlags(
 }
 
 /**
- * Edits a flag, commands its switches, or both. Checks the rights per field (decisions, "Roles").
+ * Edits a flag, moves its pole, or both. Checks the permission for each field (decisions, "Roles").
  */
 export async function updateFlag(ctx: Context, id: string, input: FlagUpdate): Promise<Flag> {
   const scope = requireScope(ctx, 'flag.switch');
@@ -185,7 +186,10 @@ export async function deleteFlag(ctx: Context, id: string): Promise<void> {
   ctx.link.deviceKeysRevoked(voided);
 }
 
-/** @throws AppError `not-found` outside the scope */
+/**
+ * Returns one flag with its current live state.
+ * @throws AppError `not-found` outside the scope
+ */
 export async function oneFlag(ctx: Context, scope: Scope, id: string): Promise<Flag> {
   const row = await flagInScope(ctx.db.queries, scope, id);
   const notes = await notesFor(ctx, id);
@@ -198,11 +202,11 @@ async function withLiveState(ctx: Context, rows: readonly FlagRow[]): Promise<Fl
   return rows.map((row) => toFlag(ctx.link, row, notes, now));
 }
 
-/** Stored facts about flags that are not in their own rows. */
+/** Stored facts about flags from other tables than their own. */
 interface Notes {
   newKeys: ReadonlyMap<string, number>;
   openAlerts: OpenConditions;
-  /** `flags.id` of the flags at which a hold overrides autopilot. */
+  /** The flags at which a hold overrides autopilot, by `flags.id`. */
   held: ReadonlySet<string>;
   limitsOf: (companyId: string) => VoltageLimits;
 }
@@ -219,7 +223,10 @@ async function notesFor(ctx: Context, flagRowId?: string): Promise<Notes> {
 
 const NONE: ReadonlyMap<string, number> = new Map();
 
-/** Empty if the actor may not manage keys, or if this server does not see the keys of poles. */
+/**
+ * Returns since when new keys have been waiting for a report. Empty if the actor may not manage
+ * keys, or if this server does not see the poles' keys.
+ */
 async function newKeysFor(ctx: Context, flagRowId?: string): Promise<ReadonlyMap<string, number>> {
   const isShown = ctx.link.seesDevices && may(ctx.actor, 'deviceKey.manage');
   return isShown ? findNewKeys(ctx.db.queries, flagRowId) : NONE;

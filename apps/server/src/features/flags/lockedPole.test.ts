@@ -7,7 +7,7 @@ import { freshCommand } from '../../testing/freshCommand.ts';
 import { Live } from '../../testing/live.ts';
 import type { Person } from '../../testing/people.ts';
 
-/** The whole server with a pole: no command moves a locked pole. */
+/** The whole server with one pole, to show that no command moves a locked pole. */
 
 let server: DemoServer;
 let master: Person;
@@ -68,7 +68,7 @@ const command = (by: string) => ({
   command: freshCommand(by),
 });
 
-test('refuses commands by PATCH, SDK, REST and browser once PUT has answered, until the release', async () => {
+test('rejects commands by PATCH, SDK, REST and browser from the response to PUT until the release', async () => {
   const flag = await newFlag('LOCK-1');
   const rights = { name: 'Weather', role: 'company_user', companyId: flag.companyId };
   const { id, secret } = (await (await master.post('/api/service-accounts', rights)).json()) as {
@@ -108,7 +108,7 @@ test('refuses commands by PATCH, SDK, REST and browser once PUT has answered, un
   await deleteApp(app);
 });
 
-test('cancels the open command of an offline pole, so that it does not move on its return', async () => {
+test('cancels the open command of an offline pole, so that the pole does not move when it reconnects', async () => {
   const flag = await newFlag('LOCK-2');
   let pole = flag.startPole();
   expect((await flag.patch('sw2')).status).toBe(200);
@@ -133,7 +133,7 @@ test('cancels the open command of an offline pole, so that it does not move on i
   await pole.stop();
 });
 
-test('adjusts the desired position of a locked pole that is moved by hand, and takes its reports', async () => {
+test('adjusts the desired position of a locked pole that is moved by hand, and accepts its reports', async () => {
   const flag = await newFlag('LOCK-3');
   expect((await master.put(flag.lock, { reason: 'Rope frayed' })).status).toBe(200);
   const report = { 'reported/flagUp': true, 'reported/flagDown': false };

@@ -33,7 +33,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
   const reason = { reason: ' Rope frayed ' };
   const leaf = (path: string) => harness.link.leaves.get(path);
 
-  test('returns who locked a flag, when and why, once the realtime database has the lock', async () => {
+  test('returns who locked a flag, when and why, once the realtime database has stored the lock', async () => {
     const { lock, node } = await newFlag();
     const answer = await world.employee.call('PUT', lock, reason);
     expect(answer.status).toBe(200);
@@ -46,7 +46,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect(leaf(`${node}/lock/at`)).toBe(at);
   });
 
-  test('refuses switches by PATCH from every role, but allows edits of names', async () => {
+  test('rejects switches by PATCH from every role, but allows edits of names', async () => {
     const { url, lock } = await newFlag();
     await world.locationUser.call('PUT', lock, reason);
     const commands = harness.link.commands.length;
@@ -67,7 +67,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect((await master.call('PATCH', url, LAMP)).status).toBe(409);
   });
 
-  test('refuses a second lock and names the user of the first one', async () => {
+  test('rejects a second lock and names the user of the first one', async () => {
     const { lock } = await newFlag();
     const both = [world.employee, world.companyUser].map((one) => one.call('PUT', lock, reason));
     const answers = await Promise.all(both);
@@ -85,7 +85,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect([answer.status, answer.text]).toEqual([400, text]);
   });
 
-  test('cancels the open command before it is reported as in force', async () => {
+  test('cancels the open command before the lock is reported as in force', async () => {
     const { url, lock, node } = await newFlag();
     harness.link.leaves.set(`${node}/reported/flagDown`, true);
     harness.link.leaves.set(`${node}/reported/flagUp`, false);
@@ -95,7 +95,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect(live.command).toMatchObject({ outcome: 'cancelled' });
   });
 
-  test('can be released only by its user, a company_user of the company or a master', async () => {
+  test('allows only its user, a company_user of the company or a master to release a lock', async () => {
     const { url, lock, node } = await newFlag();
     const other = await harness.as('employee', { companyId: world.companyId });
     for (const releasing of [world.employee, world.companyUser, master]) {
@@ -128,7 +128,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect(leaf(`${node}/lock/at`)).toBe(undefined);
   });
 
-  test('answers with an error and the reason as long as it is not in force', async () => {
+  test('returns an error with the reason as long as the lock is not in force', async () => {
     const { url, lock } = await newFlag();
     harness.link.healthy = false;
     const answer = await world.employee.call('PUT', lock, reason);
@@ -137,7 +137,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
       expect.stringContaining('not yet in effect'),
     ]);
     harness.link.healthy = true;
-    // The lock is stored anyway: from here on every command is refused.
+    // The lock is stored anyway: from here on every command is rejected.
     expect((await master.call('PATCH', url, LAMP)).status).toBe(409);
   });
 });

@@ -15,10 +15,9 @@ const NOT_IN_FORCE = msg`The lock is stored but not yet in effect: the realtime 
 
 /**
  * Locks a flag for work at its pole. Returns once the lock is in force: the realtime database
- * refuses commands, and an open command is canceled.
- * @throws AppError `conflict` if the flag is locked already; `not-in-force` if the lock is stored
- * but
- *   has not taken effect in time; it will as soon as possible
+ * rejects commands, and an open command is canceled.
+ * @throws AppError `conflict` if the flag is already locked; `not-in-force` if the lock is stored
+ * but has not taken effect in time; it will take effect as soon as possible
  */
 export async function lockOut(ctx: Context, id: string, { reason }: LockRequest): Promise<Flag> {
   const scope = requireScope(ctx, 'flag.switch');
@@ -48,7 +47,7 @@ export async function lockOut(ctx: Context, id: string, { reason }: LockRequest)
 }
 
 /**
- * Releases a locked flag; its pole stays where it is.
+ * Releases a locked flag without moving its pole.
  * @throws AppError `forbidden` if the caller did not lock it and may not release others' locks
  */
 export async function releaseLock(ctx: Context, id: string): Promise<Flag> {

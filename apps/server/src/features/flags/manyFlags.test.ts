@@ -6,7 +6,8 @@ import { createWorld } from '../../testing/world.ts';
 
 const FLAGS = 10_000;
 /**
- * Limit of CPU milliseconds, with the client's parsing of 8 MB; about four times the usual value.
+ * Maximum CPU time in milliseconds, including the client's parsing of 8 MB; about four times the
+ * usual value.
  */
 const CPU_MS = 1_500;
 

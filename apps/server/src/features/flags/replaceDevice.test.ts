@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../../testing/engines.ts';
 import { type StartedServer, startFilledServer } from '../../testing/filledServer.ts';
 
-/** A broken controller is replaced by another one, over real sockets. */
+/** Tests over real sockets that a new controller can replace a broken one. */
 describe.each(engines)('a replaced device on %s', (engine) => {
   let server: StartedServer['server'];
   let world: StartedServer['world'];
@@ -87,7 +87,7 @@ describe.each(engines)('a replaced device on %s', (engine) => {
     expect((await fetch(nodeUrl(next, next.deviceKey), after)).status).toBe(200);
   });
 
-  test('keeps the lock of a locked flag in force', async () => {
+  test('keeps the lock of a locked flag in force when its device is replaced', async () => {
     const flag = await world.addFlag('SWAP-3');
     const locked = await world.master.put(`/api/flags/${flag.id}/lock`, { reason: 'New motor' });
     expect(locked.status).toBe(200);
@@ -99,7 +99,7 @@ describe.each(engines)('a replaced device on %s', (engine) => {
     expect(up.status).toBe(409);
   });
 
-  test('refuses to replace a device with another flag’s ID, and the old device continues', async () => {
+  test('rejects replacing a device under another flag’s ID, and the old device continues', async () => {
     const flag = await world.addFlag('SWAP-4');
     await world.addFlag('SWAP-5');
     const answer = await replace(flag, { flagId: 'swap-5' });

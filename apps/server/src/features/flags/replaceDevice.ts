@@ -22,7 +22,7 @@ import {
  * Replaces the device of a flag with another one. The flag keeps its history, lock, holds, and
  * desired position and lamp. All keys of the old device end immediately; only this response shows
  * the new key. (If the same device needs a new key, rotate the key instead: keys.ts.)
- * @throws AppError `conflict` if the flag ID is taken, or was changed meanwhile
+ * @throws AppError `conflict` if the flag ID is taken, or was changed in the meantime
  */
 export async function replaceDevice(
   ctx: Context,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '../../testing/engines.ts';
 import { type StartedServer, startFilledServer } from '../../testing/filledServer.ts';
 
-/** A key is rotated while poles are connected over real sockets. */
+/** Tests key rotation while poles are connected over real sockets. */
 describe.each(engines)('a rotated device key on %s', (engine) => {
   let server: StartedServer['server'];
   let world: StartedServer['world'];
@@ -45,7 +45,7 @@ describe.each(engines)('a rotated device key on %s', (engine) => {
     after.pole.close();
   });
 
-  test('lets a pole that was offline during the rotation return with the old key', async () => {
+  test('still lets a pole in with the old key if it was offline during the rotation', async () => {
     const flag = await world.addFlag('TURN-2');
     const pole = (key: string) =>
       startFleet({

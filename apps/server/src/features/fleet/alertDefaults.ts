@@ -3,7 +3,10 @@ import type { Queries, Trx } from '../../platform/database/tables/schema.ts';
 
 const SETTING = 'alert-defaults';
 
-/** The defaults until a master changes them: the specification's limits, no mails to masters. */
+/**
+ * The alert defaults until a master changes them: the specification's limits, and no mails to
+ * masters.
+ */
 const SPECIFIED: AlertDefaults = { ...DEFAULT_ALERT_SETTINGS, masters: [] };
 
 /**

@@ -39,7 +39,10 @@ export function findCompanies(queries: Queries, scope: Scope): Promise<Company[]
     .execute();
 }
 
-/** @throws AppError `not-found` outside the scope, as if it did not exist */
+/**
+ * Returns a company.
+ * @throws AppError `not-found` outside the scope, as if the company did not exist
+ */
 export async function companyInScope(queries: Queries, scope: Scope, id: string): Promise<Company> {
   const company = await selectCompanies(queries, scope)
     .where('companies.id', '=', id)
@@ -48,7 +51,10 @@ export async function companyInScope(queries: Queries, scope: Scope, id: string)
   return company;
 }
 
-/** Checks that the company named by a body or path is in scope. Counts nothing, so it is cheap. */
+/**
+ * Checks that the company named by a body or path is in scope. Cheap, because it does not count
+ * anything.
+ */
 export async function requireCompany(queries: Queries, scope: Scope, id: string): Promise<void> {
   const row = await queries
     .selectFrom('companies')
@@ -59,7 +65,7 @@ export async function requireCompany(queries: Queries, scope: Scope, id: string)
   if (!row) throw notFound(msg`Company not found`);
 }
 
-/** Locks the company until the transaction ends, so that nothing is added to it meanwhile. */
+/** Locks the company until the transaction ends, so that nothing is added to it in the meantime. */
 export async function lockCompany(trx: Trx, scope: Scope, id: string) {
   const row = await trx
     .selectFrom('companies')

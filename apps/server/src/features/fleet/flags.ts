@@ -19,7 +19,7 @@ export interface FlagRow extends Pick<FlagTable, FlagText> {
   company: string;
   locationId: string;
   location: string;
-  /** Two-letter code of the location's state. */
+  /** The two-letter code of the location's state. */
   state: string;
   /** Whether the company follows half-staff orders. */
   followsOrders: boolean;
@@ -88,7 +88,10 @@ export function findFlagSettings(queries: Queries, scope: Scope) {
     .execute();
 }
 
-/** @throws AppError `not-found` outside the scope, as if it did not exist */
+/**
+ * Returns a flag.
+ * @throws AppError `not-found` outside the scope, as if the flag did not exist
+ */
 export async function flagInScope(queries: Queries, scope: Scope, id: string): Promise<FlagRow> {
   const flag = await selectFlags(queries, scope).where('flags.id', '=', id).executeTakeFirst();
   if (!flag) throw notFound(msg`Flag not found`);
@@ -108,12 +111,12 @@ export async function lockFlagRow(trx: Trx, scope: Scope, id: string) {
   return row;
 }
 
-/** Maps the texts that users write about a flag to their columns, unchanged. */
+/** Maps texts that users write about a flag to their columns, unchanged. */
 export const textColumns = <Texts extends { readonly [Text in FlagText]?: unknown }>(
   texts: Texts,
 ) => Object.fromEntries(FLAG_TEXTS.map((text) => [text, texts[text]])) as Pick<Texts, FlagText>;
 
-/** Returns the place and name of a flag for an activity entry. */
+/** Returns the company, location and name of a flag for an activity entry. */
 export const placeOf = (
   row: Pick<Selectable<FlagTable>, 'id' | 'name' | 'company_id' | 'location_id'>,
 ) => ({

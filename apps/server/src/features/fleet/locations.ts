@@ -38,7 +38,7 @@ function selectLocations(queries: Queries, scope: Scope) {
     .where(within(scope, COLUMNS));
 }
 
-/** Adds the place of a location to its row. */
+/** Adds the coordinates and time zone of a location to its row. */
 function toLocation(row: Omit<Location, 'place'>): Location {
   const { place, source } = locationPlace(row);
   return { ...row, place: { ...place, source } };
@@ -58,7 +58,10 @@ export async function findLocations(
   return rows.map(toLocation);
 }
 
-/** @throws AppError `not-found` outside the scope, as if it did not exist */
+/**
+ * Returns a location.
+ * @throws AppError `not-found` outside the scope, as if the location did not exist
+ */
 export async function locationInScope(
   queries: Queries,
   scope: Scope,
@@ -87,7 +90,10 @@ export async function companyOfLocation(
   return row.company_id;
 }
 
-/** Locks the location until the transaction ends, so that it gets no flag or account meanwhile. */
+/**
+ * Locks the location until the transaction ends, so that it gets no flag or account in the
+ * meantime.
+ */
 export async function lockLocation(trx: Trx, scope: Scope, id: string) {
   const row = await trx
     .selectFrom('locations')

@@ -7,7 +7,7 @@ import { locationPlace } from './locationPlace.ts';
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
-/** A flag that the caller may read, with its place. */
+/** A flag that the caller may read, with its company and location. */
 export interface PlacedFlag {
   /** `flags.id`. */
   id: string;
@@ -15,7 +15,10 @@ export interface PlacedFlag {
   place: Place;
 }
 
-/** @throws AppError `not-found` outside the scope, as if the flag did not exist */
+/**
+ * Returns a flag.
+ * @throws AppError `not-found` outside the scope, as if the flag did not exist
+ */
 export async function placedFlag(ctx: Context, id: string): Promise<PlacedFlag> {
   const row = await ctx.db.queries
     .selectFrom('flags')

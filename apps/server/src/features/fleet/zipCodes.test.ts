@@ -51,9 +51,9 @@ test.each([
   ['99999', undefined],
   ['K1A 0B1', undefined],
   ['', undefined],
-  // Military addresses have no place in the US.
+  // Military addresses have no location in the US.
   ['09001', undefined],
-])('reads %o', (zip, state) => {
+])('parses %o', (zip, state) => {
   expect(placeOfZip(zip)?.state).toBe(state);
 });
 
@@ -93,7 +93,7 @@ test.each([
   );
 });
 
-test('uses the center of its state for a location whose ZIP code is in another state', () => {
+test('uses the center of the state for a location whose ZIP code is in another state', () => {
   expect(locationPlace({ state: 'AK', zip: '79901', ...unset })).toEqual({
     place: { latitude: 64.3, longitude: -152.3, timeZone: 'America/Anchorage' },
     source: 'state',

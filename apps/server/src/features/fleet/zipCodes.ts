@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type ZipPlace, zipDigits } from '@halyard/domain';
 
-/** Written by `scripts/zipCodes.mjs`. The URL is the same from `src` and from `dist`. */
+/** The table that `scripts/zipCodes.mjs` writes. The URL is the same from `src` and from `dist`. */
 const FILE = new URL('../../../zip-codes.txt', import.meta.url);
 
-/** The arrays are indexed by the ZIP code as a number. Takes 600 kB. */
+/** The ZIP code table. The arrays are indexed by the ZIP code as a number. Takes 600 kB. */
 interface ZipTable {
   /** In hundredths of degrees, like the longitudes. */
   latitudes: Int16Array;
@@ -17,7 +17,8 @@ interface ZipTable {
 let table: ZipTable | null = null;
 
 /**
- * Returns the place of a ZIP code, or null if it is unknown. Reads the table on the first call.
+ * Returns the state, coordinates and time zone of a ZIP code, or null if it is unknown. Reads the
+ * table on the first call.
  * @param zip five digits or ZIP+4
  */
 export function placeOfZip(zip: string): ZipPlace | null {
@@ -35,8 +36,8 @@ export function placeOfZip(zip: string): ZipPlace | null {
 }
 
 /**
- * Parses the table. Each line: first three digits, state, time zone, then per ZIP code the last two
- * digits and the coordinates in hundredths of degrees.
+ * Parses the table. Each line has the first three digits, state and time zone, then for each ZIP
+ * code the last two digits and the coordinates in hundredths of degrees.
  */
 function parseTable(text: string): ZipTable {
   const latitudes = new Int16Array(100_000);

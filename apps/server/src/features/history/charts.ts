@@ -9,7 +9,7 @@ import { mergeVolts, type Slots, type Volts } from './series/volts.ts';
  */
 export const MAX_PERIODS = 400;
 
-/** Slots of voltages with the time at which they start. */
+/** Voltage slots with the time at which they start. */
 export interface StoredSlots extends Slots {
   at: number;
 }
@@ -57,7 +57,7 @@ export interface SummedSpan extends Span {
   sums: Sums;
 }
 
-/** Cuts the statePeriods at the ends of the spans and adds them up for each span. */
+/** Cuts the state periods at the ends of the spans and adds them up for each span. */
 export function sumsIn(spans: readonly Span[], statePeriods: readonly StatePeriod[]): SummedSpan[] {
   let first = 0;
   return spans.map(({ from, until }) => {
@@ -130,7 +130,7 @@ function longest(sums: Sums): Position | null {
   return sums[order[0]!] > 0 ? order[0]! : null;
 }
 
-/** Joins adjacent spans that are the same. */
+/** Joins adjacent spans with the same content. */
 function joined<T extends Span>(spans: readonly T[], isSame: (a: T, b: T) => boolean): T[] {
   const result: T[] = [];
   for (const span of spans) {

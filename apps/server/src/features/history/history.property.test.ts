@@ -51,11 +51,11 @@ interface Report {
   at: number;
   volts: number;
   position: Position;
-  /** Index of its recording period; null: none. */
+  /** Index of the recording period; null if none. */
   watch: number | null;
 }
 
-/** Everything that happened, in plain lists. */
+/** A model that keeps everything that happened in plain lists. */
 class Model {
   readonly reports = new Map<string, Report[]>();
   readonly watches: { from: number; until: number }[] = [];
@@ -66,7 +66,7 @@ class Model {
     this.watching = true;
   }
 
-  /** Notes that history is written up to now. */
+  /** Notes that history has been written up to now. */
   wrote(now: number): void {
     this.watches.at(-1)!.until = now;
   }
@@ -98,7 +98,7 @@ class Model {
     return wasKnown || at >= watch.from + ONLINE ? { online: false, position: null } : null;
   }
 
-  /** Returns the times at which something may change, and times around them. */
+  /** Returns the times at which something may change, and times just before and after them. */
   moments(id: string): number[] {
     const all = this.watches.flatMap(({ from, until }) => [from, until, from + ONLINE]);
     for (const { at } of this.reports.get(id) ?? []) all.push(at, at + ONLINE);

@@ -18,7 +18,7 @@ const history = async (range: HistoryRange) =>
 const past = async (from: number, until: number) =>
   flagHistory(await context(), recorded.poles[0]!.id, { from, until });
 
-/** Lets the first pole report each minute for `milliseconds`. */
+/** Makes the first pole report every minute for `milliseconds`. */
 async function reporting(milliseconds: number, volts = 42): Promise<void> {
   for (let left = milliseconds; left > 0; left -= MINUTE_MS) {
     recorded.report(recorded.poles[0]!, volts, 'up');
@@ -55,7 +55,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     ]);
   });
 
-  test('does not count time in which the server was down as offline time of poles', async () => {
+  test('does not count a server outage as offline time of poles', async () => {
     recorded = await createRecorded(engine);
     await reporting(20 * MINUTE_MS);
     await recorded.restart('crash', 3 * HOUR_MS);
@@ -68,7 +68,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect(presence.map(({ online }) => online)).toEqual([null, 1, null, 1]);
   });
 
-  test('writes all reports until an orderly stop, including those of a flag just added', async () => {
+  test('writes all reports until an orderly stop, including those of a flag that was just added', async () => {
     recorded = await createRecorded(engine);
     const { harness, world } = recorded;
     const { companyId, locationId } = world;
@@ -95,7 +95,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect(presence.at(-1)).toMatchObject({ from: back + 300 * SECOND_MS, online: 0 });
   });
 
-  test('starts a new watch if the clock is set back, and forgets times in the future', async () => {
+  test('starts a new recording period if the clock is set back, and forgets times in the future', async () => {
     recorded = await createRecorded(engine);
     await reporting(10 * MINUTE_MS);
     const { time } = recorded.harness;
@@ -109,7 +109,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect((await history('day')).presence.at(-1)).toMatchObject({ online: 1 });
   });
 
-  test('charts any part of the past, as finely as it is stored', async () => {
+  test('charts any past period, as finely as it is stored', async () => {
     recorded = await createRecorded(engine);
     await reporting(2 * HOUR_MS);
     const { now } = recorded.harness.time;
@@ -132,7 +132,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect(month.positions.at(-1)).toMatchObject({ position: 'up' });
   });
 
-  test('counts days in the location’s time zone, with 25 hours when daylight saving ends', async () => {
+  test('counts days in the location’s time zone, with 25 hours when daylight saving time ends', async () => {
     recorded = await createRecorded(engine);
     const { harness, services } = recorded;
     // Texas: the clock goes from 01:59 CDT back to 01:00 CST on November 1.
@@ -158,7 +158,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect(Math.min(...hours.map(({ hour }) => hour))).toBe(Date.parse('2026-11-02T06:00:00Z'));
   });
 
-  test('thins out older days, keeps their highest and lowest values, and removes them in the end', async () => {
+  test('thins out older days, keeps their highest and lowest values, and finally removes them', async () => {
     recorded = await createRecorded(engine);
     const { harness } = recorded;
     await reporting(5 * MINUTE_MS, 42);
@@ -187,7 +187,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect(widths).toEqual([60, 1440, 0]);
   });
 
-  test('limits the rows of a pole that moves many times a second, and knows its final position', async () => {
+  test('limits the rows of a pole that moves many times a second, and records its final position', async () => {
     recorded = await createRecorded(engine);
     const pole = recorded.poles[0]!;
     for (let i = 0; i < 600; i++) {
@@ -226,7 +226,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect(year.json.points.some(({ mean }: { mean: number }) => mean === 42)).toBe(true);
   });
 
-  test('has spark lines of 24 whole hours in tenths of a volt, only of the user’s own flags', async () => {
+  test('returns spark lines of 24 full hours in tenths of a volt, only for the user’s own flags', async () => {
     recorded = await createRecorded(engine);
     const { harness, poles } = recorded;
     const master = await harness.as('master');

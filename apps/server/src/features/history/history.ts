@@ -35,16 +35,16 @@ import { DAY_MS, FINE_DAYS, FINE_STEP, hourOf, MINUTE_MS } from './series/times.
 import { unpack } from './series/volts.ts';
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
-/** Days of a year's chart, including today. */
+/** Number of days in a year's chart, including today. */
 const YEAR_DAYS = 366;
-/** Lengths of the other charts in milliseconds. */
+/** Lengths of the other charts, in milliseconds. */
 const LENGTHS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
 /** Minutes per point, finest first. Longer charts have one point per day. */
 const STEPS = [FINE_STEP, 30, 120] as const;
 const DAY_MINUTES = 24 * 60;
-/** Maximum number of points of a chart. */
+/** Maximum number of points in a chart. */
 const MAX_POINTS = 400;
-/** Milliseconds within which days are folded after they end; older unfolded days are empty. */
+/** Milliseconds within which a past day is folded into one row; older unfolded days are empty. */
 const UNFOLDED_MS = 9 * DAY_MS;
 /**
  * A recording period counts as still running if its stored end is less than this many milliseconds
@@ -99,7 +99,7 @@ function timeOf(query: HistoryQuery, timeZone: string, now: number): Span {
 }
 
 /**
- * Returns the milliseconds per point, at least the longest stored slot; null: one point per day.
+ * Returns the milliseconds per point, at least the longest stored slot; null for one point per day.
  */
 function stepOf(length: number, slots: readonly StoredSlots[]): number | null {
   const coarsest = slots.reduce((most, { step }) => Math.max(most, step), 0);
@@ -140,16 +140,19 @@ export async function sparklines(ctx: Context): Promise<Sparklines> {
   return { until, volts };
 }
 
-/** A flag whose history is read. */
+/** A flag whose history is requested. */
 interface PastFlag {
-  /** `flags.id` */
+  /** `flags.id`. */
   id: string;
   timeZone: string;
-  /** The company whose ledger entries may be shown; undefined: those of all companies. */
+  /** Only ledger entries of this company may be shown; undefined for all companies. */
   companyId: string | undefined;
 }
 
-/** @throws AppError `not-found` outside the scope, as if it did not exist. */
+/**
+ * Returns a flag whose history is requested.
+ * @throws AppError `not-found` outside the scope, as if the flag did not exist
+ */
 async function pastFlag(ctx: Context, id: string): Promise<PastFlag> {
   const { companyId, place } = await placedFlag(ctx, id);
   const seesAll = requireScope(ctx, 'flag.read').kind === 'all';
@@ -178,7 +181,10 @@ interface SummedDate extends SummedSpan {
   date: CivilDate;
 }
 
-/** Returns the days in the location's time zone that overlap a period, cut at its ends. */
+/**
+ * Returns the days in the location's time zone that overlap a period, cut at the ends of the
+ * period.
+ */
 async function findDates(
   ctx: Context,
   { id, timeZone }: PastFlag,

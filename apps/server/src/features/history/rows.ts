@@ -71,7 +71,7 @@ export async function findDays(
   }));
 }
 
-/** Returns a pole's hours that are not in a folded day, in order. */
+/** Returns a pole's hours that have not been folded into a day, in order. */
 export async function findHours(
   queries: Queries,
   flagId: string,

@@ -16,14 +16,15 @@ export type AccountChange =
 export interface MailParts extends Pick<Services, 'clock'> {
   /**
    * Null if no mail can be sent. Only its presence counts, because mails are queued here, not sent:
-   * so the admin commands can do it too.
+   * so the admin commands can queue them too.
    */
   mailer: object | null;
 }
 
 /**
- * Queues a mail to an account's owner in the transaction of the change. Uses the confirmed address,
- * because a new one may be a thief's. Owners can turn off only the mails about sign-ins.
+ * Queues a mail to an account's owner in the transaction of the change. Uses the confirmed email
+ * address, because an unconfirmed one may be a thief's. Owners can turn off only the mails about
+ * sign-ins.
  */
 export async function mailOwner(
   trx: Trx,

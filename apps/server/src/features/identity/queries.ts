@@ -82,7 +82,10 @@ export async function findUsers(
   return rows.map((row) => toUser(row, online.has(row.id)));
 }
 
-/** @throws AppError `not-found` outside the scope, as if it did not exist */
+/**
+ * Returns an account.
+ * @throws AppError `not-found` outside the scope, as if the account did not exist
+ */
 export async function userInScope(
   queries: Queries,
   scope: Scope,
@@ -105,7 +108,8 @@ export async function usernameOf({ db, session }: Context): Promise<string> {
 }
 
 /**
- * Returns the account behind a session. @throws AppError `unauthenticated` if it was just deleted
+ * Returns the account behind a session.
+ * @throws AppError `unauthenticated` if the account was just deleted
  */
 export async function sessionUserOf(queries: Queries, session: Session): Promise<SessionUser> {
   const { userId, temporary, secondFactorMissing, expiresAt, idleMs } = session;
@@ -121,8 +125,8 @@ export async function sessionUserOf(queries: Queries, session: Session): Promise
 }
 
 /**
- * Returns the key of a browser's offline copy. It changes with the session and its rights. It
- * grants no access: it reveals neither the session nor the account.
+ * Returns the key of a browser's offline copy. It changes with the session and its permissions. It
+ * does not grant access or reveal the session or the account.
  */
 function offlineKey({ sid, userId }: Session, row: Omit<Actor, 'id'>): string {
   const { role, companyId, locationId, allCompanies, mayMovePoles } = row;
@@ -145,7 +149,7 @@ export async function lockUser(trx: Trx, scope: Scope, id: string) {
 
 /**
  * Locks all masters until the transaction ends. If two masters demote each other at the same time,
- * one of them finds that it is the last. Take this lock before any other. Its rows are always
+ * one of them finds that they are the last. Take this lock before any other. Its rows are always
  * locked in the same order.
  * @returns a function that checks whether an account is the only master who can sign in
  */

@@ -14,7 +14,7 @@ import {
 } from '../../testing/world.ts';
 import { readCsv } from './rows/readCsv.ts';
 
-/** Names from ordinary people, spreadsheets and attackers. */
+/** Names from ordinary users, spreadsheets and attackers. */
 const NASTY = [
   '=HYPERLINK("http://evil.example";"x")',
   '+1 512 555 0100',
@@ -28,7 +28,7 @@ const NASTY = [
   'Straße 東京 🚩',
 ];
 
-test('any text that is written is read back unchanged', async () => {
+test('an export and an import preserve any text', async () => {
   const cell = fc
     .oneof(
       fc.string({ unit: 'binary', maxLength: 20 }),
@@ -104,7 +104,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     parse(csv, { columns: true, bom: true });
 
   test.each(['companies', 'locations', 'flags', 'people'] as const)(
-    'of %s are imported again without changes or warnings',
+    'exports %s so that an import accepts them without changes or warnings',
     async (kind: ImportKind) => {
       const csv = await exported(kind);
       const { json } = await master.call('POST', `/api/import/${kind}/preview`, { csv });
@@ -115,7 +115,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     },
   );
 
-  test('keep view-only users view-only in another system', async () => {
+  test('keeps exported view-only users view-only in another system', async () => {
     const created = await world.companyUser.call('POST', '/api/users', {
       ...userBody(world.locationId, 'look-only'),
       mayMovePoles: false,
@@ -136,7 +136,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     expect(again.find((row) => row.Username === 'look-only')).toEqual(line);
   });
 
-  test("include a flag's live state", async () => {
+  test("includes a flag's live state in an export", async () => {
     const node = `users/company-${world.companyId}/hardware/${world.flagId}`;
     harness.link.leaves.set(`${node}/voltage`, 42.5);
     harness.link.leaves.set(`${node}/reported/flagUp`, true);
@@ -152,7 +152,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     });
   });
 
-  test('contain only what the search finds, which includes the status', async () => {
+  test('exports only what the search finds, which includes the status', async () => {
     const names = async (q: string) =>
       rowsOf(await exported(`flags?q=${encodeURI(q)}`)).map((row) => row['Flag ID']);
     expect(await names(' n-3 ')).toEqual(['N-3']);
@@ -162,7 +162,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     expect(await names('nothing like it')).toEqual([]);
   });
 
-  test('contain only flags that meet every filter', async () => {
+  test('exports only flags that meet every filter', async () => {
     const flagIds = async (query: string) =>
       rowsOf(await exported(`flags?${query}`)).map((row) => row['Flag ID']);
     const here = `company=${world.companyId}`;
@@ -184,7 +184,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
       expect((await master.call('GET', `/api/export/flags?${query}`)).status).toBe(400);
   });
 
-  test('contain only the flags of one company or location, even if another has the same name', async () => {
+  test('exports only the flags of one company or location, even if another has the same name', async () => {
     const { companyId, locationId } = world;
     const flagIds = async (query: string, who = master) =>
       rowsOf(await exported(`flags?${query}`, who)).map((row) => row['Flag ID']);
@@ -194,17 +194,17 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     expect(await flagIds(`location=${locationId}&q=nothing like it`)).toEqual([]);
     expect(await flagIds(`location=${locationId}&q=acme`)).toEqual([world.flagId]);
     expect(await flagIds(`location=${locationId}&show=not-confirmed`)).toEqual([]);
-    // A location of another company, a name, and an unknown id.
+    // A location of another company, a name, and an unknown ID.
     const other = await createWorld(harness, master);
     expect(await flagIds(`company=${companyId}&location=${other.locationId}`)).toEqual([]);
     expect(await flagIds('location=Acme')).toEqual([]);
     expect(await flagIds('company=no-such-company')).toEqual([]);
-    // Ids of another company match nothing.
+    // IDs of another company match nothing.
     expect(await flagIds(`location=${other.locationId}`, world.companyUser)).toEqual([]);
     expect(await flagIds(`company=${other.companyId}`, world.locationUser)).toEqual([]);
   });
 
-  test('contain only what the user may see', async () => {
+  test('exports only what the user may see', async () => {
     const other = await createWorld(harness, master);
     const flagIds = (csv: string) => rowsOf(csv).map((row) => row['Flag ID']);
     expect(flagIds(await exported('flags', world.locationUser))).toEqual([world.flagId]);

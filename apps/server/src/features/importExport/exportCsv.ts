@@ -29,7 +29,7 @@ import { type Places, readPlaces } from './rows/places.ts';
 /** Excel needs the byte order mark to read UTF-8. */
 const WITH_BOM = { bom: true };
 
-/** The search text of a console page; undefined: everything. */
+/** The search text of a console page; undefined for everything. */
 type Search = string | undefined;
 
 export async function exportCompanies(ctx: Context, search: Search): Promise<string> {
@@ -50,7 +50,7 @@ export async function exportLocations(ctx: Context, search: Search): Promise<str
   }));
 }
 
-/** Leaves out simulated poles: an import would mistake them for real ones. */
+/** Exports flags as CSV. Leaves out simulated poles: an import would mistake them for real ones. */
 export async function exportFlags(ctx: Context, query: FlagExportQuery): Promise<string> {
   const { q, company, location } = query;
   const criteria = readCriteria(query);

@@ -8,9 +8,9 @@ import { signIn } from '../../testing/people.ts';
 import { kill, startServerProcess } from '../../testing/serverProcess.ts';
 
 const FLAGS = 3000;
-/** From before the import's transaction to after its commit. */
+/** Kill times range from before the import's transaction to after its commit. */
 test.each(process.env.HALYARD_FULL ? [100, 900] : [900])(
-  'kill -9 %i ms into an import leaves all of its flags or none, and the import can be repeated',
+  'kill -9 at %i ms into an import leaves all of its flags or none, and the import can be repeated',
   { timeout: 60_000 },
   async (delay) => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-import-crash-'));

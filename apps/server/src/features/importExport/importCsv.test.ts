@@ -85,7 +85,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     });
   });
 
-  test('accepts locations in the territories, and places each by its ZIP code', async () => {
+  test('accepts locations in the territories, and locates each by its ZIP code', async () => {
     await imported('companies', `${COMPANIES}\n${company('Islands Inc.')}`);
     const places = [
       ['PR', '00901', 'America/Puerto_Rico'],
@@ -179,7 +179,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     ]);
   });
 
-  test('imports nothing if one line is rejected', async () => {
+  test('imports nothing if one line has an error', async () => {
     const csv = `${COMPANIES}\n${company('All')}\n${company('Nothing', '1')}`;
     const plan = await preview('companies', csv);
     expect(await run('companies', csv, plan)).toMatchObject({
@@ -189,7 +189,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect(await namesOf('/api/companies')).not.toContain('All');
   });
 
-  test('rejects another file than in the dry run, or a change since', async () => {
+  test('rejects a file that differs from the dry run, or data changed since', async () => {
     const csv = `${COMPANIES}\n${company('Seen')}`;
     const plan = await preview('companies', csv);
     const other = `${COMPANIES}\n${company('Unseen')}`;
@@ -244,7 +244,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     ).toBe(30);
   });
 
-  test('does not create a flag whose ID another company has, in any case', async () => {
+  test('does not create a flag whose ID another company has, regardless of upper or lower case', async () => {
     const other = await createWorld(harness, master);
     const csv = `Company,Location,Name,Flag ID\n${world.companyId},North,Gate,${other.flagId.toUpperCase()}`;
     const plan = await preview('flags', csv);
@@ -299,7 +299,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       ),
     ].join('\n');
 
-  test('mails at most 200 users per company and day, at once or one after another', async () => {
+  test('mails at most 200 users per company and day, whether at once or one after another', async () => {
     const { companyUser } = await createWorld(harness, master);
     const invite = async (prefix: string, count: number) => {
       const csv = newPeople(prefix, count);
@@ -395,7 +395,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     ]);
   });
 
-  test('rejects roles that an import cannot give, and users without a location', async () => {
+  test('rejects roles that an import cannot assign, and users without a location', async () => {
     const { lines } = await preview(
       'people',
       [
@@ -463,8 +463,8 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     ]);
   });
 
-  describe('of a company_user', () => {
-    test("imports locations and users of the user's own company without its name", async () => {
+  describe('by a company_user', () => {
+    test("imports locations and users of the user's own company without a company name", async () => {
       const { companyUser } = world;
       const csv =
         'Name,Address 1,City,State,ZIP,Phone\nEast,1 Main Street,Fargo,ND,58102,7015550100';
@@ -478,7 +478,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       });
     });
 
-    test('reveals nothing about another company: neither its places nor its usernames', async () => {
+    test('reveals neither the places nor the usernames of another company', async () => {
       const other = await createWorld(harness, master);
       const taken = (await master.call('GET', '/api/users')).json.find(
         ({ id }: { id: string }) => id === other.targetUserId,

@@ -29,7 +29,7 @@ import { people } from './kinds/people.ts';
 import { type JudgedLine, judgeLines } from './rows/judge.ts';
 import { type CsvTable, readCsv } from './rows/readCsv.ts';
 
-/** The kinds without the types of their values. */
+/** The kinds of records without the types of their values. */
 const KINDS = { companies, locations, flags, people } as unknown as Record<
   ImportKind,
   Kind<unknown, unknown>
@@ -44,7 +44,7 @@ const IMPORT_LOCK = 0x696d7074;
 
 const NO_PUBLIC_URL = msg`Invitations need the address that people use. Ask the operator to set PUBLIC_URL.`;
 
-/** Returns what an import would do with each line. Writes nothing. */
+/** Returns what an import would do with each line, without writing anything. */
 export async function previewImport(
   ctx: Context,
   kind: ImportKind,
@@ -65,8 +65,9 @@ export async function previewImport(
 
 /**
  * Creates and changes what the dry run showed, in one transaction.
- * @throws AppError `invalid` if a line is rejected; `conflict` if something has changed since the
- * dry run, or invitations need PUBLIC_URL; `rate-limited` if they are too many for today
+ * @throws AppError `invalid` if a line has an error; `conflict` if something has changed since the
+ * dry run, or invitations need PUBLIC_URL; `rate-limited` if there are too many invitations for
+ * today
  */
 export async function runImport(
   ctx: Context,
@@ -113,13 +114,13 @@ async function judged(
   return judgeLines(table, await KINDS[kind].rules(ctx, queries), IMPORT_COLUMNS[kind]);
 }
 
-/** The work of an import: new records, and edits of existing ones. */
+/** What an import will do: create records and update existing ones. */
 interface Todo {
   values: readonly unknown[];
   edits: readonly Edit<unknown>[];
 }
 
-/** Returns what to do. Throws unless everything is as the dry run showed it. */
+/** Returns what to create and update. Throws unless everything is as the dry run showed it. */
 function todo(csv: string, plan: string, lines: readonly Line[]): Todo {
   const refused = lines.find(({ fate }) => fate === 'refused');
   if (refused) {
@@ -143,7 +144,10 @@ function todo(csv: string, plan: string, lines: readonly Line[]): Todo {
   };
 }
 
-/** Returns a hash of the plan: equal for the same file, outcomes, old values and new values. */
+/**
+ * Returns a hash of the plan, which is equal only for the same file, outcomes, old values and new
+ * values.
+ */
 function planOf(csv: string, lines: readonly Line[]): string {
   const hash = createHash('sha256').update(csv);
   for (const { line, fate, value, edit, changes } of lines)
@@ -167,9 +171,10 @@ async function lockRows(
   edits: readonly Edit<unknown>[],
 ): Promise<void> {
   if (!locksRows(trx)) return;
-  // Always in the same order, so that two imports that lock the same rows wait for each other.
+  // Always in the same order, so that two imports that lock the same rows wait for each other
+  // instead of deadlocking.
   await inBatches(edits.map(({ id }) => id).sort(), async (ids) => {
-    // One of four tables, which all have ids.
+    // One of four tables, each with an ID column.
     const rows = trx
       .selectFrom(table as 'flags')
       .select('id')
@@ -179,8 +184,8 @@ async function lockRows(
 }
 
 /**
- * Lets only one import run at a time, until its transaction ends. SQLite has only one writer
- * anyway.
+ * Waits until no other import is running; released when the transaction ends. SQLite has only one
+ * writer anyway.
  */
 async function waitForOthers(trx: Trx): Promise<void> {
   if (locksRows(trx)) await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx);

@@ -8,7 +8,7 @@ import { kill, startServerProcess } from '../../testing/serverProcess.ts';
 
 const FLAGS = 10_000;
 
-test('changes 10,000 flags in one import, and answers other requests meanwhile', {
+test('an import changes 10,000 flags, and the server answers other requests meanwhile', {
   timeout: 300_000,
 }, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-import-many-'));

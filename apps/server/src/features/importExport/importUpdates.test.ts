@@ -187,7 +187,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     await imported('flags', `${FLAGS},Move Timeout\n,North,Gate,${world.flagId},15`);
   });
 
-  test('changes a user with role and rights, which also apply to open sessions', async () => {
+  test("changes a user's role and permissions, which also apply to open sessions", async () => {
     const { id } = await addUser('mover', { mayMovePoles: false });
     const session = await harness.client(id);
     const { id: sid } = await harness.services.db.queries
@@ -224,7 +224,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     });
   });
 
-  test('counts an email imported by someone else as confirmed, and keeps the password', async () => {
+  test('counts an email imported by another user as confirmed, and keeps the password', async () => {
     const { id } = await addUser('mailed');
     const row = () =>
       harness.services.db.queries
@@ -296,7 +296,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     expect(await one('/api/users', id)).toMatchObject({ role: 'location_user' });
   });
 
-  test('lets a company user change nothing of another company', async () => {
+  test('does not let a company user change anything of another company', async () => {
     const other = await createWorld(harness, master);
     const theirs = String((await one('/api/users', other.targetUserId)).username);
     const csv = `${PEOPLE}\n,North,Evil,Lee,evil@example.test,5125550101,${theirs}`;
@@ -329,7 +329,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     expect((await run('people', people, before)).status).toBe(409);
   });
 
-  test('rejects an import if a concurrent edit comes first; otherwise the edit comes after it', async () => {
+  test('rejects an import if a concurrent edit is stored first; otherwise the edit is applied after the import', async () => {
     const { id } = await addUser('raced');
     for (let round = 0; round < 5; round++) {
       const csv = people9(person('raced', { firstName: `Import ${round}` }));

@@ -8,8 +8,8 @@ const WHERE = ['Flag ID', 'Name', 'Company ID', 'Location ID', 'Owner', 'Path', 
 /**
  * Returns a CSV file with the settings of each pole, ready for flashing. The keys are shown only
  * this once.
- * @param origin of this server, which poles connect to unless the realtime database is a Firebase
- * project
+ * @param origin the URL of this server, which poles connect to unless the realtime database is a
+ * Firebase project
  */
 export function keysCsv(
   keys: readonly ImportedKey[],

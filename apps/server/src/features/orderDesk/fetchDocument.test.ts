@@ -17,7 +17,7 @@ beforeEach(() => {
 const at = (path: string) => new URL(path, site.url).href;
 const fetched = (path = '/order') => fetchDocument(at(path), { privateTargets: true });
 
-describe('a document', () => {
+describe('a fetched document', () => {
   test('arrives with its type, its character set and its bytes', async () => {
     site.answer((response) =>
       response.writeHead(200, { 'content-type': 'Text/HTML; charset="ISO-8859-1"' }).end('<p>ü'),
@@ -41,7 +41,7 @@ describe('a document', () => {
     expect((await fetched()).content.toString()).toBe('the text');
   });
 
-  test('is fetched from where its address redirects to', async () => {
+  test('is fetched from the URL that its own URL redirects to', async () => {
     site.answer((response, { path }) => {
       if (path === '/order') response.writeHead(302, { location: '/moved?a=1' }).end('old');
       else response.writeHead(200).end('new');
@@ -51,33 +51,33 @@ describe('a document', () => {
   });
 });
 
-describe('a fetch ends with a sentence', () => {
+describe('a failed fetch names the reason in a sentence', () => {
   const problemOf = (path?: string) =>
     fetched(path).then(
       () => 'none',
       (error: Error) => `${error.name}: ${error.message}`,
     );
 
-  test('after five redirects', async () => {
+  test('fails after five redirects', async () => {
     site.answer((response) => response.writeHead(301, { location: '/order' }).end());
     expect(await problemOf()).toBe('FetchFailed: The address redirects more than 5 times.');
     expect(site.received).toHaveLength(6);
   });
 
   test.each(['file:///etc/passwd', 'ftp://example.com/', 'data:text/plain,x'])(
-    'if it redirects to %s',
+    'fails if it redirects to %s',
     async (location) => {
       site.answer((response) => response.writeHead(302, { location }).end());
       expect(await problemOf()).toMatch('redirects to something other than a web page');
     },
   );
 
-  test.each([404, 403, 500, 204])('if the answer is %i', async (status) => {
+  test.each([404, 403, 500, 204])('fails if the response status is %i', async (status) => {
     site.answer((response) => response.writeHead(status).end());
     expect(await problemOf()).toBe(`FetchFailed: The address responded with status ${status}.`);
   });
 
-  test('if the document is too large, without reading all of it', async () => {
+  test('fails if the document is too large, without reading all of it', async () => {
     let sent = 0;
     site.answer((response) => {
       const chunk = Buffer.alloc(64 * 1024);
@@ -92,14 +92,14 @@ describe('a fetch ends with a sentence', () => {
     expect(sent).toBeLessThan(4 * MAX_DOCUMENT_BYTES);
   });
 
-  test('if a small answer becomes too large when it is decompressed', async () => {
+  test('fails if a small response becomes too large when it is decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(MAX_DOCUMENT_BYTES + 1));
     expect(bomb.length).toBeLessThan(10_000);
     site.answer((response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));
     expect(await problemOf()).toBe('FetchFailed: The document is larger than 4 MB.');
   });
 
-  test('if the answer is cut off', async () => {
+  test('fails if the response is cut off', async () => {
     site.answer((response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('only this', () => response.destroy());
@@ -109,7 +109,7 @@ describe('a fetch ends with a sentence', () => {
     );
   });
 
-  test('if nothing listens there', async () => {
+  test('fails if no server listens there', async () => {
     const closed = await startReceiver();
     await closed.close();
     await expect(fetchDocument(closed.url, { privateTargets: true })).rejects.toThrow(
@@ -118,10 +118,10 @@ describe('a fetch ends with a sentence', () => {
   });
 });
 
-describe('only public addresses are connected to', () => {
+describe('a fetch does not connect to a private address', () => {
   const internal: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
 
-  test('not a name that resolves to a private address', async () => {
+  test('rejects a name that resolves to a private address', async () => {
     const lookup = publicLookup((_name, _options, done) => done(null, internal));
     const url = `https://www.example.gov:${site.port}/`;
     const before = site.connections;
@@ -132,7 +132,7 @@ describe('only public addresses are connected to', () => {
   });
 
   test.each(['https://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/latest/'])(
-    'not %s',
+    'rejects %s',
     async (url) => {
       await expect(fetchDocument(url, { privateTargets: false })).rejects.toThrow(
         'private network',

@@ -12,39 +12,39 @@ import {
   TargetRefused,
 } from '../../platform/http/publicTargets.ts';
 
-/** Milliseconds for the whole fetch, with all redirects. */
+/** Maximum duration of the whole fetch, with all redirects, in milliseconds. */
 const TIMEOUT_MS = 15_000;
-/** Maximum bytes of a document, after decompression. */
+/** Maximum size of a document in bytes, after decompression. */
 export const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 
-/** A document from a web page's address. */
+/** A document fetched from a URL. */
 export interface FetchedDocument {
-  /** The address that sent it, after all redirects. */
+  /** The URL that returned it, after all redirects. */
   address: string;
   /** The media type without parameters, in lower case: "text/html". */
   type: string;
-  /** The character set that the answer names; null: none. */
+  /** The character set that the response names; null if none. */
   charset: string | null;
   content: Buffer;
 }
 
 export interface FetchOptions {
-  /** Whether addresses in private networks and without TLS are allowed. */
+  /** Whether URLs in private networks and without TLS are allowed. */
   privateTargets: boolean;
-  /** Looks up the names of public addresses. */
+  /** Looks up the IP addresses of public hosts. */
   lookup?: LookupFunction;
   signal?: AbortSignal;
 }
 
-/** Why a document could not be fetched. */
+/** Why a document could not be fetched. The message is shown to users. */
 export class FetchFailed extends TextError {
   override readonly name = 'FetchFailed';
 }
 
 /**
- * Fetches a document with one GET request for each redirect. Every address on the way must be a
- * public one, and so must the address that its name resolves to.
+ * Fetches a document with one GET request for each redirect. Every URL on the way must be a public
+ * one, and so must the IP address that its name resolves to.
  * @throws FetchFailed
  */
 export async function fetchDocument(url: string, options: FetchOptions): Promise<FetchedDocument> {
@@ -65,7 +65,7 @@ export async function fetchDocument(url: string, options: FetchOptions): Promise
   }
 }
 
-/** Sends one request. The answer's body is not read yet. */
+/** Sends one request. The response's body is not read yet. */
 async function get(
   address: URL,
   { privateTargets, lookup = publicLookup(), signal }: FetchOptions & { signal: AbortSignal },
@@ -87,7 +87,7 @@ async function get(
   return response;
 }
 
-/** Returns where an answer redirects to; null: it is no redirect. */
+/** Returns the URL that a response redirects to; null if it is not a redirect. */
 function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | null {
   if (statusCode < 300 || statusCode > 399 || headers.location === undefined) return null;
   const next = new URL(headers.location, from);
@@ -131,7 +131,10 @@ async function contentOf(response: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks, size);
 }
 
-/** Returns the decompressed body. Limits of the size count behind it, so a bomb stays small. */
+/**
+ * Returns the decompressed body. Size limits apply after decompression, so that a decompression
+ * bomb cannot grow large.
+ */
 function decoded(response: IncomingMessage): Readable {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const decoder = DECODERS[encoding];
@@ -152,7 +155,7 @@ const DECODERS: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 };
 
-/** Returns a sentence without details of the server's network. */
+/** Returns a message without details of the server's network. */
 function failureOf(error: unknown, timeout: AbortSignal): FetchFailed {
   if (error instanceof FetchFailed) return error;
   if (error instanceof TargetRefused) return new FetchFailed(error.text);

@@ -13,7 +13,8 @@ export interface OrderDeskSettings {
 /**
  * Fetches the document behind a link that a user pasted. Stores nothing. The console turns the
  * document into text, so a document can do no more than a file that the user drops.
- * @throws AppError `rate-limited`; `invalid` with a sentence that says why it could not be fetched
+ * @throws AppError `rate-limited`; `invalid` with a message that says why the document could not be
+ * fetched
  */
 export async function readLink(
   ctx: Context,

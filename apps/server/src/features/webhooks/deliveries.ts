@@ -7,12 +7,12 @@ import { type Context, requireScope } from '../calls/context.ts';
 import { newDelivery, payloadOf } from './events/events.ts';
 import { requireWebhook, selectDeliveries } from './stored/queries.ts';
 
-/** Number of deliveries per response. */
+/** Number of deliveries per page. */
 const PAGE = 50;
 /** How long a delivery stays in the log, in milliseconds. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 /**
- * Limit on deliveries that users ask for: the target may belong to someone else and must not be
+ * Limit on deliveries that users request: the target may belong to someone else and must not be
  * flooded.
  */
 const ASKED_FOR: Limit = {
@@ -24,7 +24,10 @@ const ASKED_FOR: Limit = {
 /** The type of the event that tests a webhook. */
 const TEST_TYPE = 'test';
 
-/** @param before `next` of the page before */
+/**
+ * Lists deliveries, page by page.
+ * @param before `next` of the previous page
+ */
 export async function listDeliveries(
   ctx: Context,
   webhookId: string,
@@ -56,7 +59,7 @@ function readCursor(text: string): { at: number; id: string } {
 }
 
 /**
- * Sends an event of type `test`, no matter which types the webhook wants.
+ * Sends an event of type `test`, no matter which types the webhook subscribes to.
  * @throws AppError `rate-limited`
  */
 export async function testWebhook(ctx: Context, webhookId: string): Promise<WebhookDelivery> {
@@ -69,7 +72,7 @@ export async function testWebhook(ctx: Context, webhookId: string): Promise<Webh
 }
 
 /**
- * Sends a delivery again with the same id and body. A receiver that stores ids can detect the
+ * Sends a delivery again with the same ID and body. A receiver that stores IDs can detect the
  * repetition.
  * @throws AppError `rate-limited`
  */

@@ -102,7 +102,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     });
   });
 
-  test('seals secrets in the database, even those that an earlier version stored in plain text', async () => {
+  test('encrypts secrets in the database, even those that an earlier version stored in plain text', async () => {
     const { queries } = harness.services.db;
     const { id, secret } = await create();
     const stored = () =>
@@ -133,7 +133,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
   test.each([
     ['another key', createSecretBox('another key')],
     ['no key', null],
-  ])('sends nothing with %s, and the log says what to do', async (_what, secrets) => {
+  ])('sends nothing with %s, and logs what to do', async (_what, secrets) => {
     const { id } = await create();
     await sender.stop();
     sender = new Sender(harness.services, { privateTargets: true, secrets });
@@ -149,7 +149,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     ]);
   });
 
-  test("sends an event to the company's own webhooks and those of all companies that want its type", async () => {
+  test("sends an event to all webhooks that subscribe to its type: the company's own and those of all companies", async () => {
     const own = await create();
     const all = await create({ companyId: null });
     const others = await create({ companyId: other.companyId }, other.companyUser);
@@ -198,7 +198,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(took).toBeGreaterThan(23 * HOUR);
     expect(took).toBeLessThan(25 * HOUR);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    // Each try has a new signature: the receiver may reject an old one.
+    // Each attempt has a new signature: the receiver may reject an old one.
     const stamps = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
     expect(new Set(stamps).size).toBe(11);
     expect(await found(id)).toMatchObject({ isOn: true, failingSince: begun });
@@ -218,14 +218,14 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await log(id)).toMatchObject([{ status: 'delivered' }]);
   });
 
-  test('sends a test to a webhook that does not want its type', async () => {
+  test('sends a test to a webhook that does not subscribe to its type', async () => {
     const { id } = await create({ eventTypes: ['flag.lamp'] });
     expect((await master.call('POST', `/api/webhooks/${id}/test`)).status).toBe(201);
     await send();
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'test' });
   });
 
-  test('limits tests and deliveries sent again for each target', async () => {
+  test('limits tests and repeated deliveries for each target', async () => {
     const { id } = await create();
     const url = `/api/webhooks/${id}`;
     const { json: first } = await master.call('POST', `${url}/test`);
@@ -262,7 +262,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     }
   });
 
-  test('leaves a target alone for a while that fails again and again', async () => {
+  test('pauses deliveries to a target that fails again and again', async () => {
     receiver.answer((response) => response.writeHead(500).end());
     const { id } = await create();
     for (let i = 0; i < 30; i++) await happen();
@@ -278,7 +278,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await found(id)).toMatchObject({ failingSince: null });
   });
 
-  test('switches a webhook off after days of only failures, says why, and gives up the rest', async () => {
+  test('turns a webhook off after days of only failures, says why, and gives up the rest', async () => {
     receiver.answer((response) => response.writeHead(410).end());
     const { id } = await create();
     await happen();
@@ -347,7 +347,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
   });
 });
 
-describe('an invalid webhook address', () => {
+describe('an invalid webhook URL', () => {
   test.each([
     ['http://hooks.example.com/', 'must begin with https://'],
     ['https://10.0.0.1/', 'private network'],

@@ -14,13 +14,13 @@ import { newWebhookSecret } from './sending/signature.ts';
 import { giveUpWaiting, hostOf, requireWebhook, selectWebhooks } from './stored/queries.ts';
 import { storedSecret } from './stored/secrets.ts';
 
-/** Maximum webhooks per company, and for all companies: each one needs sockets. */
+/** Maximum number of webhooks per company, and for all companies: each one needs sockets. */
 const MAX_WEBHOOKS = 20;
 
 export interface WebhookSettings {
   /** Whether targets in private networks and without TLS are allowed. */
   webhookPrivateTargets: boolean;
-  /** Seals the secrets that sign deliveries; null: there is no key. */
+  /** Encrypts the secrets that sign deliveries; null if there is no key. */
   secrets: SecretBox | null;
 }
 
@@ -31,7 +31,7 @@ export function listWebhooks(ctx: Context): Promise<Webhook[]> {
 
 /**
  * Creates a webhook. Only this response contains the secret.
- * @throws AppError `conflict` if there are too many
+ * @throws AppError `conflict` if there are too many webhooks
  */
 export async function createWebhook(
   ctx: Context,
@@ -71,7 +71,7 @@ export async function createWebhook(
   return { ...made, secret };
 }
 
-/** Changes a webhook. Switching it on or off or changing its URL clears its record of failures. */
+/** Changes a webhook. Turning it on or off or changing its URL clears its record of failures. */
 export function updateWebhook(
   ctx: Context,
   id: string,

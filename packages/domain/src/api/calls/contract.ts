@@ -26,7 +26,7 @@ import { webhooksCalls } from './webhooks.ts';
 
 /**
  * Every call of the HTTP API (spec §7). The server's routes, the types of the web client and the
- * OpenAPI document are made from it.
+ * OpenAPI document are derived from it.
  */
 export const api = {
   ...sessionCalls,

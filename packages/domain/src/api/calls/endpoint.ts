@@ -20,7 +20,7 @@ export interface Endpoint<
   query: Query;
   body: Body;
   /**
-   * The maximum size of a request's body, in bytes; null: the default limit, which is enough for
+   * Maximum size of a request's body, in bytes; null for the default limit, which is enough for
    * forms.
    */
   maxBodyBytes: number | null;
@@ -69,7 +69,7 @@ export function endpoint<
     tag,
     summary,
     response: rest.response,
-    // If one is absent, its type parameter is the default; TypeScript cannot see that.
+    // If one is absent, its type parameter is the default; TypeScript cannot infer that.
     params: rest.params ?? (noParams as unknown as Params),
     query: rest.query ?? (noQuery as unknown as Query),
     body: rest.body ?? (none as unknown as Body),

@@ -10,7 +10,7 @@ import {
 } from './shapes.ts';
 import { OUTCOMES, TARGETS } from './values.ts';
 
-/** Live state as API schemas. */
+/** The field kinds of a flag's live state as API schemas. */
 const kinds = {
   text: () => z.string(),
   textOrEmpty: () => z.string(),

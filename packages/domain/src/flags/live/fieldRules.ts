@@ -10,20 +10,25 @@ import { TARGETS } from './values.ts';
 
 /** The security rule for one field of a node that clients write. */
 export interface FieldRule {
-  /** Whether a node without the field is refused. */
+  /** Whether a node without the field is rejected. */
   isRequired: boolean;
-  /** An expression of the rules language; null: the field is a node with its own rule. */
+  /** An expression of the rules language; null if the field is a node with its own rule. */
   validate: string | null;
 }
 
-/** A field that no client may write. It has no rule, and a write without a rule is refused. */
+/**
+ * Marks a field that no client may write. It has no rule, and a write without a rule is rejected.
+ */
 const SERVERS = null;
 
 type Rule = FieldRule | typeof SERVERS;
 
 const NO_PRIORITY = 'newData.getPriority() == null';
 
-/** @param expressions the conditions, all of which must be met */
+/**
+ * Builds the rule of a field.
+ * @param expressions the conditions, all of which must be met
+ */
 const rule = (isRequired: boolean, check: Check, ...expressions: string[]): Rule =>
   check.isServers ? SERVERS : { isRequired, validate: [NO_PRIORITY, ...expressions].join(' && ') };
 
@@ -50,7 +55,7 @@ const oneOf = (choices: readonly string[]) =>
 
 const NO_CHECK: Check = {};
 
-/** Live state as rules for the fields that clients write. */
+/** The field kinds of a flag's live state as rules for the fields that clients write. */
 const kinds = {
   text: (_: unknown, check = NO_CHECK) => rule(true, check, ...text(check)),
   textOrEmpty: (_: unknown, check = NO_CHECK) => rule(true, check, ...text(check)),
@@ -65,7 +70,7 @@ const kinds = {
   positionRequest: (): Rule => ({ isRequired: false, validate: null }),
 };
 
-/** The rules for each field of a flag's child nodes; null: no client may write the field. */
+/** The rules for each field of a flag's child nodes; null if no client may write the field. */
 export const FIELD_RULES: Readonly<Record<string, Readonly<Record<string, FieldRule | null>>>> = {
   command: commandShape(kinds, NOTHING),
   positionRequest: positionRequestShape(kinds, NOTHING),

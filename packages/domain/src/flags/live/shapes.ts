@@ -15,23 +15,26 @@ export interface Check {
   notFrom?: string;
   /** Whether a text may contain only visible ASCII characters. */
   isVisible?: boolean;
-  /** Milliseconds by which a time may be ahead of the server's clock. */
+  /** How many milliseconds a time may be ahead of the server's clock. */
   ahead?: number;
-  /** Whether it must be the time at which the server receives the write. Makes it required. */
+  /**
+   * Whether the field must be the time at which the server receives the write, which makes it
+   * required.
+   */
   isReceipt?: boolean;
-  /** Whether only the server may write it. */
+  /** Whether only the server may write the field. */
   isServers?: boolean;
 }
 
 /** The kinds of fields, with the type that a view gives to each. */
 export interface Kinds {
   text: unknown;
-  /** Empty if it is missing. */
+  /** A text; empty if it is missing. */
   textOrEmpty: unknown;
   textOrNull: unknown;
-  /** "someone" if it is missing. */
+  /** A name; "someone" if it is missing. */
   name: unknown;
-  /** Epoch milliseconds. */
+  /** A time in epoch milliseconds. */
   time: unknown;
   timeOrZero: unknown;
   optionalTime: unknown;
@@ -59,12 +62,12 @@ export const NOTHING: Raw = Object.freeze({});
 type Of<Kind extends keyof Kinds> = Pick<Kinds, Kind>;
 
 /**
- * The prefix of ids of commands that the server writes. A client's ids must not have it: the
- * activity log would take such a command for the API call with that id.
+ * The prefix of the IDs of commands that the server writes. A client's IDs must not have it: the
+ * activity log would take such a command for the API call with that ID.
  */
 export const SERVER_COMMAND = 'server-';
 
-/** Ids are stored in tables, and PostgreSQL, for example, cannot store NUL characters. */
+/** IDs are stored in tables, and PostgreSQL, for example, cannot store NUL characters. */
 const COMMAND_ID: Check = { min: 1, max: 64, isVisible: true, notFrom: SERVER_COMMAND };
 const REQUEST_ID: Check = { max: 64 };
 const ACTOR_ID: Check = { max: 128 };
@@ -80,13 +83,13 @@ export const positionRequestShape = <
   of: View<K>,
   raw: Raw,
 ) => ({
-  /** Id of the command that asked. */
+  /** ID of the command that made the request. */
   id: of.text(raw.id, REQUEST_ID),
-  /** Id of the user, or the engine's actor. */
+  /** ID of the user, or of the engine. */
   by: of.text(raw.by, ACTOR_ID),
   /** Epoch milliseconds, by the server's clock. */
   at: of.time(raw.at, PAST),
-  /** The flag's position, or the one it was moving to, at that time; absent if unknown. */
+  /** The position that the flag was in or moving to at that time; absent if unknown. */
   from: of.optionalPosition(raw.from),
   /** The requested position; absent in commands of older versions. */
   to: of.optionalTarget(raw.to),
@@ -112,34 +115,38 @@ export const commandShape = <
 ) => ({
   id: of.text(raw.id, COMMAND_ID),
   /**
-   * Epoch milliseconds by the client's estimate of the server's clock. Shows how old the command
-   * was on arrival. In a move in steps, the server sets it again for each step, by its own clock.
+   * When the command was issued, in epoch milliseconds by the client's estimate of the server's
+   * clock. Shows how old the command was on arrival. In a move in steps, the server sets it again
+   * for each step, by its own clock.
    */
   issuedAt: of.time(raw.issuedAt, PAST),
   /**
-   * Epoch milliseconds at which the realtime database received the command, by its own clock, so a
+   * When the realtime database received the command, in epoch milliseconds by its own clock, so a
    * client cannot choose it. Absent in commands of older versions.
    */
   receivedAt: of.optionalTime(raw.receivedAt, RECEIPT),
-  /** Id of the user. */
+  /** ID of the user. */
   by: of.textOrEmpty(raw.by),
   /**
-   * The time of the pole's last report (`seenAt`) when this command replaced one under way. Only a
-   * later report confirms this command. Absent if nothing was under way.
+   * The time of the pole's last report (`seenAt`) when this command replaced one in progress. Only
+   * a later report confirms this command. Absent if no command was in progress.
    */
   after: of.optionalTime(raw.after, PAST),
-  /** The flag's position, or the one it was moving to, when this command requested a position. */
+  /** The position that the flag was in or moving to when this command requested a position. */
   from: of.optionalPosition(raw.from),
   /** The position that this command requested; absent if it changes only the lamp. */
   to: of.optionalTarget(raw.to),
-  /** Epoch milliseconds of the request, set once a further step has changed `issuedAt`. */
+  /**
+   * When the request was made, in epoch milliseconds; set once a further step has changed
+   * `issuedAt`.
+   */
   requestedAt: of.optionalTime(raw.requestedAt, SERVERS),
   /**
-   * Set if the command changes only the lamp: the earlier request for a position, which is still
-   * the newest one.
+   * Set if the command changes only the lamp: the earlier position request, which is still the
+   * newest one.
    */
   positionRequest: of.positionRequest(raw.positionRequest),
-  /** Epoch milliseconds at which the server closed the command; absent while it is open. */
+  /** When the server closed the command, in epoch milliseconds; absent while it is open. */
   closedAt: of.optionalTime(raw.closedAt, SERVERS),
   outcome: of.optionalOutcome(raw.outcome, SERVERS),
   /** For a pole that the server moves in steps: the position to reach after the current step. */
@@ -170,11 +177,11 @@ export const lockShape = <K extends Of<'textOrEmpty' | 'name' | 'timeOrZero'>>(
   raw: Raw,
 ) => ({
   reason: of.textOrEmpty(raw.reason),
-  /** Id of the user. */
+  /** ID of the user. */
   by: of.textOrEmpty(raw.by),
   /** The user's name, kept even if the account is deleted. */
   byName: of.name(raw.byName),
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   at: of.timeOrZero(raw.at),
 });
 
@@ -196,15 +203,18 @@ export const recordShape = <
   reported: Raw,
 ) => ({
   deviceName: of.textOrNull(node.deviceName),
-  /** Volts; null if the pole sent none, or something that is not a number. */
+  /** The voltage in volts; null if the pole sent none, or something that is not a number. */
   voltage: of.voltage(node.voltage),
   desired: of.switches(node),
   reported: of.switches(reported),
   lastSeen: lastSeen(of, reported),
-  /** Epoch milliseconds at which the server last heard from the pole; null if it cannot know. */
+  /**
+   * When the server last received a report from the pole, in epoch milliseconds; null if it cannot
+   * know.
+   */
   seenAt: of.numberOrNull(node.seenAt),
   command: of.command(node.command),
-  /** Seconds in which the pole has to confirm a command. */
+  /** How many seconds the pole has to confirm a command. */
   moveTimeout: of.seconds(node.moveTimeout),
   /** Whether the server, not the pole, divides its movements into steps. */
   serverSteps: of.isSet(node.serverSteps),

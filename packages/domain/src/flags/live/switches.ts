@@ -2,7 +2,7 @@ import { t } from '@halyard/messages';
 
 /** The four switches of a flag, as fields of the realtime record (spec §3). */
 export type SwitchField = 'flagUp' | 'flagDown' | 'flagHalf' | 'lamp';
-/** The switch ids of the API (spec §3). */
+/** The switch IDs of the API (spec §3). */
 export type SwitchId = 'sw1' | 'sw2' | 'sw3' | 'sw4';
 export type SwitchStates = Record<SwitchField, boolean>;
 
@@ -11,7 +11,10 @@ export interface SwitchDefinition {
   field: SwitchField;
   /** English on the server: it is a field of the API (spec §3). */
   label: string;
-  /** Whether it is a position. Positions exclude one another; the lamp is independent (spec §4). */
+  /**
+   * Whether the switch is a position. Positions exclude one another; the lamp is independent (spec
+   * §4).
+   */
   position: boolean;
 }
 
@@ -56,7 +59,7 @@ export function withSwitches(states: SwitchStates, given: Partial<SwitchStates>)
   return on === undefined ? next : withSwitch(next, on, true);
 }
 
-/** Whether at most one of Up, Down and Half is on. All three off is legal: the pole stops. */
+/** Whether at most one of Up, Down and Half is on. All three may be off: the pole stops. */
 export function positionsAreExclusive(states: Partial<SwitchStates>): boolean {
   return POSITION_FIELDS.filter((field) => states[field] === true).length <= 1;
 }

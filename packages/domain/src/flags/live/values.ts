@@ -19,7 +19,7 @@ const isNumber = (raw: unknown): raw is number => typeof raw === 'number' && Num
 const readPosition = (raw: unknown): Position | undefined =>
   POSITIONS.find((position) => position === raw);
 
-/** Whether a required value was missing since this was last set to false. */
+/** Whether a required value was missing since this variable was last set to false. */
 let isIncomplete = false;
 
 /** Reads a node with `read`; undefined if a required value is missing. */
@@ -38,7 +38,10 @@ function missing<T>(other: T): T {
   return other;
 }
 
-/** Live state as values. Reads each kind tolerantly, regardless of what was written. */
+/**
+ * The field kinds of a flag's live state as values. Reads each kind tolerantly, regardless of what
+ * was written.
+ */
 export const values = {
   text: (raw: unknown) => (typeof raw === 'string' ? raw : missing('')),
   textOrEmpty: (raw: unknown) => (typeof raw === 'string' ? raw : ''),

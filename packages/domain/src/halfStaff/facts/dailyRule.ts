@@ -6,7 +6,7 @@ export const DAILY_RULES = ['none', 'sunrise-sunset', 'always-up'] as const;
 export const dailyRule = z.enum(DAILY_RULES, t`Daily rule is unknown`);
 export type DailyRule = (typeof DAILY_RULES)[number];
 
-/** Text in lists and forms. */
+/** The labels of daily rules in lists and forms. */
 export const DAILY_RULE_LABELS: Record<DailyRule, string> = {
   none: t({ message: 'None', context: 'daily rule' }),
   'sunrise-sunset': t`Sunrise to sunset, lamp from dusk`,

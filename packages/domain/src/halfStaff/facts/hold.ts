@@ -8,10 +8,13 @@ export const holdExpiry = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('source-ends'),
     sourceKey,
-    /** Epoch milliseconds at which it ends at the latest; absent: it ends only with its source. */
+    /**
+     * When the hold ends at the latest, in epoch milliseconds; absent if it ends only with its
+     * source.
+     */
     at: z.number().int().optional(),
   }),
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   z.object({ kind: z.literal('at'), at: z.number().int() }),
 ]);
 export type HoldExpiry = z.infer<typeof holdExpiry>;
@@ -20,13 +23,13 @@ export type HoldExpiry = z.infer<typeof holdExpiry>;
 export const hold = z.object({
   id: z.string(),
   reason: z.string(),
-  /** Username. */
+  /** The user's name. */
   by: z.string(),
   createdAt: z.number(),
   expires: holdExpiry,
-  /** Id of the command that created it; null: somebody set it in the form. */
+  /** ID of the command that created the hold; null if a user set it in the form. */
   commandId: z.string().nullable(),
-  /** Epoch milliseconds at which the undo of a mass move restored it; absent: never. */
+  /** When the undo of a mass move restored the hold, in epoch milliseconds; absent if never. */
   restoredAt: z.number().optional(),
 });
 export type Hold = z.infer<typeof hold>;

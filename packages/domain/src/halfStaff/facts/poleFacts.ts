@@ -11,63 +11,70 @@ import type { Hold } from './hold.ts';
 
 /** The newest request for a pole's position. */
 export interface NewestRequest {
-  /** Whether a person made it, and not autopilot. */
+  /** Whether a user made the request, and not autopilot. */
   byPerson: boolean;
-  /** The requested position; null: to stop. */
+  /** The requested position; null to stop. */
   to: Position | null;
-  /** Epoch milliseconds of the domain clock. */
+  /** When the request was made, in epoch milliseconds of the domain clock. */
   at: number;
   /** Whether the pole reported the position. */
   isConfirmed: boolean;
 }
 
 /**
- * One pole as the rules see it: only facts that can be read again at any time. The engine remembers
- * none of it, so a restart, a restored backup or a replaced device changes no result.
+ * One pole in the form that the rules use: only facts that can be read again at any time. The
+ * engine remembers none of it, so a restart, a restored backup or a replaced device does not change
+ * any result.
  */
 export interface Pole {
   companyId: string;
   locationId: string;
-  /** Two-letter code of the state. */
+  /** The two-letter code of the location's state. */
   state: string;
   place: Place;
   dailyRule: DailyRule;
-  /** Whether its company follows orders and annual days (autoHalfMast). */
+  /** Whether the pole's company follows orders and annual days (autoHalfMast). */
   optedIn: boolean;
   /**
-   * Epoch milliseconds from which orders and annual days apply to the pole: its creation, its last
-   * move to another location, or its company's decision to follow orders, whichever was latest. 0:
-   * always.
+   * When orders and annual days began to apply to the pole, in epoch milliseconds: its creation,
+   * its last move to another location, or its company's decision to follow orders, whichever was
+   * latest. 0 if always.
    */
   concernedSince: number;
   /**
-   * Epoch milliseconds at which half-staff stopped applying to the pole: the company opted out, or
-   * the pole or its location left an order's scope. Null once the pole was seen in another position
+   * When half-staff stopped applying to the pole, in epoch milliseconds: the company opted out, or
+   * the pole or its location left an order's scope. Null once the pole was seen in a position other
    * than half.
    */
   releasedAt: number | null;
   lock: FlagLock | null;
-  /** The latest hold that nobody released, expired or not. */
+  /** The latest hold that nobody has released, even if it has expired. */
   hold: Hold | null;
-  /** The position that the pole reports; null: not known. */
+  /** The position that the pole reports; null if unknown. */
   reported: Position | null;
-  /** The position that it will have: an open command's, else the current one. Null: not known. */
+  /**
+   * The position that the pole will have: an open command's, otherwise the current one. Null if
+   * unknown.
+   */
   position: Position | null;
-  /** Null: nobody has requested a position. */
+  /** Null if nobody has requested a position. */
   request: NewestRequest | null;
 }
 
 /** An order's terms before an amendment or cancellation, and when they applied. */
 export interface EarlierVersion
   extends Pick<Order, 'kind' | 'authority' | 'reason' | 'scope' | 'starts' | 'ends'> {
-  /** Epoch milliseconds of the domain clock; `until` is the time of the amendment. */
+  /**
+   * When the version took effect, in epoch milliseconds of the domain clock; `until` is the time of
+   * the amendment.
+   */
   from: number;
   until: number;
 }
 
 /** An approved order with its earlier versions. */
 export interface OrderFacts extends Order {
-  /** Earlier versions, oldest first; none if it was never amended. */
+  /** Earlier versions, oldest first; absent or empty if the order was never amended. */
   earlier?: readonly EarlierVersion[] | undefined;
 }
 
@@ -89,8 +96,8 @@ export type DrivingDay = HalfStaffDay & {
   /** The date as a number (`dayNumberOf`). */
   number: number;
   /**
-   * Epoch milliseconds from which poles follow it: when it was confirmed; 0 for days that need no
-   * confirmation.
+   * Since when poles follow the day, in epoch milliseconds: when it was confirmed; 0 for days that
+   * need no confirmation.
    */
   since: number;
 };

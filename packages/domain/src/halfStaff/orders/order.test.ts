@@ -49,7 +49,7 @@ describe('the terms of an order', () => {
   });
 });
 
-test('an order is for the poles in its scope', () => {
+test('an order applies to the poles in its scope', () => {
   const pole = { companyId: 'c1', locationId: 'l1', state: 'FL' };
   expect(isInOrderScope({ kind: 'all' }, pole)).toBe(true);
   expect(isInOrderScope({ kind: 'states', states: ['GA', 'FL'] }, pole)).toBe(true);

@@ -14,7 +14,10 @@ export const AUTHORITIES = [
 ] as const;
 export type Authority = (typeof AUTHORITIES)[number];
 
-/** `half`: half-staff. `full`: an exception that keeps flags at full staff during half-staff. */
+/**
+ * `half` means half-staff; `full` means an exception that keeps flags at full staff during
+ * half-staff.
+ */
 export const ORDER_KINDS = ['half', 'full'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
@@ -23,7 +26,7 @@ export const ORDER_STATUSES = ['draft', 'approved', 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**
- * The maximum number of companies or locations in one order's scope; stops a form from storing
+ * Maximum number of companies or locations in one order's scope; stops a form from storing
  * megabytes.
  */
 const SCOPE_MAX = 1000;
@@ -56,7 +59,9 @@ const clockTime = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, t`Time must be HH:MM, 00:00 to 23:59`);
 
-/** An order's start. Dates and times are in each pole's time zone; `immediately`: on approval. */
+/**
+ * An order's start. Dates and times are in each pole's time zone; `immediately` means on approval.
+ */
 export const orderStart = z.discriminatedUnion(
   'kind',
   [
@@ -68,7 +73,7 @@ export const orderStart = z.discriminatedUnion(
 );
 export type OrderStart = z.infer<typeof orderStart>;
 
-/** When an order ends. `open`: when it is amended or canceled, such as "until interment". */
+/** When an order ends. `open` means when it is amended or canceled, such as "until interment". */
 export const orderEnd = z.discriminatedUnion(
   'kind',
   [
@@ -81,7 +86,7 @@ export const orderEnd = z.discriminatedUnion(
 );
 export type OrderEnd = z.infer<typeof orderEnd>;
 
-/** The web address at which the order was published. */
+/** The URL at which the order was published. */
 const sourceUrl = z
   .string()
   .trim()
@@ -99,7 +104,7 @@ export const orderFields = z.object({
   kind: z.enum(ORDER_KINDS, t`Kind is required`),
   reason: requiredLines(REASON_REQUIRED, 500),
   sourceUrl,
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   issuedAt: z.number(t`Choose when it was issued.`).int(),
   scope: orderScope,
   starts: orderStart,
@@ -120,12 +125,14 @@ export const order = z.object({
   ...orderFields.shape,
   id: z.string(),
   sourceUrl: z.string().nullable(),
-  /** The company whose own order it is; null: the operator's order. */
+  /** The company whose own order it is; null for an order of the operator. */
   companyId: z.string().nullable(),
   status: z.enum(ORDER_STATUSES),
-  /** 1 at first; grows by 1 with each amendment. */
+  /** Starts at 1 and increases by 1 with each amendment. */
   version: z.number().int(),
-  /** Grows by 1 with each change, even of a draft. A change must name the revision last seen. */
+  /**
+   * Increases by 1 with each change, even of a draft. A change must name the revision last seen.
+   */
   revision: z.number().int(),
   /** Usernames and epoch milliseconds. */
   createdBy: z.string(),
@@ -139,10 +146,7 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/**
- * Whether the order can end after it starts, as far as dates and times show without knowing the
- * place.
- */
+/** Whether the order can end after it starts, as far as dates and times show without a location. */
 function endsAfterStart({ starts, ends }: { starts: OrderStart; ends: OrderEnd }): boolean {
   if (starts.kind === 'immediately' || ends.kind === 'open') return true;
   if (starts.date !== ends.date) return starts.date < ends.date;

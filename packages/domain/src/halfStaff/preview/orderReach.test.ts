@@ -57,11 +57,11 @@ describe('the effect on one pole', () => {
     expect(kindOf({ lock }, { isOnline: false })).toBe('locked');
   });
 
-  test('counts an order that is over as never, regardless of the state of the pole', () => {
+  test('counts an order that is over as never in effect, regardless of the state of the pole', () => {
     expect(kindOf({ lock }, { now: at('2026-03-04', '20:00') })).toBe('never');
   });
 
-  test('moves a pole later that is down for the night by a daily rule', () => {
+  test('moves a pole later that its daily rule keeps down for the night', () => {
     const pole = poleIn('NY', { dailyRule: 'sunrise-sunset', position: 'down' });
     const facts = { ...none, orders: [{ ...order, approvedAt: NIGHT }] };
     const found = poleReach(reachOfOrder(order), { pole, isOnline: true }, facts, NIGHT);
@@ -69,7 +69,7 @@ describe('the effect on one pole', () => {
     expect(found.movesAt).toBeGreaterThan(NIGHT);
   });
 
-  test('moves a pole only for the deciding one of two orders', () => {
+  test('moves a pole only for one of two orders: the one that decides', () => {
     const longer = orderOf({ id: 'o2', approvedAt: NOON });
     const facts = { ...none, orders: [order, longer] };
     expect(kindOf({}, { facts })).toBe('other');

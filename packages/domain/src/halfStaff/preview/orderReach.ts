@@ -10,7 +10,7 @@ import { isAt } from '../timeline/timeline.ts';
 import type { OrderReach, PoleRef } from './previewSchemas.ts';
 import { LISTED_POLES, REACH_KINDS, type ReachKind } from './reachKinds.ts';
 
-/** A pole, its reference for lists, and whether it is online. */
+/** A pole, its name and location for lists, and whether it is online. */
 export interface SeenPole {
   pole: Pole;
   ref: PoleRef;
@@ -21,24 +21,30 @@ export interface SeenPole {
 export interface ReachSource {
   /** `order:{id}` or `day:{date}`. */
   key: string;
-  /** The position that it calls for; flags that are down stay down. */
+  /** The position that the source calls for; flags that are down stay down. */
   position: Position;
   isFor(pole: Pole): boolean;
-  /** When it is in effect at the pole; if several times, the last one. Null: never. */
+  /** When the source is in effect at the pole; if several times, the last one. Null if never. */
   window(bearing: Bearing): Span | null;
 }
 
 /** The effect of an order or day on one pole. */
 export interface PoleReach {
   kind: ReachKind;
-  /** When it is in effect there; null: never, or the company does not follow orders. */
+  /**
+   * When the source is in effect at the pole; null if never, or if the company does not follow
+   * orders.
+   */
   window: Span | null;
-  /** Epoch milliseconds at which the pole moves; null: it does not. */
+  /** When the pole moves, in epoch milliseconds; null if it does not. */
   movesAt: number | null;
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** How long an order is simulated: a flag that has not moved within this time counts as staying. */
+/**
+ * How long an order is simulated, in milliseconds: a flag that has not moved within this time
+ * counts as staying.
+ */
 const OPEN_END_MS = 32 * DAY_MS;
 
 /** The source for an order that is part of the facts. */
@@ -132,7 +138,10 @@ export function poleReach(
   return of(isThere ? 'there' : 'other', window);
 }
 
-/** The first movement that the source causes, and the pole's position just after its start. */
+/**
+ * Finds the first movement that the source causes, and the pole's position just after the source
+ * takes effect.
+ */
 function follow(
   { key, position }: ReachSource,
   pole: Pole,
@@ -187,8 +196,9 @@ function summed(each: readonly (SeenPole & PoleReach)[], now: number): OrderReac
 }
 
 /**
- * The earliest end of the order or day among the poles at which it is in effect at `now`: epoch
- * milliseconds (Infinity: open end) and that pole's time zone. Null: it is in effect at no pole.
+ * The earliest end of the order or day among the poles at which it is in effect at `now`, in epoch
+ * milliseconds (Infinity if open-ended), and that pole's time zone. Null if it is not in effect at
+ * any pole.
  */
 export function firstEnd(
   each: readonly (Pick<SeenPole, 'pole'> & PoleReach)[],
@@ -203,7 +213,7 @@ export function firstEnd(
 
 /**
  * The position that autopilot would send a pole to because half-staff, or an exception to it, ends:
- * up from half-staff, or to half-staff after an exception. Null: the pole stays.
+ * up from half-staff, or to half-staff after an exception. Null if the pole stays.
  */
 export function turnOf(
   before: { pole: Pole; facts: Facts },

@@ -53,7 +53,7 @@ test('says when the order is in effect in each time zone', () => {
   expect(west!.until).toEqual({ earliest: noon, latest: noon });
 });
 
-test('begins an immediate order now, and gives an open one no end', () => {
+test('begins an immediate order now, and gives an open-ended one no end', () => {
   const atOnce = { ...draft, starts: { kind: 'immediately' }, ends: { kind: 'open' } } as const;
   const { zones } = previewOrder(atOnce, poles, { orders: [], confirmedDays: [] }, NOW);
   for (const zone of zones) {
@@ -62,7 +62,7 @@ test('begins an immediate order now, and gives an open one no end', () => {
   }
 });
 
-test('counts a pole at which the order is already over as never', () => {
+test('counts a pole at which the order is already over as never affected', () => {
   const late = momentInZone('America/New_York', '2026-03-03', '13:00');
   const preview = previewOrder(draft, poles, { orders: [], confirmedDays: [] }, late);
   const { zones } = preview;
@@ -70,7 +70,7 @@ test('counts a pole at which the order is already over as never', () => {
   expect(zones.map(({ timeZone }) => timeZone)).toEqual(['America/Los_Angeles']);
 });
 
-test('is empty if the order is over everywhere, or its dates leave it no time', () => {
+test('is empty if the order is over everywhere, or if its dates leave it no time', () => {
   const facts = { orders: [], confirmedDays: [] };
   const over = momentInZone('America/Los_Angeles', '2026-03-03', '12:00');
   expect(previewOrder(draft, poles, facts, over - 1).isEmpty).toBe(false);

@@ -8,7 +8,7 @@ import { LISTED_POLES } from './reachKinds.ts';
 
 /**
  * Previews what an order would do if it were approved, or amended to these terms, at `now` (epoch
- * milliseconds). For an unchanged approved order, this is what it does.
+ * milliseconds). For an unchanged approved order, this is what the order does.
  */
 export function previewOrder(
   order: Order,

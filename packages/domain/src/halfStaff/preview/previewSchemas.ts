@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REACH_KINDS } from './reachKinds.ts';
 
-/** A pole in a list: its row id, its name and its place. */
+/** A pole in a list: its row ID, its name, its company and its location. */
 export const poleRef = z.object({
   id: z.string(),
   name: z.string(),
@@ -13,13 +13,13 @@ export type PoleRef = z.infer<typeof poleRef>;
 
 const reachedPoles = z.object({
   count: z.number().int(),
-  /** The first `LISTED_POLES` of them. */
+  /** The names of the first `LISTED_POLES` poles. */
   names: z.array(poleRef),
 });
 
 /** The effect of an order or day on the poles in its scope. Each pole is counted exactly once. */
 export const orderReach = z.object({
-  /** Number of poles in its scope: the sum of all kinds. */
+  /** Number of poles in the scope: the sum of all kinds. */
   inScope: z.number().int(),
   /** Number of these poles whose company follows orders. */
   follow: z.number().int(),
@@ -39,21 +39,21 @@ export const previewZone = z.object({
   timeZone: z.string(),
   poles: z.number().int(),
   from: z.object({ earliest: z.number(), latest: z.number() }),
-  /** Null: open end. */
+  /** Null if open-ended. */
   until: z.object({ earliest: z.number(), latest: z.number() }).nullable(),
 });
 export type PreviewZone = z.infer<typeof previewZone>;
 
 /** What an order would do if it were approved now, or amended to these terms. */
 export const orderPreview = orderReach.extend({
-  /** While autopilot is off, nothing moves. */
+  /** Whether autopilot is on. While it is off, nothing moves. */
   engineIsOn: z.boolean(),
-  /** Whether it would never be in effect anywhere. Such an order cannot be approved. */
+  /** Whether the order would never be in effect anywhere. Such an order cannot be approved. */
   isEmpty: z.boolean(),
   zones: z.array(previewZone),
   /** Poles at half-staff that would go up because the amended order no longer applies to them. */
   rising: reachedPoles,
-  /** The ids of all these poles. A user may raise them while autopilot is off. */
+  /** The IDs of all these poles. A user may raise them while autopilot is off. */
   risingIds: z.array(z.string()),
 });
 export type OrderPreview = z.infer<typeof orderPreview>;

@@ -1,7 +1,7 @@
 /**
  * The effects that an order can have on a pole in its scope. Each pole has exactly one of them.
  * - `moves`: autopilot moves it, now or later
- * - `there`: it is already in the position that the order asks for
+ * - `there`: it is already in the position that the order calls for
  * - `down`: it is down and stays down
  * - `held`: a user's hold is open when the order takes effect
  * - `other`: another order or day moves it there, or an exception keeps it up

@@ -5,8 +5,8 @@ import type { DrivingDay } from '../facts/poleFacts.ts';
 import type { Order, OrderEnd, OrderStart } from '../orders/order.ts';
 
 /**
- * The time in which an order is in effect at a place, by the place's sun and clock. It never begins
- * before the order's approval or ends after its cancellation. Null: never.
+ * When an order is in effect at a location, by its sun and clock. It never begins before the
+ * order's approval or ends after its cancellation. Null if never.
  */
 export function orderWindow(
   order: Pick<Order, 'starts' | 'ends' | 'approvedAt' | 'cancelledAt'>,
@@ -46,7 +46,7 @@ function endOf(ends: OrderEnd, almanac: Almanac): number {
 const flagHours = (date: CivilDate, almanac: Almanac): Span =>
   almanac.day(dayNumberOf(date)).flagHours;
 
-/** When an annual day is in effect at a place: from sunrise to sunset, or to noon. */
+/** When an annual day is in effect at a location: from sunrise to sunset, or to noon. */
 export function dayWindow(
   { number, window }: Pick<DrivingDay, 'number' | 'window'>,
   almanac: Almanac,

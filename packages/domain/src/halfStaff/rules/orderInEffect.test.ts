@@ -67,7 +67,7 @@ describe('what is in effect at a pole', () => {
     expect(night.inEffect).toMatchObject({ position: 'down', until: at('2026-06-03', '12:00') });
   });
 
-  test('has no end if the order has none', () => {
+  test('has no end if the order is open-ended', () => {
     const facts = { ...NO_FACTS, orders: [orderOf({})] };
     const { inEffect, changesAt } = inEffectAt(pole(), facts, at('2026-06-02', '09:00'));
     expect([inEffect?.until, changesAt]).toEqual([null, null]);

@@ -5,22 +5,22 @@ import { bearingOn, edgeAfter } from './ordersAndDaysAtPole.ts';
 import { answerBeneath, mourningAt } from './rulePrecedence.ts';
 import type { Source } from './shouldBeSchema.ts';
 
-/** The maximum number of changes to look at; more than orders and annual days can cause. */
+/** Maximum number of changes to look at; more than orders and annual days can cause. */
 const MAX_STEPS = 400;
 
 /** The order, exception or annual day in effect at a pole. */
 export interface InEffect {
   source: Source;
-  /** The position that it calls for; null: the flag is down and stays down. */
+  /** The position that the source calls for; null if the flag is down and stays down. */
   position: Position | null;
-  /** Epoch milliseconds at which it ends at the pole; null: open end. */
+  /** When it ends at the pole, in epoch milliseconds; null if open-ended. */
   until: number | null;
 }
 
 export interface InEffectAt {
-  /** Null: nothing is in effect. */
+  /** Null if nothing is in effect. */
   inEffect: InEffect | null;
-  /** Epoch milliseconds at which that changes; null: no change is known. */
+  /** When that changes, in epoch milliseconds; null if no change is known. */
   changesAt: number | null;
 }
 
@@ -60,8 +60,8 @@ const EARLIEST_MS = -14 * 3_600_000;
 const LATEST_MS = 2 * DAY_MS;
 
 /**
- * Epoch milliseconds before which no order or annual day is in effect at any pole; `now` if one may
- * be in effect already. Computed only from dates, so it may be hours too early.
+ * The time before which no order or annual day is in effect at any pole, in epoch milliseconds;
+ * `now` if one may be in effect already. Computed only from dates, so it may be hours too early.
  */
 export function noneBefore(facts: Facts, now: number): number {
   let quiet = Infinity;

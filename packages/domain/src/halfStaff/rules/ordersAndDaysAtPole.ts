@@ -10,7 +10,7 @@ import {
 import { isInOrderScope, type OrderKind } from '../orders/order.ts';
 import { dayWindow, orderWindow } from './orderAndDayWindows.ts';
 
-/** An order that applies, or applied, to the pole. An amended order may have several. */
+/** An order that applies, or applied, to the pole. An amended order may have several windows. */
 export interface OrderAtPole {
   order: OrderFacts;
   /** What the order called for in this window; an amendment may change it. */
@@ -31,7 +31,7 @@ export interface Bearing {
   orders: readonly OrderAtPole[];
   /** The annual days from yesterday to tomorrow, and the nearest ones before and after. */
   daysAround(at: number): readonly DayAtPole[];
-  /** The window of the annual day on a date; null: there is none on that date. */
+  /** The window of the annual day on a date; null if there is none on that date. */
   windowOn(date: CivilDate): Span | null;
 }
 
@@ -124,7 +124,7 @@ function daysNear(pole: Pole, today: number, facts: Facts, almanac: Almanac): Da
 }
 
 /**
- * The first time after `at` (epoch milliseconds) at which the result may change; Infinity: none.
+ * The first time after `at` (epoch milliseconds) at which the result may change; Infinity if none.
  * @param bySun whether sunrises and sunsets count
  */
 export function edgeAfter(bearing: Bearing, at: number, bySun: boolean): number {
@@ -136,7 +136,7 @@ export function edgeAfter(bearing: Bearing, at: number, bySun: boolean): number 
   return next;
 }
 
-/** Like `edgeAfter`: the last such time before `at`; -Infinity: none. */
+/** Like `edgeAfter`, but the last such time before `at`; -Infinity if none. */
 export function edgeBefore(bearing: Bearing, at: number, bySun: boolean): number {
   let last = -Infinity;
   const consider = (edge: number) => {

@@ -98,7 +98,9 @@ function endText(time: string, sun: SunMoment | null): string {
 export const SUN_MOMENTS = ['sunrise', 'noon', 'sunset'] as const;
 export type SunMoment = (typeof SUN_MOMENTS)[number];
 
-/** Whether a time (epoch milliseconds) is sunrise, noon or sunset at a place; null: neither. */
+/**
+ * Whether a time (epoch milliseconds) is sunrise, noon or sunset at a location; null if neither.
+ */
 export function sunMoment(at: number, place: Place): SunMoment | null {
   if (timeInZone(place.timeZone, at) === '12:00') return 'noon';
   // A sunset after midnight belongs to the day before.

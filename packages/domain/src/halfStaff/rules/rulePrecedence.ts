@@ -9,7 +9,7 @@ import type { Bearing, OrderAtPole } from './ordersAndDaysAtPole.ts';
 import type { ShouldBe, Source } from './shouldBeSchema.ts';
 import { DAY_PREFIX, dayKey, orderKey } from './sourceKeys.ts';
 
-/** What should be in effect at one time, without its beginning and end. */
+/** What should be in effect at a given time, without its beginning and end. */
 export type Answer = Pick<ShouldBe, 'position' | 'lamp' | 'source'>;
 
 const source = (kind: Source['kind'], key: string, more: Partial<Source> = {}): Source => ({
@@ -56,8 +56,8 @@ export function answerBeneath(bearing: Bearing, at: number): Answer {
 }
 
 /**
- * The exception, order or annual day that decides whether the flag is at half-staff. Null: none. An
- * exception has no effect while nothing calls for half-staff.
+ * The exception, order or annual day that decides whether the flag is at half-staff; null if none.
+ * An exception has no effect while nothing calls for half-staff.
  */
 export function mourningAt(bearing: Bearing, at: number): Source | null {
   const active = bearing.orders.filter(({ window }) => isWithin(window, at));
@@ -114,7 +114,7 @@ function byDailyRule({ pole, almanac }: Bearing, at: number): Pick<Answer, 'posi
 
 /**
  * What applies without a daily rule after half-staff has ended. A pole at half-staff goes up until
- * it reports that, unless a person has asked for another position since. A flag that is down stays
+ * it reports that, unless a user has requested another position since. A flag that is down stays
  * down.
  */
 function afterMourning(bearing: Bearing, at: number): Answer {
@@ -122,7 +122,7 @@ function afterMourning(bearing: Bearing, at: number): Answer {
   const end = mourningEndBefore(bearing, at);
   if (!end) return NONE;
   const { request } = bearing.pole;
-  // A person who asked for Up since then does not want the flag to stay at half.
+  // A user who asked for Up since then does not want the flag to stay at half-staff.
   if (request?.byPerson && request.to !== 'up' && request.at > end.at) return NONE;
   return { position: 'up', lamp: null, source: source('after-order', `after:${end.key}`) };
 }
@@ -144,7 +144,10 @@ export interface MourningEnd {
   key: string;
 }
 
-/** The latest end of half-staff at the pole at or before `at`; null: none that applies to it. */
+/**
+ * The latest end of half-staff at the pole at or before `at`; null if none that applies to the
+ * pole.
+ */
 export function mourningEndBefore(bearing: Bearing, at: number): MourningEnd | null {
   let end: MourningEnd | null = null;
   const consider = (until: number, key: string) => {
@@ -157,7 +160,7 @@ export function mourningEndBefore(bearing: Bearing, at: number): MourningEnd | n
   return end;
 }
 
-/** When a hold ends (epoch milliseconds); Infinity: at no known time. */
+/** When a hold ends (epoch milliseconds); Infinity if at no known time. */
 export function holdEnd({ expires, createdAt }: Hold, bearing: Bearing): number {
   if (expires.kind === 'at') return expires.at;
   const key = expires.sourceKey;
@@ -168,8 +171,8 @@ export function holdEnd({ expires, createdAt }: Hold, bearing: Bearing): number 
 }
 
 /**
- * The end of an order from the perspective of a hold that overrides it. If an amendment makes the
- * order begin again after a gap, it has ended; if an amendment only changes its kind, it has not.
+ * The end of an order for a hold that overrides it. If an amendment makes the order begin again
+ * after a gap, it has ended; if an amendment only changes its kind, it has not.
  */
 function endOfRun(windows: readonly Span[], since: number): number {
   let end = -Infinity;

@@ -8,7 +8,7 @@ import { holdIsOver, ifReleased, shouldBe } from './shouldBe.ts';
 const NEW_YORK = 'America/New_York';
 const facts = (...orders: Facts['orders']): Facts => ({ orders, confirmedDays: [] });
 const none = facts();
-/** Position and kind of source at a time on the pole's clock. */
+/** Returns the position and the kind of source at a time on the pole's clock. */
 const at = (pole: Pole, known: Facts, date: string, time: string) => {
   const { position, source } = shouldBe(pole, known, momentInZone(pole.place.timeZone, date, time));
   return `${position} ${source.kind}`;
@@ -142,13 +142,13 @@ describe('scenario g: canceled', () => {
   const cancelled = (date: string, time: string) =>
     facts({ ...ordered, status: 'cancelled', cancelledAt: momentInZone(NEW_YORK, date, time) });
 
-  test('before its start, an order never takes effect', () => {
+  test('an order that is canceled before its start never takes effect', () => {
     const known = cancelled('2026-03-01', '12:00');
     for (const date of ['2026-03-02', '2026-03-03'])
       expect(at(poleIn('NY'), known, date, '12:00')).toBe('null none');
   });
 
-  test('within its time, poles at half-staff go up', () => {
+  test('raises poles at half-staff if their order is canceled while it is in effect', () => {
     const known = cancelled('2026-03-03', '12:00');
     const pole = poleIn('NY', { position: 'half' });
     expect(at(pole, known, '2026-03-03', '11:59')).toBe('half order');
@@ -178,7 +178,7 @@ describe('the daily rule', () => {
     return `${should.position} ${should.lamp ? 'lit' : 'dark'} ${should.source.kind}`;
   };
 
-  test('raises at sunrise, lowers at sunset and lights the lamp from dusk, without an opt-in', () => {
+  test('raises at sunrise, lowers at sunset and turns the lamp on from dusk, without an opt-in', () => {
     const pole = rule('sunrise-sunset');
     expect(full(pole, none, '2026-06-10', '04:00')).toBe('down lit daily-rule');
     expect(full(pole, none, '2026-06-10', '12:00')).toBe('up dark daily-rule');
@@ -191,7 +191,7 @@ describe('the daily rule', () => {
     expect(full(rule('always-up'), none, '2026-06-10', '12:00')).toBe('up dark daily-rule');
   });
 
-  test('keeps the flag at half by day during a long order, and down at night unless always up', () => {
+  test('keeps the flag at half-staff by day during a long order, and down at night unless always up', () => {
     const known = facts(orderOf({ ends: { kind: 'sunset', date: '2026-06-20' } }));
     const byDay = rule('sunrise-sunset', { optedIn: true });
     expect(full(byDay, known, '2026-06-10', '12:00')).toBe('half dark order');
@@ -246,7 +246,7 @@ describe('the daily rule', () => {
   });
 });
 
-describe('precedence of users', () => {
+describe('precedence of holds and locks', () => {
   const known = facts(orderOf({ ends: { kind: 'sunset', date: '2026-03-04' } }));
   const noon = momentInZone(NEW_YORK, '2026-03-03', '12:00');
   const held = (expires: Hold['expires'], more: Partial<Pole> = {}) =>
@@ -350,7 +350,7 @@ describe('without a daily rule', () => {
     expect(at(poleIn('NY', { position }), known, '2026-03-04', '18:30')).toBe(expected);
   });
 
-  test('the end of half-staff is why the flag is up, since the end', () => {
+  test('the end of half-staff is the reason why the flag is up, since that end', () => {
     const should = shouldBe(poleIn('NY', { position: 'half' }), known, end + 1000);
     expect(should).toMatchObject({
       position: 'up',
@@ -359,7 +359,7 @@ describe('without a daily rule', () => {
     });
   });
 
-  test('a flag stays at half-staff if a person asked for that or to stop since the end', () => {
+  test('a flag stays at half-staff if a user asked for that or to stop since the end', () => {
     const after = (request: Pole['request']) =>
       at(poleIn('NY', { position: 'half', request }), known, '2026-03-05', '12:00');
     expect(after(asked(true, end + 1))).toBe('null none');
@@ -370,7 +370,7 @@ describe('without a daily rule', () => {
     expect(after({ ...asked(true, end + 1), to: null })).toBe('null none');
   });
 
-  test('a flag is raised until it reports up, even if a command is under way', () => {
+  test('a flag is raised until it reports up, even if a command is in progress', () => {
     const raising = (reported: Pole['reported'], position: Pole['position'], isConfirmed = false) =>
       at(
         poleIn('NY', { reported, position, request: asked(false, end + 1, isConfirmed) }),
@@ -397,7 +397,7 @@ describe('without a daily rule', () => {
     expect(at(younger, known, '2026-09-12', '12:00')).toBe('up after-order');
   });
 
-  test('an end before orders applied to the pole does not count', () => {
+  test('an end of half-staff from before orders applied to the pole does not count', () => {
     const pole = poleIn('NY', { position: 'half', concernedSince: end + 1 });
     expect(at(pole, known, '2026-03-05', '12:00')).toBe('null none');
     expect(at(pole, known, '2026-05-16', '12:00')).toBe('up after-order');
@@ -466,7 +466,7 @@ describe('an amended order', () => {
     expect(effect(poleIn('VT'), now, amended - 1)[2]).toBe('none');
   });
 
-  test('ends with the amendment at places that leave its scope', () => {
+  test('ends with the amendment at locations that leave its scope', () => {
     const left = { ...now, scope: { kind: 'states' as const, states: ['VT'] } };
     expect(effect(poleIn('NY', { position: 'half' }), left, noon)).toEqual([
       'up',

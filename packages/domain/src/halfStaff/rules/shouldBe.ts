@@ -4,7 +4,7 @@ import { type Bearing, bearingOn, edgeAfter, edgeBefore } from './ordersAndDaysA
 import { type Answer, answerAt, holdEnd, mourningAt, mourningEndBefore } from './rulePrecedence.ts';
 import type { ShouldBe, Source } from './shouldBeSchema.ts';
 
-/** The maximum number of changes to look at; more than the longest polar day or night has. */
+/** Maximum number of changes to look at; more than the longest polar day or night has. */
 const MAX_STEPS = 400;
 
 /**
@@ -58,26 +58,30 @@ export const holdIsOver = (pole: Pole, facts: Facts, now: number): boolean =>
   now >= holdEndsAt(pole, facts);
 
 /**
- * When the pole's hold ends (epoch milliseconds). Infinity: at no known time, or there is no hold.
- * -Infinity: the order or day that it overrides no longer applies to the pole.
+ * When the pole's hold ends (epoch milliseconds). Infinity if at no known time, or if there is no
+ * hold.
+ * -Infinity if the order or day that it overrides no longer applies to the pole.
  */
 export function holdEndsAt(pole: Pole, facts: Facts): number {
   return pole.hold ? holdEnd(pole.hold, bearingOn(pole, facts)) : Infinity;
 }
 
-/** The order, exception or annual day in effect at the pole, even if held or locked; null: none. */
+/**
+ * The order, exception or annual day in effect at the pole, even if it is held or locked; null if
+ * none.
+ */
 export function mourningNow(pole: Pole, facts: Facts, now: number): Source | null {
   return mourningAt(bearingOn(pole, facts), now);
 }
 
-/** When an order is, or was, in effect at the pole; several windows if it was amended. */
+/** When an order is, or was, in effect at the pole; several windows if the order was amended. */
 export function orderWindowsAt(pole: Pole, facts: Facts, orderId: string): Span[] {
   return bearingOn(pole, facts)
     .orders.filter(({ order }) => order.id === orderId)
     .map(({ window }) => window);
 }
 
-/** Epoch milliseconds at which half-staff last ended at the pole; null: none has ended there. */
+/** When half-staff last ended at the pole, in epoch milliseconds; null if it never ended there. */
 export function lastMourningEnd(pole: Pole, facts: Facts, now: number): number | null {
   return mourningEndBefore(bearingOn(pole, facts), now)?.at ?? null;
 }
@@ -96,7 +100,7 @@ const same = (a: Answer): Test => {
   return (b) => a.lamp === b.lamp && isSame(b);
 };
 
-/** The first time after `at` at which the result differs; null: none is known. */
+/** The first time after `at` at which the result differs; null if none is known. */
 function changeAfter(bearing: Bearing, at: number, bySun: boolean, isSame: Test): number | null {
   let edge = at;
   for (let step = 0; step < MAX_STEPS; step++) {
@@ -107,7 +111,7 @@ function changeAfter(bearing: Bearing, at: number, bySun: boolean, isSame: Test)
   return null;
 }
 
-/** The time since which the result has been the same up to `at`; null: too long ago. */
+/** Since when the result has been the same up to `at`; null if too long ago. */
 function changeBefore(bearing: Bearing, at: number, bySun: boolean, answer: Answer): number | null {
   const isSame = sameButLamp(answer);
   let edge = at + 1;

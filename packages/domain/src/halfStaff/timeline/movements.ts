@@ -6,7 +6,7 @@ import { isAt, type Step, steps } from './timeline.ts';
 
 /** One movement that autopilot would make. */
 export interface Movement {
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   at: number;
   position: Position;
   source: Source;
@@ -14,7 +14,7 @@ export interface Movement {
   isAfterHold: boolean;
 }
 
-/** A step of a pole and the movement at its beginning; null: none. */
+/** A step of a pole and the movement at its beginning; null if there is none. */
 export interface MovingStep extends Step {
   movement: Movement | null;
 }
@@ -46,7 +46,7 @@ export function movementsOf(pole: Pole, facts: Facts, from: number, to: number):
 }
 
 /**
- * Creates a key such that poles with the same key behave the same in every simulation.
+ * Creates a key that is equal for poles that behave the same in every simulation.
  * @returns a key for a `Map`
  */
 export function likenessOf(pole: Pole): string {

@@ -13,7 +13,7 @@ import { timeline } from './timeline.ts';
 
 const START = Date.UTC(2026, 4, 1);
 
-test('on Memorial Day a pole that is up by day is half at sunrise, up at noon, down at sunset', () => {
+test('on Memorial Day, a pole that is up by day is at half-staff at sunrise, up at noon, down at sunset', () => {
   const zone = 'America/New_York';
   const pole = poleIn('NY', { place: PLACES.newYork, dailyRule: 'sunrise-sunset' });
   const from = momentInZone(zone, '2026-05-25', '00:00');
@@ -107,7 +107,7 @@ const pole: fc.Arbitrary<Pole> = fc
 const facts = orders.map((list): Facts => ({ orders: list, confirmedDays: [] }));
 const DAYS = 12;
 
-/** Simulates a pole that follows immediately, evaluated by an engine at the given times. */
+/** Simulates a pole that follows an engine immediately, evaluated at the given times. */
 function obey(start: Pole, known: Facts, moments: readonly number[]) {
   let current = start;
   return moments.map((at) => {
@@ -163,7 +163,7 @@ describe('for any orders, holds, rules and places', () => {
     );
   });
 
-  test('since and until enclose the time, and nothing changes before the next change', () => {
+  test('since and until enclose the given time, and nothing changes before the next change', () => {
     fc.assert(
       fc.property(
         pole,

@@ -6,7 +6,7 @@ import type { Stretch } from '../rules/shouldBeSchema.ts';
 
 /** What is in effect at a pole from `at` on. */
 export interface Step {
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   at: number;
   /** The pole after the previous steps. */
   pole: Pole;

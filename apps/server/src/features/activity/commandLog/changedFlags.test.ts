@@ -8,7 +8,7 @@ import {
   startDemoServer,
 } from '../../../testing/demoServer.ts';
 
-/** Entries of commands whose flag is deleted or changed before or after the entries are made. */
+/** Entries of commands whose flag is deleted or changed before or after the entries are created. */
 
 const HOME = '192.0.2.1';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Returns a flag that is up and that the employee has just sent down. */
+/** Returns a flag that is up and that the employee just sent down. */
 async function sentDown(): Promise<Flag> {
   const flag = server.nextFlag();
   await server.report(flag, { ...positions('flagUp'), lamp: false });
@@ -43,7 +43,7 @@ async function untilEntered(): Promise<void> {
   await expect.poll(() => told(flag)).toHaveLength(1);
 }
 
-test('keeps the one entry of a command when the flag gets another ID', async () => {
+test('keeps the single entry of a command when the flag gets another ID', async () => {
   const flag = await sentDown();
   await arrives(flag);
   const entries = [['employee', 'confirmed', 'down', undefined, HOME]];
@@ -53,7 +53,7 @@ test('keeps the one entry of a command when the flag gets another ID', async () 
   expect(await told(flag)).toEqual(entries);
 });
 
-test('has one entry for an open command that a new flag ID cancels, with that cause', async () => {
+test('creates one entry for an open command that a new flag ID cancels, with that cause', async () => {
   const flag = await sentDown();
   await change(flag, { flagId: `${flag.flagId}-NEW` });
   const entries = [['employee', 'cancelled', 'down', 'the flag ID was changed', HOME]];
@@ -65,7 +65,7 @@ test('has one entry for an open command that a new flag ID cancels, with that ca
   expect(all.filter(({ subject }) => subject === flag.flagId)).toEqual([]);
 });
 
-test('shows the company of a deleted flag what became of its open command', async () => {
+test('shows the company of a deleted flag how its open command ended', async () => {
   const flag = await sentDown();
   expect((await server.master.delete(`/api/flags/${flag.id}`)).status).toBe(204);
   const seen = async () => {

@@ -21,7 +21,8 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
   let node: Record<string, unknown>;
   let begun: number;
   /**
-   * Whether the realtime database knows where commands came from; not for those before a restart.
+   * Whether the realtime database knows where commands came from; it does not for those before a
+   * restart.
    */
   let knowsOrigins = true;
   let nextSeq = 0;
@@ -146,7 +147,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('logs that a pole has not followed even if nothing is reported', async () => {
+  test('logs that a pole has not followed a command even if it reports nothing', async () => {
     put({ lamp: true, ...command('silent', world.employee.id) });
     harness.time.now += 16_000;
     await expect
@@ -203,14 +204,14 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     expect(await entries()).toMatchObject([{ channel: 'console', address: '203.0.113.9' }]);
   });
 
-  test('knows the origin of a call even if its process has a clock hours behind', async () => {
+  test('finds the origin of a call even if its process has a clock hours behind', async () => {
     await callAt(12 * 3_600_000);
     await sweepActivity(harness.services.db, harness.time.now, DAY_MS);
     close();
     expect(await entries()).toMatchObject([{ channel: 'console', address: '203.0.113.9' }]);
   });
 
-  test('logs each outcome once, even after restarts and a step that changes the time', async () => {
+  test('logs each outcome once, even after restarts and a clock change', async () => {
     put({ flagUp: false, flagHalf: true, ...command('stepped', world.employee.id) });
     harness.time.now += 16_000;
     put({ voltage: 23 });
@@ -240,7 +241,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('logs what an earlier process could not', async () => {
+  test('logs what an earlier process could not log', async () => {
     await log.stop();
     put({ flagUp: false, flagDown: true, ...command('gap', world.employee.id) });
     close();
@@ -248,7 +249,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     expect(await told()).toEqual([['Down, lamp off', 'confirmed', 0]]);
   });
 
-  test('removes the receipt of a command with its last entry', async () => {
+  test('removes the receipt of a command when its last entry is logged', async () => {
     put({ lamp: true, ...command('received', world.employee.id) });
     const seq = nextSeq - 1;
     harness.time.now += 16_000;
@@ -278,7 +279,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
         JSON.stringify(one),
       ]),
     );
-    // As if it were killed again each time before it removes the receipts.
+    // As if the process were killed each time before it removes the receipts.
     for (let life = 0; life < 3; life++) {
       log = await start();
       await log.stop();

@@ -20,9 +20,9 @@ import { HandMovements } from './handMovements.ts';
 import { Refusals } from './refusals.ts';
 import { keyOf, sortReceipts } from './unfinished.ts';
 
-/** Milliseconds between writes, so that a master control over 10,000 poles causes only a few. */
+/** Milliseconds between writes, to batch a mass move of 10,000 poles into a few. */
 const GATHER_MS = 200;
-/** Entries per transaction, during which SQLite blocks all other access. */
+/** Maximum number of entries per transaction, during which SQLite blocks all other access. */
 const AT_ONCE = 100;
 /**
  * Maximum number of entries kept while the database is unavailable; the oldest are dropped first.
@@ -71,7 +71,7 @@ export class CommandLog implements CommandObserver {
     ];
   }
 
-  /** Continues where an earlier process ended, and logs what that process could not. */
+  /** Continues where an earlier process ended, and logs what that process could not log. */
   static async start(parts: CommandObserverParts): Promise<CommandLog> {
     const { live, db, clock } = parts;
     const commands = [...live.all()].flatMap(({ address, record: { command } }) =>
@@ -101,7 +101,7 @@ export class CommandLog implements CommandObserver {
 
   /**
    * Logs that a pole was moved by hand.
-   * @param changes the resulting changes of its desired values
+   * @param changes the resulting changes of the pole's desired values
    */
   moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void {
     const { live, clock } = this.#parts;
@@ -164,7 +164,7 @@ const enteredBy = (
 
 const BY_THE_RULES = 'not allowed by the rules of the realtime database';
 
-/** Returns the refusals of a write that the rules refused, one for each pole. */
+/** Returns the refusals for a write that the rules refused, one for each pole. */
 function refusalsOf(write: RefusedWrite): Refusal[] {
   if (write.poles.length === 0)
     return [{ kind: 'live.write', pole: null, detail: { cause: BY_THE_RULES } }];

@@ -17,23 +17,24 @@ import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 /** An entry still to be logged: a command's outcome, a refusal, or a movement without a command. */
 export interface Happening {
   kind: 'flag.command' | 'pole.moved' | 'live.write' | 'call.refused';
-  /** Null: not about exactly one pole. */
+  /** The pole; null if the entry is not about exactly one pole. */
   address: FlagAddress | null;
   /**
-   * The pole's owner at the time, who may read the entry. Null: the owner at the time of writing.
+   * The pole's owner at the time, who may read the entry; null for the owner at the time of
+   * writing.
    */
   place: FlagPlace | null;
-  /** Null: the pole was moved by hand. */
+  /** The command; null if the pole was moved by hand. */
   command: GivenCommand | null;
   outcome: ActivityOutcome;
-  /** The time of the entry, epoch milliseconds. */
+  /** Time of the entry, in epoch milliseconds. */
   at: number;
   detail: ActivityDetail;
 }
 
 /** A command as the log identifies it: by values that its client cannot choose. */
 export interface GivenCommand {
-  /** The ID that the client chose, perhaps one that it used before. */
+  /** The ID that the client chose, which it may have used before. */
   id: string;
   by: string;
   /** When the command was received, in epoch milliseconds. */
@@ -43,9 +44,11 @@ export interface GivenCommand {
    * refused.
    */
   seq: number | null;
-  /** The client's address, if the command came over the realtime database; null: not known. */
+  /** The client's IP address, if the command came over the realtime database; null if unknown. */
   address: string | null;
-  /** Null: as the origin stored for its ID says, or else the realtime database. */
+  /**
+   * The channel; null to use the origin stored for the command's ID, or else the realtime database.
+   */
   channel: ActivityChannel | null;
   /** Whether the command's receipt is stored. */
   hasReceipt: boolean;
@@ -58,7 +61,7 @@ export interface Entered {
   /** The requested change. */
   movement: ActivityDetail;
   origin: Origin;
-  /** The pole's owner when the command was received; absent: its current owner. */
+  /** The pole's owner when the command was received; absent for the current owner. */
   place?: FlagPlace | null;
   hasReceipt?: true;
 }
@@ -81,7 +84,7 @@ interface Watched {
 interface Gone {
   address: FlagAddress;
   command: Known;
-  /** Epoch milliseconds of the removal. */
+  /** When the node was removed, in epoch milliseconds. */
   since: number;
 }
 
@@ -98,7 +101,7 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
  * Creates the entries of commands from the successive live states of their flags: one when a
- * command ends, and one before that if it is not confirmed in time.
+ * command ends, and one before that if the command is not confirmed in time.
  */
 export class CommandWatch {
   readonly #receiptOf: ReceiptOf;
@@ -110,9 +113,9 @@ export class CommandWatch {
   #gone: Gone[] = [];
 
   /**
-   * @param receiptOf takes the receipt that the realtime database made of a command; null: it made
-   * none
-   * @param placeOf returns the current owner of a pole; null: not known
+   * @param receiptOf takes the receipt that the realtime database made for a command; returns null
+   * if there is none
+   * @param placeOf returns the current owner of a pole; null if unknown
    * @param nextSeq returns an unused number, for a command without a receipt
    */
   constructor(receiptOf: ReceiptOf, placeOf: PlaceOf, nextSeq: () => number) {
@@ -171,7 +174,7 @@ export class CommandWatch {
 
   /**
    * Returns the entries of open commands whose flags were removed. Call it after a change of the
-   * tree, not during it: changing a flag's ID removes the old node and adds the new one.
+   * tree, not during one: changing a flag's ID removes the old node and adds the new one.
    */
   takenAway(): Happening[] {
     return this.#gone
@@ -183,7 +186,8 @@ export class CommandWatch {
   }
 
   /**
-   * Returns the command that moved with a flag to its new ID, including its entries; null: none.
+   * Returns the command that moved with a flag to the flag's new ID, including its entries; null if
+   * none.
    */
   #renamed(command: Command): Known | null {
     const key = commandKey(command);
@@ -215,9 +219,9 @@ export const isLast = (outcome: string): boolean =>
   outcome !== 'not-confirmed' && outcome !== 'no-feedback';
 
 /**
- * Returns the last entry of a command that is no longer in the realtime database, unless it has
- * that entry.
- * @param moment epoch milliseconds of its end
+ * Returns the last entry of a command that is no longer in the realtime database, unless that entry
+ * exists.
+ * @param moment when the command ended, in epoch milliseconds
  */
 export function endOf(
   { flag, place, command, seq, address, channel, movement }: StoredReceipt,
@@ -231,7 +235,7 @@ export function endOf(
   return tell(flag, known, outcome, moment, cause);
 }
 
-/** Returns the entry of a pole moved by hand; null if the pole only made its first report. */
+/** Returns the entry for a pole moved by hand; null if the pole only sent its first report. */
 export function movedByHand(
   address: FlagAddress,
   place: FlagPlace | null,
@@ -279,19 +283,20 @@ function outcomeOf(
   }
   const phase = commandPhase(record, now);
   if (phase === 'not-confirmed') return tell(address, known, phase, now);
-  // Commands to a pole that never reports are never pending: no need to wait until one lapses.
+  // Commands to a pole that never reports are never pending, so there is no need to wait until they
+  // lapse.
   const isLate = now - sentAt(command) >= record.moveTimeout * 1000;
   return phase === 'none' && isLate ? tell(address, known, 'no-feedback', now) : [];
 }
 
-/** Whether a command moved along to a new flag ID: it is closed as of the time it was sent. */
+/** Whether a command moved along to a new flag ID: it was closed at the time it was sent. */
 export const cameAlong = (command: Command): boolean => command.closedAt === sentAt(command);
 
 const whyCancelled = (command: Command): string =>
   cameAlong(command) ? 'the flag ID was changed' : 'locked for work at the pole';
 
 /**
- * Creates a command's entry for an outcome, unless it has one. The first entry has the time of the
+ * Creates a command's entry for an outcome, unless it exists. The first entry has the time of the
  * command, later ones that of the outcome.
  */
 function tell(

@@ -22,14 +22,16 @@ import {
 } from '../record.ts';
 import type { Entered, Happening } from './commandWatch.ts';
 
-/** Commands per statement, below the parameter limits of both database engines. */
+/**
+ * Maximum number of commands per statement, below the parameter limits of both database engines.
+ */
 const COMMANDS_AT_ONCE = 1000;
 
 const SERVICE = 'service:';
 
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
-/** Logs entries in one transaction; skips those that are already in the log. */
+/** Logs entries in one transaction. Skips those that are already in the log. */
 export async function enterHappenings(
   db: Database,
   happenings: readonly Happening[],
@@ -144,7 +146,7 @@ export async function enteredOf(
   };
 }
 
-/** Reads the logged outcomes of these receipts' commands, by command number. */
+/** Reads the logged outcomes of the commands with these receipts, by command number. */
 export async function outcomesOf(
   queries: Queries,
   receipts: readonly StoredReceipt[],
@@ -180,7 +182,9 @@ interface Owner {
   company: string | null;
 }
 
-/** Returns who may read an entry; null: only the operator (refusal at another tenant's pole). */
+/**
+ * Returns who may read an entry; null for only the operator (a refusal at another tenant's pole).
+ */
 function readersOf(flag: Owner, outcome: ActivityOutcome, { actor }: Doer): Owner | null {
   const isOwn = actor.companyId === null || actor.companyId === flag.company_id;
   return outcome === 'refused' && !isOwn ? null : flag;
@@ -206,7 +210,7 @@ const ownCompany = ({ actor }: Doer): Owner => ({
   company: null,
 });
 
-/** Returns the flags at these addresses of the realtime database, by `{owner}/{flagId}`. */
+/** Returns the flags at these paths of the realtime database, by `{owner}/{flagId}`. */
 async function flagsOf(queries: Queries, addresses: readonly FlagAddress[]) {
   // PostgreSQL rejects an empty list.
   if (addresses.length === 0) return new Map<string, never>();
@@ -228,7 +232,7 @@ async function flagsOf(queries: Queries, addresses: readonly FlagAddress[]) {
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-/** Returns who issued a command, and from where. */
+/** Returns who issued each command, and from where. */
 async function doersOf(
   trx: Trx,
   happenings: readonly Happening[],
@@ -266,7 +270,7 @@ const nobodyKnown = (id: string): Doer['actor'] =>
     ? { kind: 'service', id, name: 'a service account', companyId: null }
     : { kind: 'unknown', id, name: 'someone', companyId: null };
 
-/** Returns users and service accounts by the IDs that commands carry. */
+/** Returns users and service accounts by the IDs that commands contain. */
 async function accountsOf(
   trx: Trx,
   by: readonly string[],
@@ -301,8 +305,9 @@ async function accountsOf(
 }
 
 /**
- * Returns an account that was deleted before its command ended, as the log last named it. It has at
- * least the entry of a sign-in, unless that is past its retention period: then null.
+ * Returns an account that was deleted before its command ended, as the log last named it. The log
+ * has at least the account's sign-in, unless that entry is past its retention period: then returns
+ * null.
  */
 async function deletedAccount(trx: Trx, id: string): Promise<Doer['actor'] | null> {
   const last = await trx

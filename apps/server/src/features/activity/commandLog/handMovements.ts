@@ -1,6 +1,6 @@
 import type { Happening } from './commandWatch.ts';
 
-/** Movements of one pole that are logged one by one, counted until the pole rests for an hour. */
+/** Number of movements of one pole that are logged one by one, until the pole rests for an hour. */
 export const SINGLE_MOVEMENTS = 20;
 /** How long further movements are combined into one entry, in milliseconds. */
 export const GATHERED_MS = 10 * 60_000;
@@ -10,7 +10,9 @@ const FORGOTTEN_MS = 60 * 60_000;
 interface Moving {
   entered: number;
   last: number;
-  /** Movements since the latest entry; the latest of them represents them all in the next entry. */
+  /**
+   * Movements since the latest entry. The latest movement represents them all in the next entry.
+   */
   gathered: { count: number; since: number; latest: Happening } | null;
 }
 
@@ -21,7 +23,10 @@ interface Moving {
 export class HandMovements {
   readonly #poles = new Map<string, Moving>();
 
-  /** @returns the entries to write now */
+  /**
+   * Records a movement.
+   * @returns the entries to write now
+   */
   note(movement: Happening): Happening[] {
     const { ownerId, flagId } = movement.address!;
     const key = `${ownerId}/${flagId}`;
@@ -37,12 +42,16 @@ export class HandMovements {
     return [];
   }
 
-  /** @param now epoch milliseconds @returns the entries of movements combined for long enough */
+  /**
+   * Checks which combined movements are due.
+   * @param now epoch milliseconds
+   * @returns the entries of movements that were combined for long enough
+   */
   tick(now: number): Happening[] {
     const entries: Happening[] = [];
     for (const [key, moving] of this.#poles) {
       const { gathered, last } = moving;
-      // Also if the clock was set back.
+      // This also applies if the clock was set back.
       if (gathered && (now - gathered.since >= GATHERED_MS || now < gathered.since)) {
         entries.push(entryOf(gathered));
         moving.gathered = null;

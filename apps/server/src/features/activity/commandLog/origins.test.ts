@@ -10,7 +10,7 @@ import { Live } from '../../../testing/live.ts';
 import { type Person, signIn } from '../../../testing/people.ts';
 import { startPolling } from '../../../testing/polling.ts';
 
-/** The entry of a command names the address and the channel of the command's own request. */
+/** The entry of a command names the IP address and the channel of that command's own request. */
 
 const HOME = '192.0.2.1';
 const AWAY = '198.51.100.2';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 let isUp = false;
-/** Returns a fresh command for the other position than the last one. */
+/** Returns a fresh command for a different position from the last one. */
 function move(person: Person, more: object = {}) {
   isUp = !isUp;
   return moveTo(person, isUp ? 'flagUp' : 'flagDown', more);
@@ -46,7 +46,7 @@ const origins = async (flag: Flag) =>
 const refusedEntry = async ({ user }: Person) =>
   (await server.entries(`outcome=refused&who=${user.id}`))[0];
 
-test('names the address of a stolen API token, not that of its owner’s browser', async () => {
+test("names the IP address of a stolen API token's user, not that of its owner’s browser", async () => {
   const flag = server.nextFlag();
   await server.connect(server.ann, HOME);
   const terms = { name: 'Script', scope: 'switch', expiresInDays: null };
@@ -62,7 +62,7 @@ test('names the address of a stolen API token, not that of its owner’s browser
   await expect.poll(() => origins(flag)).toEqual([['company', 'api', AWAY]]);
 });
 
-test('gives commands from two browsers of one user their own addresses', async () => {
+test('gives commands from two browsers of one user their own IP addresses', async () => {
   const flag = server.nextFlag();
   const [home, away] = [
     await server.connect(server.eve, HOME),
@@ -81,7 +81,7 @@ test('gives commands from two browsers of one user their own addresses', async (
     ]);
 });
 
-test('gives commands from two addresses in one millisecond their own addresses', async () => {
+test('gives commands from two IP addresses in one millisecond their own addresses', async () => {
   const flag = server.nextFlag();
   const [home, away] = [
     await server.connect(server.eve, HOME),
@@ -100,7 +100,7 @@ test('gives commands from two addresses in one millisecond their own addresses',
     ]);
 });
 
-test('gives an on-disconnect command the address of its connection', async () => {
+test('gives an on-disconnect command the IP address of its connection', async () => {
   const flag = server.nextFlag();
   await server.connect(server.eve, HOME);
   const away = await server.connect(server.eve, AWAY);
@@ -114,7 +114,7 @@ test('gives an on-disconnect command the address of its connection', async () =>
   await expect.poll(() => origins(flag)).toEqual([['employee', 'live', AWAY]]);
 });
 
-test('refuses to add one user’s on-disconnect switches to another user’s command', async () => {
+test('rejects adding one user’s on-disconnect switches to another user’s command', async () => {
   const flag = server.nextFlag();
   const secretOf = async (person: Person) => {
     const terms = { name: 'Left', scope: 'switch', expiresInDays: null };
@@ -134,7 +134,7 @@ test('refuses to add one user’s on-disconnect switches to another user’s com
   expect((await server.commandsOf(flag))[0]?.detail.position).toBe('down');
 });
 
-test('gives commands by long polling the address of each poll', async () => {
+test('gives commands by long polling the IP address of each poll', async () => {
   const flag = server.nextFlag();
   const pollFrom = (address: string) => async (target: string) => {
     const { cookie } = server.eve;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('commands with equal IDs', () => {
-  test('each get an entry if eight with two IDs and one time are sent at once', async () => {
+  test('logs one entry for each of eight commands with two IDs and one time, sent at once', async () => {
     const flag = server.nextFlag();
     const live = await server.connect(server.eve);
     const issuedAt = Date.now();
@@ -36,7 +36,7 @@ describe('commands with equal IDs', () => {
     await expect.poll(said).toEqual(asked.map((position) => [position, 'replaced']));
   });
 
-  test('get entries under the right names if two users use the same ID in turn', async () => {
+  test('logs the right names if two users use the same ID in turn', async () => {
     const flag = server.nextFlag();
     const [annsLive, evesLive] = [
       await server.connect(server.ann),
@@ -61,7 +61,7 @@ describe('commands with equal IDs', () => {
   });
 });
 
-test('dates an entry by when the server received the command, not by what its client says', async () => {
+test("dates an entry by when the server received the command, not by the client's clock", async () => {
   const flag = server.nextFlag();
   const live = await server.connect(server.eve);
   const begun = Date.now();
@@ -77,7 +77,7 @@ test('dates an entry by when the server received the command, not by what its cl
   expect(entry).toMatchObject({ outcome: 'replaced', detail: { position: 'down' } });
 });
 
-test('refuses no command because of the IDs and times that another user chose', async () => {
+test('never rejects a command because of the IDs and times that another user chose', async () => {
   const flag = server.nextFlag();
   const [annsLive, evesLive] = [await server.connect(server.ann), await server.connect(server.eve)];
   for (let i = 0; i < 10; i++) {
@@ -89,7 +89,7 @@ test('refuses no command because of the IDs and times that another user chose', 
   }
 });
 
-test("gives a command with the ID of another user's call neither their name nor address", async () => {
+test("gives a command with the ID of another user's call neither that user's name nor address", async () => {
   const flag = server.nextFlag();
   const switches = [{ id: 'sw2', state: true }];
   const called = await server.ann.patch(`/api/flags/${flag.id}`, { switches });

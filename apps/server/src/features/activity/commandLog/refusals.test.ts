@@ -21,7 +21,7 @@ describe('refusals', () => {
     refusals = new Refusals('live.write');
   });
 
-  test('name the user, pole, request, address and reason of a single refusal', () => {
+  test('names the user, pole, request, IP address and reason of a single refusal', () => {
     refusals.note(EVE, [refusal('F-1', 'locked for work at the pole')], NOW);
     expect(refusals.tick(NOW + QUIET_MS - 1)).toEqual([]);
     const told = refusals.tick(NOW + QUIET_MS);
@@ -37,7 +37,7 @@ describe('refusals', () => {
     expect(texts(told)).toEqual(['Lamp on: Refused: locked for work at the pole']);
   });
 
-  test('make one entry with the number of a user’s refusals, without those of others', () => {
+  test('makes one entry with the number of a user’s refusals, without those of others', () => {
     for (let i = 0; i < 5000; i++) refusals.note(EVE, [refusal(`F-${i % 7}`)], NOW + i);
     refusals.note({ ...EVE, by: 'ann', address: null }, [refusal()], NOW);
     const [eves, anns, ...others] = refusals.tick(NOW + 5000 + QUIET_MS);
@@ -49,7 +49,7 @@ describe('refusals', () => {
     ]);
   });
 
-  test('name both addresses of one user, and only those of the burst', () => {
+  test('names both IP addresses of one user, and only those of the burst', () => {
     refusals.note(EVE, [refusal()], NOW);
     refusals.note({ ...EVE, address: '198.51.100.2' }, [refusal()], NOW + 1);
     refusals.note(EVE, [refusal()], NOW + 2);
@@ -61,14 +61,14 @@ describe('refusals', () => {
     ]);
   });
 
-  test('name the first of countless addresses of one user, and how many more there are', () => {
+  test('names the first of countless IP addresses of one user, and how many more there are', () => {
     for (let i = 0; i < 20; i++)
       refusals.note({ ...EVE, address: `192.0.2.${i}` }, [refusal()], NOW);
     const address = '192.0.2.0, 192.0.2.1, 192.0.2.2, 192.0.2.3, 16 more';
     expect(refusals.end()).toMatchObject([{ command: { address } }]);
   });
 
-  test('count each pole of a request for many poles', () => {
+  test('counts each pole of a request for many poles', () => {
     const many = Array.from({ length: 10_000 }, (_, i) => refusal(`F-${i}`));
     refusals.note(EVE, many, NOW);
     expect(texts(refusals.end())[0]).toMatch(/: 10000 refused within 1 s, at 10000 places/);
@@ -76,7 +76,7 @@ describe('refusals', () => {
   });
 
   test.each([1, 100, 2500, 60_000])(
-    'make few entries for an actor who tries every %i ms for a day',
+    'makes few entries for an actor who tries every %i ms for a day',
     (every) => {
       const day = 24 * 3_600_000;
       let entries = 0;

@@ -8,11 +8,11 @@ import type { Happening } from './commandWatch.ts';
  * Milliseconds without a refusal that end an actor's first burst; doubles for each further burst.
  */
 export const QUIET_MS = 2000;
-/** The maximum length of a burst, and of the quiet time that ends one, in milliseconds. */
+/** Maximum length of a burst, and of the quiet time that ends one, in milliseconds. */
 export const LONGEST_MS = 10 * 60_000;
 /** Milliseconds without a refusal after which an actor's bursts are forgotten. */
 const FORGOTTEN_MS = 60 * 60_000;
-/** Maximum number of poles, and of addresses, counted in one burst. */
+/** Maximum number of poles, and of IP addresses, counted in one burst. */
 const MOST_POLES = 10_000;
 const MOST_ADDRESSES = 1000;
 
@@ -20,7 +20,7 @@ interface Burst {
   begun: number;
   last: number;
   by: string;
-  /** The clients' addresses; null: not known. */
+  /** The clients' IP addresses; null for an unknown one. */
   addresses: Set<string | null>;
   /** The channel of the latest refusal. */
   channel: ActivityChannel;
@@ -30,7 +30,7 @@ interface Burst {
   causes: Set<string>;
 }
 
-/** An actor's current burst, and its number of recent bursts. */
+/** An actor's current burst, and the number of the actor's recent bursts. */
 interface Known {
   burst: Burst | null;
   bursts: number;
@@ -40,20 +40,21 @@ interface Known {
 /**
  * Counts refusals per actor and makes one entry of each burst. A refused request costs its client
  * nothing, so an actor who never stops gets one entry in ten minutes, regardless of how many
- * requests it sends to how many poles.
+ * requests they send to how many poles.
  */
 export class Refusals {
   readonly #kind: BurstKind;
   readonly #actors = new Map<string, Known>();
 
-  /** @param kind the kind of an entry that covers several refusals */
+  /** @param kind the activity kind of an entry that covers several refusals */
   constructor(kind: BurstKind) {
     this.#kind = kind;
   }
 
   /**
-   * @param refusals the refusals of one request, possibly for many poles @param now epoch
-   * milliseconds
+   * Records refusals.
+   * @param refusals the refusals of one request, possibly for many poles
+   * @param now epoch milliseconds
    */
   note(actor: RefusedActor, refusals: readonly Refusal[], now: number): void {
     const [first] = refusals;
@@ -106,9 +107,7 @@ function isOver({ begun, last }: Burst, before: number, now: number): boolean {
   return now < begun || now - last >= quiet || now - begun >= LONGEST_MS;
 }
 
-/**
- * Creates the entry of a burst: a single refusal with what was attempted, several with their count.
- */
+/** Creates the entry of a burst: a single refusal with its request, several with their count. */
 function entryOf(burst: Burst, kind: BurstKind): Happening {
   const { begun, last, by, addresses, channel, first, count, poles, causes } = burst;
   const address = severalAddresses(addresses);
@@ -122,7 +121,7 @@ function entryOf(burst: Burst, kind: BurstKind): Happening {
     kind: isOne ? first.kind : kind,
     address: poles.size === 1 ? first.pole : null,
     place: null,
-    // Not the client's ID, which may be anything.
+    // Does not use the client's ID, which may be anything.
     command: { id: randomUUID(), at: begun, seq: null, by, address, channel, hasReceipt: false },
     outcome: 'refused',
     at: begun,

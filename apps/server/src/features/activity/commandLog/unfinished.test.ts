@@ -31,7 +31,7 @@ const nothing = () => new Set<string>();
 
 const [a, b, c] = [given('a', 1000), given('b', 2000), given('c', 3000)];
 
-test('ends replaced commands at the time of the next one, in the order given', () => {
+test('ends a replaced command at the time of the next one', () => {
   const receipts = [receipt(1, a, null), receipt(2, b, a), receipt(3, c, b)];
   const { present, ended, done } = sortReceipts(receipts, nothing, [flag(c)], NOW);
   expect(ended).toMatchObject([
@@ -42,7 +42,7 @@ test('ends replaced commands at the time of the next one, in the order given', (
   expect(done).toEqual([]);
 });
 
-test('ends a command that was over before the next one came as the next receipt says', () => {
+test('ends a command that ended before the next one came as the next receipt says', () => {
   const over = { ...a, closedAt: 1500, outcome: 'confirmed' } as const;
   const { ended } = sortReceipts(
     [receipt(1, a, null), receipt(2, b, over)],
@@ -73,7 +73,7 @@ test('cancels a command whose flag was deleted', () => {
   ]);
 });
 
-test("keeps a command that moved to the flag's new ID", () => {
+test("keeps a command open that moved to the flag's new ID", () => {
   const moved = { ...a, closedAt: 1000, outcome: 'cancelled' } as const;
   const { present, ended } = sortReceipts(
     [receipt(1, a, null)],
@@ -84,7 +84,7 @@ test("keeps a command that moved to the flag's new ID", () => {
   expect([present.get('company-1/F2')?.seq, ended]).toEqual([1, []]);
 });
 
-test('counts a command with its last entry as done, wherever it is', () => {
+test('counts a command with its last entry as done, wherever the command is', () => {
   const outcomes = (seq: number) => new Set([seq === 3 ? 'not-confirmed' : 'replaced']);
   const receipts = [receipt(1, a, null), receipt(2, b, a), receipt(3, c, b)];
   const { present, ended, done } = sortReceipts(receipts, outcomes, [flag(c)], NOW);

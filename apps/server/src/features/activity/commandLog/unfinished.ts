@@ -23,7 +23,7 @@ export const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}
 /**
  * Sorts the receipts that a process finds stored when it starts.
  * @param receipts in the order in which their commands were received
- * @param outcomesOf returns the logged outcomes of a command, by its number
+ * @param outcomesOf returns the logged outcomes of a command, by command number
  * @param flags all flags in the realtime database
  * @param now epoch milliseconds
  */
@@ -62,7 +62,8 @@ export function sortReceipts(
 }
 
 /**
- * Returns where a receipt's command is now: at its flag, or at the flag's new ID; null: nowhere.
+ * Returns the flag that has a receipt's command now: its own, or the flag under its new ID; null if
+ * none.
  */
 function placeOf(
   { flag, key }: StoredReceipt,

@@ -136,7 +136,7 @@ function digestSubject(
 
 /**
  * Writes the test mail that shows recipients whether alerts reach them.
- * @param company the company that the alerts are about; null: all companies
+ * @param company the company that the alerts are about; null for all companies
  */
 export function testLetter(company: string | null, settings: MailSettings): Omit<Mail, 'to'> {
   const line =
@@ -263,9 +263,8 @@ function mailOf(
 /**
  * Writes the last mail before the daily budget has room again.
  * @param own the alerts that the recipient may see; if none, the mail only says that mails stop
- * @param about the company that owns the budget (null: the operator, for mails about all
- * companies),
- *   and the time zone of the texts
+ * @param about the company that owns the budget (null for the operator, for mails about all
+ * companies), and the time zone of the texts
  * @param until when mails resume, in epoch milliseconds
  */
 export function overBudgetMail(

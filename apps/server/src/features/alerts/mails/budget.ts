@@ -5,14 +5,15 @@ import type { MailSettings } from '../../../platform/mail/settings.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * What may be mailed about alerts now. `room`: everything. `last`: one mail to each recipient,
- * which says when mails resume. `delayed`: nothing until then. `until` is in epoch milliseconds.
+ * How many alert mails may be sent now. `room`: all of them. `last`: one mail to each recipient,
+ * which says when mails resume. `delayed`: none until then. `until` is in epoch milliseconds.
  */
 export type AlertMailRoom = { kind: 'room' } | { kind: 'last' | 'delayed'; until: number };
 
 /**
- * Takes mails from the daily budget of alert mails, or the last mail of the day if it is used up.
- * @param companyId null: mails to masters about all companies, from the operator's budget
+ * Takes mails from the daily budget of alert mails, or the last mail of the day if the budget is
+ * used up.
+ * @param companyId null for mails to masters about all companies, from the operator's budget
  */
 export async function takeAlertMails(
   queries: Queries,

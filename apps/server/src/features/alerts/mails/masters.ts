@@ -20,7 +20,8 @@ export async function findMasters(queries: Queries): Promise<DefaultAlerts['mast
 }
 
 /**
- * Returns the masters mailed about the alerts of all companies; each address once, none suspended.
+ * Returns the masters who are mailed about the alerts of all companies; each email address once,
+ * without suspended masters.
  */
 export async function mailedMasters(queries: Queries): Promise<{ address: string }[]> {
   const { masters } = (await findDefaults(queries)).settings;

@@ -13,7 +13,7 @@ import { takeAlertMails } from './budget.ts';
 import { mailedMasters } from './masters.ts';
 import { findRecipients, type Recipient } from './recipients.ts';
 
-/** Maximum number of notices that are mailed one by one; more become one digest. */
+/** Maximum number of notices that are mailed one by one; more are combined into one digest. */
 const FEW = 3;
 /** How long a notice waits for others, in milliseconds. */
 const GATHER_MS = 2000;
@@ -21,7 +21,7 @@ const GATHER_MS = 2000;
 const SETTLED_MS = 5000;
 /** Longest wait of a digest in milliseconds. */
 const LONGEST_MS = 60_000;
-/** Number of rows per statement. */
+/** Maximum number of rows per statement. */
 const SLICE = 500;
 
 /** What a mail says about one alert. */
@@ -74,7 +74,10 @@ export async function notifyRecipients(services: Services, settings: MailSetting
       await sendBatch(services, settings, settingsOf(batch[0]!.companyId), batch);
 }
 
-/** Returns when the quiet hours that delay a notice end (epoch milliseconds); null: no delay. */
+/**
+ * Returns when the quiet hours that delay a notice end (epoch milliseconds); null if there is no
+ * delay.
+ */
 export function quietOf(
   { timeZone }: AlertNotice,
   { quietHours }: AlertSettings,
@@ -114,7 +117,7 @@ export function isSettled(batch: readonly AlertNotice[], now: number): boolean {
 /**
  * Marks the alerts as notified and queues the mails about them, in one transaction. Marks only
  * alerts that someone gets a mail about. Beyond the company's daily budget, one last mail lists the
- * current alerts; later ones are delayed until there is room, and then come in one mail.
+ * current alerts; later ones are delayed until there is room, and then sent in one mail.
  */
 async function sendBatch(
   { db, mailer, clock, log }: Services,
@@ -144,7 +147,7 @@ async function sendBatch(
   });
 }
 
-/** Leaves out masters who are mailed about all companies, so that they get no second mail. */
+/** Leaves out masters who are mailed about all companies, so that they do not get a second mail. */
 async function withoutMasters(trx: Trx, recipients: Recipient[]): Promise<Recipient[]> {
   const masters = new Set((await mailedMasters(trx)).map(({ address }) => address.toLowerCase()));
   return recipients.filter(({ address }) => !masters.has(address.toLowerCase()));
@@ -183,7 +186,7 @@ function mailsFor(own: readonly AlertNotice[], settings: MailSettings): Omit<Mai
 
 /**
  * Removes notices from the list, so that no other process sends them.
- * @returns those that were still on it and of the same kind
+ * @returns the notices that were still on the list with the same kind
  */
 async function takeNotices(trx: Trx, batch: readonly AlertNotice[]): Promise<AlertNotice[]> {
   const taken = new Set<string>();
@@ -207,7 +210,9 @@ async function markNotified(trx: Trx, told: ReadonlySet<AlertNotice>, now: numbe
     await trx.updateTable('alerts').set({ told_at: now }).where('id', 'in', slice).execute();
 }
 
-/** Puts notices back on the list. Unlike in quiet hours, alerts that end meanwhile are kept. */
+/**
+ * Puts notices back on the list. Unlike in quiet hours, alerts that end in the meantime are kept.
+ */
 async function delayNotices(
   trx: Trx,
   notices: readonly AlertNotice[],

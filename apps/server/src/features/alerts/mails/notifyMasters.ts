@@ -19,13 +19,13 @@ const GAP_MS = 30 * 60_000;
  * which the mail budget is used up, and the quiet hours after it.
  */
 const NEWS_MS = 48 * 60 * 60_000;
-/** Number of rows per statement. */
+/** Maximum number of rows per statement. */
 const SLICE = 500;
 
 /**
  * Queues one mail to each chosen master about the alerts that started or ended in all companies.
  * The quiet hours of the defaults apply. Beyond the operator's daily budget, one last mail lists
- * the current alerts; later ones are delayed until there is room, and then come in one mail, even
+ * the current alerts; later ones are delayed until there is room, and then sent in one mail, even
  * if they have ended.
  */
 export async function notifyMasters(services: Services, settings: MailSettings): Promise<void> {
@@ -69,7 +69,7 @@ function mailAbout(
 }
 
 /**
- * Returns when masters get the alerts that wait for the mail budget (epoch milliseconds); null:
+ * Returns when masters get the alerts that wait for the mail budget (epoch milliseconds); null if
  * none wait.
  */
 export async function mastersDelayedUntil(queries: Queries, now: number): Promise<number | null> {
@@ -153,6 +153,7 @@ async function markDelayed(trx: Trx, notices: readonly AlertNotice[]): Promise<v
 }
 
 /**
+ * Marks alerts as notified.
  * @returns the notices whose kind was unchanged; another process may have been faster, or the alert
  * ended
  */

@@ -4,13 +4,13 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 /** A recipient of alert mails, and the poles that the mails are about. */
 export interface Recipient {
   address: string;
-  /** Only about this location's poles; null: about all poles of the company. */
+  /** Only poles at this location; null for all poles of the company. */
   locationId: string | null;
 }
 
 /**
- * Returns a company's recipients. Each address appears once, with everything that its accounts may
- * see.
+ * Returns a company's recipients. Each email address appears once, with everything that its
+ * accounts may see.
  */
 export async function findRecipients(
   queries: Queries,

@@ -21,7 +21,7 @@ const COMPANY = {
   phone: '5125550100',
 };
 
-describe.each(engines)('defaults for all companies on %s', (engine) => {
+describe.each(engines)('alert defaults for all companies on %s', (engine) => {
   let world: AlertWorld;
   let url: string;
   let pole: WatchedPole;
@@ -47,7 +47,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
     (await world.master.call('GET', '/api/alerts')).json.map(
       ({ condition }: { condition: AlertCondition }) => condition,
     );
-  /** Creates another company with some poles of its own. */
+  /** Creates another company with some poles. */
   const other = async (name: string, poles: number) => {
     const companyId = (await world.master.call('POST', '/api/companies', { ...COMPANY, name })).json
       .id;
@@ -60,7 +60,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
     return world.addPoles(names, { companyId, locationId: location.json.id });
   };
 
-  test('apply to a company until it sets its own, section by section', async () => {
+  test('applies the defaults to a company until it sets its own, section by section', async () => {
     await setDefaults({
       voltageBelow: 22,
       voltageAbove: 29,
@@ -102,7 +102,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
     expect((await get()).own).toEqual(['limits', 'quietHours', 'recipients']);
   });
 
-  test('decide what counts as an alert, both in the list of flags and on the Alerts page', async () => {
+  test('decides by the defaults what counts as an alert, in the list of flags and on the Alerts page', async () => {
     pole.node.voltage = 30;
     await world.pass(10 * SECOND);
     expect([await open(), (await flag()).openAlerts]).toEqual([['voltage'], ['voltage']]);
@@ -118,7 +118,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
     ]);
   });
 
-  test('make screens load the new limits', async () => {
+  test('makes screens load new default limits', async () => {
     const rev = () => world.harness.link.leaves.get(`companies/${world.company.companyId}/rev`);
     const before = rev();
     await setDefaults({ voltageBelow: 22 });
@@ -128,7 +128,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
     expect(rev()).toBeGreaterThan(Number(between));
   });
 
-  test('send a chosen master one mail about all companies, regardless of their settings', async () => {
+  test('sends a chosen master one mail about all companies, regardless of their settings', async () => {
     const addressOf = (id: string) => `${id}@example.test`;
     await setDefaults({ masters: [world.master.id], roles: [] });
     await world.set({ roles: [], addresses: [addressOf(world.master.id)] });
@@ -154,7 +154,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
     expect(await world.mails()).toEqual([]);
   });
 
-  test('set the quiet hours of masters', async () => {
+  test('applies the quiet hours of the defaults to masters', async () => {
     await setDefaults({
       masters: [world.master.id],
       quietHours: { from: '00:00', until: '23:59' },
@@ -196,7 +196,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
       );
     };
 
-    test('send masters one last mail with the current alerts, and later alerts in one mail', async () => {
+    test('sends masters one last mail with the current alerts, and later alerts in one mail', async () => {
       await setDefaults({ masters: [world.master.id], roles: [] });
       const [over, still] = await other('Birch', 2);
       await world.pass(SECOND);
@@ -247,7 +247,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
       ]);
     });
 
-    test('skip alerts that start and end in quiet hours, but not those that were delayed', async () => {
+    test('skips alerts that start and end in quiet hours, but not those that were delayed', async () => {
       const quietHours = { from: '23:30', until: '08:00' };
       await setDefaults({ masters: [world.master.id], roles: [] });
       const [birch] = await other('Birch', 1);
@@ -270,7 +270,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
     });
   });
 
-  test('take no mails to masters from a company’s budget', async () => {
+  test("does not count mails to masters against a company's budget", async () => {
     const { companyId } = world.company;
     const { queries } = world.services.db;
     const address = `${world.master.id}@example.test`;
@@ -288,7 +288,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
     expect(alert.toldAt).toEqual(expect.any(Number));
   });
 
-  test('keep alerts waiting for a company’s budget when they change', async () => {
+  test('keeps alerts waiting for a company’s budget when the defaults change', async () => {
     const { companyId } = world.company;
     const { queries } = world.services.db;
     const { now } = world.harness.time;
@@ -304,7 +304,7 @@ describe.each(engines)('defaults for all companies on %s', (engine) => {
     expect([await delayedUntil(), await world.mails()]).toEqual([now + 24 * HOUR, []]);
   });
 
-  test('accept only masters as recipients, and mail no one who is no longer a master', async () => {
+  test('accepts only masters as recipients, and mails no one who is no longer a master', async () => {
     const { companyUser } = world.company;
     const refused = await world.master.call('PUT', DEFAULTS, {
       ...DEFAULT_ALERT_SETTINGS,

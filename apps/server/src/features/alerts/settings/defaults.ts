@@ -20,7 +20,7 @@ export async function getAlertDefaults(ctx: Context): Promise<DefaultAlerts> {
 }
 
 /**
- * Sets the defaults of all companies.
+ * Sets the alert defaults of all companies.
  * @throws AppError `invalid` if a user to be mailed is not a master
  */
 export async function setAlertDefaults(ctx: Context, input: AlertDefaults): Promise<DefaultAlerts> {

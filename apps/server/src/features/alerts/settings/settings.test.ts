@@ -51,7 +51,7 @@ test.each([
   ['an inverted range', { voltageBelow: 48, voltageAbove: 40 }],
   ['a time that no clock shows', { quietHours: { from: '22:00', until: '24:00' } }],
   ['quiet hours without an end', { quietHours: { from: '22:00', until: '22:00' } }],
-])('refuses %s and changes nothing', async (_what, more) => {
+])('rejects %s and changes nothing', async (_what, more) => {
   expect((await put(more)).status).toBe(400);
   expect((await world.company.companyUser.call('GET', url)).json.isDefault).toBe(true);
 });

@@ -22,7 +22,7 @@ import { testLetter } from '../mails/alertMail.ts';
 import { findRecipients, type Recipient } from '../mails/recipients.ts';
 import { alertsOfFlags } from '../queries/ofFlags.ts';
 
-/** Limits test mails, because a company's addresses may belong to strangers. */
+/** Limits test mails, because a company's email addresses may belong to strangers. */
 export const TEST_MAILS: Limit = {
   free: 5,
   firstWaitMs: 60_000,
@@ -36,7 +36,8 @@ export async function getAlertSettings(ctx: Context, companyId: string): Promise
 }
 
 /**
- * Saves the settings. Waiting notices follow them, and the company's screens load the new limits.
+ * Saves the alert settings. Waiting notices follow them, and the company's screens load the new
+ * limits.
  */
 export async function setAlertSettings(
   ctx: Context,
@@ -93,7 +94,7 @@ export async function sendTestAlert(
 
 /**
  * Mails a test alert to all recipients.
- * @throws AppError `conflict` if the mail server does not accept it for each of them
+ * @throws AppError `conflict` if the mail server does not accept the mail for each of them
  */
 export async function mailTest(
   { log }: Pick<Context, 'log'>,
@@ -139,7 +140,9 @@ async function companyAlerts(ctx: Context, companyId: string): Promise<CompanyAl
   };
 }
 
-/** Returns when the first alerts waiting for the daily mail budget are mailed; null: none wait. */
+/**
+ * Returns when the first alerts waiting for the daily mail budget are mailed; null if none wait.
+ */
 async function delayedUntil({ db, clock }: Context, companyId: string): Promise<number | null> {
   const row = await alertsOfFlags(db.queries)
     .select((eb) => eb.fn.min('alerts.news_at').as('at'))

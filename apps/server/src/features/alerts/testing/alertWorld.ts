@@ -16,7 +16,7 @@ import { AlertWatch } from '../watch/watch.ts';
 
 const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example' };
 const SECOND_MS = 1000;
-/** Milliseconds per step while a long time passes; its end passes second by second. */
+/** Milliseconds per step while a long time passes; its last part passes second by second. */
 const STRIDE_MS = 30_000;
 
 /** A pole on the test's clock, which reports continuously unless it is silent. */
@@ -24,7 +24,7 @@ export interface WatchedPole {
   id: string;
   flagId: string;
   isSilent: boolean;
-  /** The other fields of its realtime node. */
+  /** The other fields of the pole's realtime node. */
   node: Record<string, unknown>;
 }
 
@@ -41,7 +41,7 @@ export interface AlertWorld {
   harness: Harness;
   services: Services;
   mailServer: MailServer;
-  /** Mails a day that the company may cause, as in the mail settings. */
+  /** Maximum number of mails a day that the company may cause, as in the mail settings. */
   mailsPerCompany: number;
   master: Client;
   /** A company with users and flags. `poleOf` gives a flag its pole. */

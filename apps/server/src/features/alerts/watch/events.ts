@@ -2,7 +2,7 @@ import { slices } from '../../../platform/database/slices.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { enqueueEvents } from '../../webhooks/events/events.ts';
 
-/** Number of rows per statement. */
+/** Maximum number of rows per statement. */
 const SLICE = 500;
 
 /**

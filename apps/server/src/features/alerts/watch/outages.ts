@@ -18,7 +18,7 @@ const SETTING = 'outages';
  */
 interface StoredOutages {
   fleet: Outage[];
-  /** By ID; leaves out companies without outages. */
+  /** Outages by company ID; leaves out companies without outages. */
   companies: Record<string, Outage[]>;
   locations: Record<string, Outage[]>;
 }
@@ -42,7 +42,7 @@ export async function listOutages(ctx: Context): Promise<AlertOutage[]> {
   }
 }
 
-/** A pole with its location and its address in the realtime database. */
+/** A pole with its location and its path in the realtime database. */
 interface WatchedPole {
   ownerId: string;
   flagId: string;

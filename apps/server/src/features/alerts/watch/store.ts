@@ -8,7 +8,7 @@ import { enqueueAlerts } from './events.ts';
 const GAP_MS = 30 * 60_000;
 /** How long an ended alert is kept, in milliseconds. */
 const KEPT_MS = 90 * 24 * 60 * 60_000;
-/** Number of rows per statement. */
+/** Maximum number of rows per statement. */
 const SLICE = 500;
 
 /** An open alert as it is stored. */
@@ -25,7 +25,7 @@ export interface AlertChange {
   flagId: string;
   companyId: string;
   condition: AlertCondition;
-  /** The open alert; null: none. */
+  /** The open alert; null if none. */
   open: StoredAlert | null;
   step: NonNullable<AlertStep>;
 }
@@ -47,7 +47,8 @@ export async function findOpen(queries: Queries): Promise<StoredAlert[]> {
 }
 
 /**
- * Stores changes of alerts. Starts no alert for a flag that was deleted or moved meanwhile.
+ * Stores changes of alerts. Does not start an alert for a flag that was deleted or moved in the
+ * meantime.
  * @returns the alerts that started
  */
 export async function storeChanges(
@@ -157,7 +158,7 @@ async function carryOn(trx: Trx, changes: readonly AlertChange[], now: number): 
   await enqueueAlerts(trx, 'alert.ended', ended, now);
 }
 
-/** Deletes open alerts whose condition was switched off, or whose flag left the company. */
+/** Deletes open alerts whose condition was turned off, or whose flag left the company. */
 export async function dropAlerts(trx: Trx, ids: readonly string[]): Promise<void> {
   for (const slice of slices(ids, SLICE))
     await trx.deleteFrom('alerts').where('id', 'in', slice).execute();

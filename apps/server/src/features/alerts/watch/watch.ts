@@ -26,7 +26,7 @@ import {
 const RELOAD_MS = 5000;
 /** Milliseconds between two checks for wrong positions; each check reads all poles. */
 const POSITIONS_MS = 15_000;
-/** Milliseconds between two rounds above which the process or its clock must have stood still. */
+/** If more milliseconds pass between two rounds, the process or its clock must have stood still. */
 const DEAF_MS = 60_000;
 /** Minimum milliseconds between two reloads of the lists on a company's screens. */
 const REFRESH_MS = 10_000;
@@ -59,7 +59,7 @@ export class AlertWatch {
   #roundAt = Number.NEGATIVE_INFINITY;
   #positions: ReadonlyMap<string, PositionFault> = new Map();
   #positionsAt = Number.NEGATIVE_INFINITY;
-  /** Epoch milliseconds; null while no reports can arrive. */
+  /** Epoch milliseconds since when reports can arrive; null while they cannot. */
   #listeningSince: number | null = null;
   readonly #outages: OutageWatch;
   readonly #refreshed = new Map<string, number>();
@@ -183,7 +183,7 @@ export class AlertWatch {
   }
 }
 
-/** Returns the flags that alerts are about: all except those with simulated poles. */
+/** Returns the flags that can have alerts: all except those with simulated poles. */
 function findFlags(queries: Queries): Promise<WatchedFlag[]> {
   return queries
     .selectFrom('flags')
@@ -198,7 +198,7 @@ function findFlags(queries: Queries): Promise<WatchedFlag[]> {
     .execute();
 }
 
-/** Returns the problems that the half-staff engine reports, by the flags' row IDs. */
+/** Returns the problems that the half-staff engine reports, by flag row ID. */
 async function engineAlarms(queries: Queries): Promise<ReadonlyMap<string, string>> {
   const rows = await queries
     .selectFrom('engine_poles')

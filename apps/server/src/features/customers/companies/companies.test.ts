@@ -40,7 +40,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(json).toMatchObject({ locations: 2, flags: 2, users: 4 });
   });
 
-  test('changes one field without touching the others, and bumps the revision', async () => {
+  test('changes one field without touching the others, and increments the revision', async () => {
     const made = await master.call('POST', '/api/companies', {
       ...companyBody('Kept'),
       address2: 'Suite 5',
@@ -57,7 +57,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(cleared.json.description).toBe('Long standing');
   });
 
-  test('refuses an empty change', async () => {
+  test('rejects an empty change', async () => {
     const { json } = await master.call('POST', '/api/companies', companyBody());
     expect((await master.call('PATCH', `/api/companies/${json.id}`, {})).status).toBe(400);
   });
@@ -99,7 +99,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(flags.json).toHaveLength(2);
   });
 
-  test('lets users who were signed in find out that they were deleted with their company', async () => {
+  test('tells signed-in users that they were deleted with their company', async () => {
     const world = await createWorld(harness, master);
     const { json: own } = await world.employee.call('GET', '/api/user');
     const exists = async () => (await world.employee.call('GET', `/api/accounts/${own.id}`)).json;
@@ -124,7 +124,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     ).toBe(200);
   });
 
-  test('stores a flag created while its company is deleted in neither database', async () => {
+  test('leaves no trace of a flag created while its company is deleted in either database', async () => {
     for (let round = 0; round < 5; round++) {
       const { companyId, locationId } = await createWorld(harness, master);
       const flagId = `RACE-${companyId}`;

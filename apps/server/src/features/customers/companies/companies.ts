@@ -57,7 +57,8 @@ export async function storeCompanies(
 }
 
 /**
- * A master may change every field, a company's own users only `autoHalfMast` (decisions, "Roles").
+ * Changes a company. A master may change every field, a company's own users only `autoHalfMast`
+ * (decisions, "Roles").
  */
 export async function updateCompany(
   ctx: Context,
@@ -116,8 +117,8 @@ export async function deleteCompany(ctx: Context, id: string): Promise<void> {
     const sids = sessions.map((session) => session.id);
     const keyIds = keys.map((key) => key.id);
     const removed = [
-      // Removes each flag separately: the owner's node may also hold flags that a master has moved
-      // to another company.
+      // Removes each flag separately: the owner's node may also contain flags that a master has
+      // moved to another company.
       ...flags.map(hardwarePath),
       ...locations.map((location) => `locations/${location.id}`),
       ...users.map((user) => `users/${user.id}/profile`),

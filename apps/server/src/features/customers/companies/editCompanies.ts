@@ -11,7 +11,7 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { lockCompany } from '../../fleet/companies.ts';
 import { concern, releasing } from '../../halfStaff/autopilot/release.ts';
 
-/** The names that the activity log uses for the columns of a company. */
+/** The names that the activity log uses for a company's columns. */
 const FIELD_NAMES = {
   name: 'name',
   address1: 'address',

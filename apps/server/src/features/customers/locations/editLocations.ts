@@ -18,7 +18,7 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { lockLocation } from '../../fleet/locations.ts';
 import { concern, releasing } from '../../halfStaff/autopilot/release.ts';
 
-/** The names that the activity log uses for the columns of a location. */
+/** The names that the activity log uses for a location's columns. */
 const FIELD_NAMES = {
   name: 'name',
   address1: 'address',
@@ -33,7 +33,7 @@ const FIELD_NAMES = {
   daily_rule: 'daily rule',
 };
 
-/** Besides the state, the fields on which the sun and the local time depend. */
+/** The fields besides the state that determine the location's sun times and local time. */
 const PLACE_FIELDS = ['zip', 'latitude', 'longitude', 'timeZone'] as const;
 
 /** The fields that can change. A location stays in its company. */
@@ -42,7 +42,7 @@ type Row = Awaited<ReturnType<typeof lockLocation>>;
 
 /**
  * Changes one or more locations, with their mirror, half-staff and activity entries.
- * @throws AppError `invalid` for half of a pair of coordinates; `not-found` outside the scope
+ * @throws AppError `invalid` for one coordinate without the other; `not-found` outside the scope
  */
 export async function editLocations(
   trx: Trx,
@@ -61,7 +61,7 @@ export async function editLocations(
       for (const { id, fields } of batch)
         edited.push(await editLocation(trx, ctx, present.get(id)!, fields));
     });
-  // With another sunset or time zone, an order in effect may turn out to have ended before its
+  // With a different sunset or time zone, an order in effect may turn out to have ended before its
   // approval.
   const movesPoles = edits.some(
     ({ id, fields }) =>
@@ -77,7 +77,7 @@ const changesState = (before: Row, { state }: LocationFields) =>
   state !== undefined && state !== before.state;
 
 /**
- * Returns the poles of one location. For several locations returns all poles in scope: one query
+ * Returns the poles of one location. For several locations, returns all poles in scope: one query
  * for all is cheaper than one per location.
  */
 function polesOf(rows: readonly Row[], scope: Scope): Scope {
@@ -111,12 +111,15 @@ async function editLocation(
   };
 }
 
-/** @throws AppError `invalid` for one coordinate without the other */
+/**
+ * Checks that coordinates come in pairs.
+ * @throws AppError `invalid` for one coordinate without the other
+ */
 export function requireCoordinatePair(at: Pick<LocationUpdate, 'latitude' | 'longitude'>): void {
   if (hasHalfCoordinates(at)) throw new AppError('invalid', messageOf(HALF_COORDINATES));
 }
 
-/** Renames a body's fields to their columns. */
+/** Converts a body's field names to column names. */
 export function columnsOf<T extends Pick<LocationUpdate, 'timeZone' | 'dailyRule'>>(fields: T) {
   const { timeZone, dailyRule, ...rest } = fields;
   return { ...rest, ...given({ time_zone: timeZone, daily_rule: dailyRule }) };

@@ -38,13 +38,16 @@ export async function listLocations(ctx: Context): Promise<Location[]> {
   return findLocations(ctx.db.queries, requireScope(ctx, 'location.read'));
 }
 
-/** Lists the locations of a company that the actor may see: a location_user sees only its own. */
+/** Lists the locations of a company that the actor may see; location users see only their own. */
 export async function listCompanyLocations(ctx: Context, companyId: string): Promise<Location[]> {
   await requireCompany(ctx.db.queries, requireScope(ctx, 'company.read'), companyId);
   return findLocations(ctx.db.queries, requireScope(ctx, 'location.read'), companyId);
 }
 
-/** @throws AppError `not-found` for an unknown ZIP code */
+/**
+ * Returns the place of a ZIP code.
+ * @throws AppError `not-found` for an unknown ZIP code
+ */
 export async function findZipPlace(ctx: Context, zip: string): Promise<ZipPlace> {
   requireScope(ctx, 'location.update');
   const place = placeOfZip(zip);
@@ -110,7 +113,10 @@ export async function updateLocation(
   return locationInScope(ctx.db.queries, scope, id);
 }
 
-/** @throws AppError `conflict` while the location has flags or accounts (decisions, "Data") */
+/**
+ * Deletes a location.
+ * @throws AppError `conflict` while the location has flags or accounts (decisions, "Data")
+ */
 export async function deleteLocation(ctx: Context, id: string): Promise<void> {
   const scope = requireScope(ctx, 'location.delete');
   const now = ctx.clock();

@@ -4,13 +4,13 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 /** How long an ended key is remembered, in milliseconds. */
 const KEPT_MS = 366 * 24 * 60 * 60_000;
 
-/** Columns of `device_keys` needed to remember a key. */
+/** The columns of `device_keys` that are needed to remember a key. */
 export const ENDED_KEY = ['id', 'flag_id', 'key_hash'] as const;
 export type EndedKey = Record<(typeof ENDED_KEY)[number], string>;
 
 /**
- * Remembers keys that have just been removed, so that a pole that still uses one can be named. Call
- * it while their flags exist.
+ * Remembers keys that were just removed, so that a pole that still uses one can be named. Call it
+ * while their flags exist.
  */
 export async function rememberEndedKeys(
   trx: Trx,

@@ -8,8 +8,8 @@ import { placeOf } from '../../fleet/flags.ts';
 import { ENDED_KEY, type EndedKey, rememberEndedKeys } from './endedKeys.ts';
 
 /**
- * Ends the older keys of flags whose poles have reported with these device keys for the first time:
- * now each pole is known to have its new key. Otherwise, only users end keys.
+ * Ends the older keys of flags whose poles have reported with these device keys for the first time,
+ * since each pole is now known to have its new key. Otherwise, only users end keys.
  */
 export async function acceptFirstReports(
   services: Services,

@@ -12,8 +12,9 @@ export function findKeys(queries: Queries, flagRowId: string): Promise<DeviceKey
 }
 
 /**
- * Returns when new keys were made that no pole has reported with while an older key is still valid
- * (domain: `newKeySince`), by `flags.id`. With `flagRowId` only for this flag.
+ * Returns when new keys were created that no pole has reported with while an older key is still
+ * valid (domain: `newKeySince`), by `flags.id`.
+ * @param flagRowId only this flag
  */
 export async function findNewKeys(
   queries: Queries,

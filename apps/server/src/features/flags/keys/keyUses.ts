@@ -11,27 +11,30 @@ export interface KeyUses {
   presented(holder: Pick<DeviceKeyHolder, 'keyId' | 'lastUsedAt'>): void;
   /** Records that a client that presented the key has reported on the flag's node. */
   reported(keyId: string): void;
-  /** Writes what is still in memory. */
+  /** Writes all uses that are still in memory. */
   flush(): Promise<void>;
 }
 
 /**
- * How long first reports are gathered, in milliseconds; short, as someone may be waiting for one
- * pole.
+ * How long first reports are gathered, in milliseconds; short, because a user may be waiting for
+ * one pole.
  */
 const GATHER_MS = 100;
 /**
- * The same, shortly after other first reports, because each batch of a starting fleet makes all
- * screens reload.
+ * How long first reports are gathered shortly after other first reports; longer, because each batch
+ * of a starting fleet makes all screens reload.
  */
 const GATHER_MORE_MS = 3000;
 /** Maximum number of keys per transaction, so that it does not block others for long. */
 const MAX_KEYS = 200;
 
-/** A key's first report takes effect immediately (firstReports.ts); later uses each minute. */
+/**
+ * Creates the tracker of key uses. A key's first report takes effect immediately (firstReports.ts);
+ * later uses are written every minute.
+ */
 export function createKeyUses(services: Services): KeyUses {
   const uses = createLastUses(services.db, services.clock, 'device_keys');
-  /** Presented keys without a known report. */
+  /** Presented keys that have not reported as far as is known. */
   const unused = new Set<string>();
   let gathered = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

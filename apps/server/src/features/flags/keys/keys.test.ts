@@ -39,7 +39,10 @@ describe.each(engines)('device keys on %s', (engine) => {
   }
   const opens = async (key: string) => (await deviceKeyHolder(harness.services.db, key)) !== null;
 
-  /** Signs in and reports as a pole with this key. Returns whether it may. */
+  /**
+   * Signs in and reports as a pole with this key.
+   * @returns whether the report was accepted
+   */
   async function report(key: string): Promise<boolean> {
     const holder = await deviceKeyHolder(harness.services.db, key);
     if (!holder) return false;
@@ -50,7 +53,7 @@ describe.each(engines)('device keys on %s', (engine) => {
   }
   const revision = () => harness.link.leaves.get(`companies/${world.companyId}/rev`) as number;
 
-  test('keeps the old key valid until the pole reports with the new one, even in one millisecond', async () => {
+  test('keeps the old key valid until the pole reports with the new one, even within one millisecond', async () => {
     const flag = await newFlag();
     expect(await report(flag.first)).toBe(true);
     const { json: made } = await flag.rotate();
@@ -62,7 +65,7 @@ describe.each(engines)('device keys on %s', (engine) => {
       { id: made.id, createdAt: made.createdAt, lastUsedAt: harness.time.now },
     ]);
     expect(await report(flag.first)).toBe(false);
-    // Open connections of the old key end, and screens are updated.
+    // The old key's open connections are closed, and screens are updated.
     expect(harness.link.keysRevoked).toContain(old!.id);
     expect(revision()).toBeGreaterThan(before);
   });
@@ -86,7 +89,7 @@ describe.each(engines)('device keys on %s', (engine) => {
   test('never locks out a pole with the oldest key, even after several rotations', async () => {
     const flag = await newFlag();
     const { json: second } = await flag.rotate();
-    // A rotation ends no key by itself, because the pole may have either.
+    // A rotation does not end any key, because the pole may have either.
     expect((await flag.rotate()).status).toBe(409);
     const { json: third, status } = await flag.rotate({ replaces: second.id });
     expect(status).toBe(201);
@@ -98,7 +101,7 @@ describe.each(engines)('device keys on %s', (engine) => {
     expect(await report(flag.first)).toBe(false);
   });
 
-  test('replaces only an unused new key next to an old one, never one that a pole may use', async () => {
+  test('replaces only an unused new key beside an old one, never a key that a pole may use', async () => {
     const flag = await newFlag();
     const [first] = await flag.keys();
     expect((await flag.rotate({ replaces: first!.id })).status).toBe(409);
@@ -143,7 +146,7 @@ describe.each(engines)('device keys on %s', (engine) => {
     expect(await opens(flag.first)).toBe(false);
   });
 
-  test('shows since when a new key waits only to users who may manage keys', async () => {
+  test('shows only to users who may manage keys how long a new key has been waiting', async () => {
     const flag = await newFlag();
     expect(await flag.newKeySince()).toBe(null);
     const { json: made } = await flag.rotate();
@@ -156,7 +159,7 @@ describe.each(engines)('device keys on %s', (engine) => {
     expect(await flag.newKeySince()).toBe(null);
   });
 
-  test('updates open screens when a key is made or revoked', async () => {
+  test('updates open screens when a key is created or revoked', async () => {
     const flag = await newFlag();
     let before = revision();
     const { json: made } = await flag.rotate();

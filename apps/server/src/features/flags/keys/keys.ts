@@ -20,19 +20,21 @@ import { ENDED_KEY, rememberEndedKeys } from './endedKeys.ts';
 import { findKeys } from './keyQueries.ts';
 
 /**
- * Two during a rotation: the old one stays valid until the pole reports with the new one
- * (firstReports.ts).
+ * Maximum number of valid keys per flag. There are two during a rotation: the old one stays valid
+ * until the pole reports with the new one (firstReports.ts).
  */
 const MAX_KEYS = 2;
 
-/** The flag of a device key. The key gives access only to this flag's hardware node. */
+/**
+ * The flag that a device key belongs to. The key gives access only to this flag's hardware node.
+ */
 export interface DeviceKeyHolder {
   keyId: string;
   ownerId: string;
   flagId: string;
   companyId: string;
   locationId: string;
-  /** When the pole last reported with the key; null: never. */
+  /** When the pole last reported with the key; null if never. */
   lastUsedAt: number | null;
 }
 
@@ -63,17 +65,17 @@ export async function listDeviceKeys(ctx: Context, id: string): Promise<DeviceKe
 export interface NewDeviceKey {
   id: string;
   secret: string;
-  /** The device's account, if devices sign in at Google; null otherwise. */
+  /** The device's account, if devices sign in to Google; null otherwise. */
   login: DeviceLogin | null;
 }
 
-/** Google accounts that are created in parallel. */
+/** Maximum number of Google accounts created in parallel. */
 const LOGINS_AT_ONCE = 8;
 
 /**
  * Creates a device key for each flag ID and stores them in one change: `store` calls
- * `storeDeviceKeys` in its transaction. Creates accounts at Google before that, because no
- * transaction waits for a network.
+ * `storeDeviceKeys` in its transaction. Creates the Google accounts first, because a transaction
+ * must not wait for the network.
  */
 export async function withNewDeviceKeys<T>(
   ctx: Context,
@@ -90,7 +92,8 @@ export async function withNewDeviceKeys<T>(
       const asked = keys.slice(start, start + LOGINS_AT_ONCE).map(async (key, i) => {
         key.login = await ctx.link.addDevice(key.id, flagIds[start + i]!, key.secret);
       });
-      // Waits for all even if one fails, so that no account is created after the others were ended.
+      // Waits for all of them even if one fails, so that no account is created after the others
+      // were removed.
       const failed = (await Promise.allSettled(asked)).find(({ status }) => status === 'rejected');
       if (failed) throw (failed as PromiseRejectedResult).reason;
     }
@@ -102,9 +105,9 @@ export async function withNewDeviceKeys<T>(
 }
 
 /**
- * Creates a key, which only this response shows. Ends no key that a pole may have, except the one
- * that the caller names in `replaces`.
- * @throws AppError `conflict` if two keys are valid already, or `replaces` is not a new key
+ * Creates a key, which only this response shows. Does not end any key that a pole may have, except
+ * the one that the caller names in `replaces`.
+ * @throws AppError `conflict` if two keys are already valid, or `replaces` is not a new key
  */
 export async function createDeviceKey(
   ctx: Context,
@@ -117,7 +120,7 @@ export async function createDeviceKey(
   const shown = await withNewDeviceKeys(ctx, [flagId], async (trx, [made]) => {
     const key = made!;
     const flag = await lockFlagRow(trx, scope, id);
-    // The key was made for the earlier flag ID.
+    // The key was created for the earlier flag ID.
     if (flag.flag_id !== flagId)
       throw new AppError('conflict', msg`The flag ID was changed meanwhile.`);
     refuseSimulated(flag);
@@ -125,7 +128,7 @@ export async function createDeviceKey(
     if (replaces !== undefined) await removeNewKey(trx, keys, replaces, now);
     else if (keys.length >= MAX_KEYS)
       throw new AppError('conflict', msg`A flag can have two device keys. Revoke one first.`);
-    // The order of the two keys must be clear, even if the clock was set back.
+    // It must be clear which key is newer, even if the clock was set back.
     const createdAt = Math.max(now, (keys.at(-1)?.createdAt ?? 0) + 1);
     await storeDeviceKeys(trx, [{ flagRowId: id, key }], createdAt);
     await enqueue(trx, companyChanged(flag.company_id, now), now);
@@ -138,12 +141,18 @@ export async function createDeviceKey(
   return shown;
 }
 
-/** @throws AppError `conflict` for a simulated pole, whose reports a device would contradict */
+/**
+ * Rejects a key for a simulated pole.
+ * @throws AppError `conflict` for a simulated pole, whose reports a device would contradict
+ */
 export function refuseSimulated({ simulated }: { simulated: boolean }): void {
   if (simulated) throw new AppError('conflict', messageOf(POLE_IS_SIMULATED));
 }
 
-/** @param keys all keys of the flag, whose row is locked, so that no first report intervenes */
+/**
+ * Removes a new key that has not been used yet.
+ * @param keys all keys of the flag, whose row is locked, so that no first report intervenes
+ */
 async function removeNewKey(
   trx: Trx,
   keys: readonly DeviceKey[],
@@ -188,7 +197,10 @@ export async function revokeDeviceKey(ctx: Context, id: string, keyId: string): 
   ctx.link.deviceKeysRevoked([keyId]);
 }
 
-/** @param made keys, each with the row ID of its flag (`flags.id`) */
+/**
+ * Stores new device keys.
+ * @param made keys, each with the row ID of its flag (`flags.id`)
+ */
 export async function storeDeviceKeys(
   trx: Trx,
   made: readonly { flagRowId: string; key: NewDeviceKey }[],
@@ -214,7 +226,10 @@ export async function storeDeviceKeys(
   );
 }
 
-/** Removes all keys of a flag. @returns their IDs, for `link.deviceKeysRevoked` after the commit */
+/**
+ * Removes all keys of a flag.
+ * @returns the key IDs, for `link.deviceKeysRevoked` after the commit
+ */
 export async function voidDeviceKeys(trx: Trx, flagRowId: string, now: number): Promise<string[]> {
   const rows = await trx
     .deleteFrom('device_keys')

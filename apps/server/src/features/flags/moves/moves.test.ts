@@ -35,15 +35,15 @@ describe('a mass move', () => {
     ['too many flags', Array.from({ length: MOVE_MAX_FLAGS + 1 }, (_, i) => `f${i}`)],
     ['an ID that is not text', [1]],
     ['an empty ID', ['']],
-  ])('refuses a mass move with %s', async (_, flagIds) => {
+  ])('rejects a mass move with %s', async (_, flagIds) => {
     expect((await move(home.companyUser, flagIds)).status).toBe(400);
   });
 
-  test('refuses a mass move with an unknown control', async () => {
+  test('rejects a mass move with an unknown control', async () => {
     expect((await move(home.companyUser, [home.flagRowId], 'sideways')).status).toBe(400);
   });
 
-  test('counts a flag once if it is named twice', async () => {
+  test('counts a flag once if it is listed twice', async () => {
     const { json } = await move(home.companyUser, [home.flagRowId, home.flagRowId]);
     expect(json.flags).toHaveLength(1);
   });

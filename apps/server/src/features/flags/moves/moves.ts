@@ -35,7 +35,7 @@ import {
   toMove,
 } from './queries.ts';
 
-/** What a control requests for one flag: either a position or a lamp state. */
+/** The change that a control requests for one flag: either a position or a lamp state. */
 export type Asked = { position: Position; lamp: null } | { position: null; lamp: boolean };
 
 /**
@@ -94,7 +94,7 @@ export async function listMoves(ctx: Context): Promise<MassMove[]> {
 
 /**
  * Sends a move's commands again to some of its flags. An undo still restores the same positions.
- * @throws AppError `not-found` for another user's move, `conflict` once it is undone
+ * @throws AppError `not-found` for another user's move, `conflict` if it was already undone
  */
 export async function retryMove(
   ctx: Context,
@@ -123,7 +123,7 @@ export async function retryMove(
   return toMove(move, await send(ctx, flags, again));
 }
 
-/** Returns why a flag cannot get a command now; null: it can. */
+/** Returns why a flag cannot get a command now; null if it can. */
 export function whyNotNow(flag: FlagRow, record: FlagRecord, now: number): string | null {
   const lock = flag.lock ?? record.lock;
   if (lock) return inLanguage(lockedText(lock));
@@ -153,7 +153,7 @@ export const statesOf = ({
   ...(lamp !== null && { lamp }),
 });
 
-/** Sends the rows' commands and stores which were refused. */
+/** Sends the commands for the rows, and stores which commands were rejected. */
 async function send(
   ctx: Context,
   flags: readonly FlagRow[],

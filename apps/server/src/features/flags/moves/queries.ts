@@ -64,7 +64,7 @@ export function findMoveFlags(queries: Queries, moveId: string) {
     .execute();
 }
 
-/** Stores the command of each flag in a move, or the reason why it got none. */
+/** Stores each flag's command in a move, or the reason why the flag got none. */
 export async function storeCommands(trx: Trx, rows: readonly MoveFlagRow[]): Promise<void> {
   await inBatches(rows, async (batch) => {
     for (const { move_id, flag_id, command_id, problem } of batch)
@@ -77,7 +77,10 @@ export async function storeCommands(trx: Trx, rows: readonly MoveFlagRow[]): Pro
   });
 }
 
-/** Stores when flags of a move were undone. @param at epoch milliseconds; null: not undone */
+/**
+ * Stores when flags of a move were undone.
+ * @param at epoch milliseconds; null if not undone
+ */
 export async function storeUndone(
   trx: Trx,
   moveId: string,
@@ -102,7 +105,7 @@ export async function sweepMoves(queries: Queries, now: number): Promise<void> {
     .execute();
 }
 
-/** Converts a move to its form in the API. */
+/** Converts a stored move to its API form. */
 export const toMove = (
   { id, control, created_at: at }: { id: string; control: MoveControl; created_at: number },
   flags: readonly MoveFlagRow[],

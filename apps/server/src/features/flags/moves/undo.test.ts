@@ -34,7 +34,7 @@ async function move(control: MoveControl, poles: readonly WorldPole[]) {
 }
 /**
  * Undoes a move and lets a minute pass.
- * @returns the problem of each pole; null: it was restored
+ * @returns the problem of each pole; null if the pole was restored
  */
 async function undo(id: string, poles: readonly WorldPole[]) {
   const { flags } = await undoMove(world.ctx, id);
@@ -62,7 +62,7 @@ test('undo restores each pole to its own earlier position, once', async () => {
   expect(await undo(id, poles)).toEqual(['settled', 'settled', 'settled']);
 });
 
-test('undo leaves out poles that anyone has moved or held since, and says who', async () => {
+test('undo skips poles that anyone has moved or held since, and says who', async () => {
   await begin(false);
   const poles = [
     await world.addPole(),
@@ -89,7 +89,7 @@ test('undo leaves out poles that anyone has moved or held since, and says who', 
   expect(await listMoves(world.ctx)).toEqual([]);
 });
 
-test('undo leaves out a pole moved since by a command with the ID of one before the move', async () => {
+test('undo skips a pole that was moved later by a command that reuses an earlier ID', async () => {
   await begin(false);
   const pole = await world.addPole();
   const again = () => ({ id: 'chosen', issuedAt: world.now() });
@@ -103,7 +103,7 @@ test('undo leaves out a pole moved since by a command with the ID of one before 
   expect(await listMoves(world.ctx)).toEqual([]);
 });
 
-test('undo leaves out an offline pole, which a second undo can restore', async () => {
+test('undo skips an offline pole, which a second undo can restore', async () => {
   await begin(false);
   const [here, away] = [await world.addPole(), await world.addPole()];
   await later();
@@ -118,7 +118,7 @@ test('undo leaves out an offline pole, which a second undo can restore', async (
   expect(positions([here, away])).toEqual(['up', 'up']);
 });
 
-test('undo ignores a pole that the move left out, unless a retry moved it', async () => {
+test('undo ignores a pole that the move skipped, unless a retry moved it', async () => {
   await begin(false);
   const [here, away] = [await world.addPole(), await world.addPole({ position: 'half' })];
   await later();
@@ -139,7 +139,7 @@ test('undo ignores a pole that the move left out, unless a retry moved it', asyn
   expect(positions([here, away])).toEqual(['up', 'half']);
 });
 
-test('undo is refused 15 minutes after the move', async () => {
+test('undo is rejected 15 minutes after the move', async () => {
   await begin(false);
   const pole = await world.addPole();
   await later();
@@ -164,7 +164,7 @@ describe('an undo with autopilot on', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('reopens a user\u2019s hold that Down ended, with its original end', async () => {
+  test('reopens a user’s hold that Down ended, with its original end', async () => {
     await begin();
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -181,7 +181,7 @@ describe('an undo with autopilot on', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('keeps a hold with a reason even if it contradicts nothing', async () => {
+  test('keeps a hold with a reason even if it does not contradict anything', async () => {
     await begin();
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -222,7 +222,7 @@ describe('an undo with autopilot on', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('ends the hold that a lamp move against a daily rule made, and makes none', async () => {
+  test('ends the hold that a lamp move against a daily rule made, without making another', async () => {
     await begin();
     const pole = await world.addPole({ dailyRule: 'always-up' });
     await later();

@@ -39,9 +39,9 @@ interface Plan {
 
 /**
  * Undoes the caller's own mass move: restores each flag's earlier position or lamp state, and its
- * earlier hold. Leaves out flags that anyone has moved or held since, and flags that are offline or
- * locked; for the latter it can be called again. The result is as if the move had never been made:
- * the last position request before the move is the newest one again, and the commands make no hold.
+ * earlier hold. Skips flags that anyone has moved or held since, and flags that are offline or
+ * locked; call it again for the latter. The result is as if the move had never been made: the last
+ * position request before the move is the newest one again, and the commands make no hold.
  * @throws AppError `not-found` for another user's move, `conflict` if it is too late
  */
 export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
@@ -107,7 +107,7 @@ export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
 
 const idsOf = (rows: readonly MoveFlagRow[]) => rows.map((row) => row.flag_id);
 
-/** Returns what the move changed, position or lamp, as it was before the move. */
+/** Returns the position or lamp state from before the move, whichever the move changed. */
 const before = ({ position, position_before, lamp_before }: MoveFlagRow) =>
   position === null
     ? { position: null, lamp: lamp_before }
@@ -125,7 +125,10 @@ interface Considered {
   movers: Awaited<ReturnType<typeof namesOf>>;
 }
 
-/** Returns why the flag stays as it is, such as a later move or hold by others; null: no reason. */
+/**
+ * Returns why the flag stays as it is, such as a later move or hold by others; null if it can be
+ * restored.
+ */
 function changeSince({ ctx, row, flag, hold, movers }: Considered): string | null {
   const record = ctx.link.record(flag);
   if (row.position === null) return isElsewhere(record, row) ? t`Lamp switched since` : null;
@@ -140,14 +143,18 @@ function changeSince({ ctx, row, flag, hold, movers }: Considered): string | nul
   return isOthersHold ? t`Held since by ${{ name: hold.by }}` : null;
 }
 
-/** Returns the ID of the user whose position request is newer than the move; null: none. */
+/**
+ * Returns the ID of the user whose position request is newer than the move; null if there is none.
+ */
 function moverOf(ctx: Context, row: MoveFlagRow, flag: FlagRow | undefined): string | null {
   const request = flag && newestPositionRequest(ctx.link.record(flag));
   if (!request || request.id === row.command_id || request.by === ENGINE_ACTOR) return null;
   return isRequestBefore(request, row) ? null : request.by;
 }
 
-/** Whether this is the request from before the move. Clients choose IDs, so an ID may be reused. */
+/**
+ * Whether a request is the one from before the move. Clients choose IDs, so an ID may be reused.
+ */
 function isRequestBefore(
   request: PositionRequest | null,
   { request_before }: MoveFlagRow,
@@ -165,7 +172,7 @@ function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
 }
 
 /**
- * Whether the flag already has its earlier position or lamp state, and no request says otherwise.
+ * Whether the flag already has its earlier position or lamp state, and no request contradicts that.
  */
 function isThere(record: FlagRecord, row: MoveFlagRow): boolean {
   const { position, lamp } = before(row);

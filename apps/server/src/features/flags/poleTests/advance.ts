@@ -47,13 +47,15 @@ interface Look {
   /** The newest request for a position. */
   request: PositionRequest | null;
   now: number;
-  /** Whether this process started after the test, so that nobody watched the pole in between. */
+  /**
+   * Whether this process started after the test did, so that nobody watched the pole in between.
+   */
   wasInterrupted: boolean;
 }
 
 /**
  * Advances a test by one step if its pole has progressed far enough.
- * @param since epoch milliseconds since which this process has watched the poles
+ * @param since epoch milliseconds since when this process has watched the poles
  */
 export async function advanceTest(
   services: Services,
@@ -79,7 +81,7 @@ async function afterMoving(services: Services, look: Look, since: number): Promi
     if (isByAutopilot(test, request)) return failed(PROBLEMS.byAutopilot());
     if (request && request.at > test.started_at)
       return end(services, look, PROBLEMS.otherCommand());
-    // The process ended before it sent the command, so nothing needs to be restored.
+    // The process ended before it sent the command, so there is nothing to restore.
     return waitedMs > UNSENT_MS ? end(services, look, PROBLEMS.interrupted()) : undefined;
   }
   const allowedMs = record.moveTimeout * 1000;
@@ -111,12 +113,12 @@ async function restore(services: Services, look: Look, found: Findings): Promise
     (request?.id !== test.command_id && !(await leavesAt(services, flag.id, before)));
   if (isLeft) return end(services, { ...look, test: { ...test, ...found } }, found.problem);
   const restoring = { ...found, phase: 'restoring' as const, restored_at: now };
-  // Stored before the command is sent, so that another process sends it if this one ends here.
+  // Stored before the command is sent, so that another process can send it if this one ends here.
   await updateTest(services.db.queries, test, restoring);
   await sendBack(services, { ...look, test: { ...test, ...restoring } });
 }
 
-/** Moves the pole back to where it was, as if the test had never been made. */
+/** Moves the pole back to where it was, as if the test had never been run. */
 async function sendBack(services: Services, look: Look): Promise<void> {
   const { test, flag } = look;
   try {
@@ -134,7 +136,7 @@ async function sendBack(services: Services, look: Look): Promise<void> {
   }
 }
 
-/** Whether nobody has moved the pole since the test, or autopilot during the test, moved it. */
+/** Whether the pole is still where the test moved it, or autopilot moved it during the test. */
 const isAway = (test: PoleTestRow, request: PositionRequest | null): boolean =>
   request?.id === test.command_id ||
   (isByAutopilot(test, request) && request!.at <= test.restored_at!);
@@ -142,7 +144,7 @@ const isAway = (test: PoleTestRow, request: PositionRequest | null): boolean =>
 const requestBefore = ({ request_before }: PoleTestRow): PositionRequest | null =>
   typeof request_before === 'string' ? JSON.parse(request_before) : request_before;
 
-/** Ends the hold that the test's command made, as the undo of a move does. */
+/** Ends the hold that the test's command made, as undoing a mass move does. */
 async function endOwnHold(services: Services, test: PoleTestRow): Promise<void> {
   const hold = (await openHolds(services.db.queries, test.flag_id)).get(test.flag_id);
   if (hold?.commandId !== test.command_id) return;
@@ -158,7 +160,7 @@ async function afterRestoring(services: Services, look: Look, since: number): Pr
   const { position_before: before, problem } = test;
   // A process ended before it sent the command to move back.
   if (isAway(test, request)) return sendBack(services, look);
-  // A user has sent a command since, so the pole stays where that sent it.
+  // A user has sent a command since, so the pole stays where that command sent it.
   if (keyOf(request) !== keyOf(requestBefore(test))) return end(services, look, problem);
   const isBack = openCommand(record) === null && currentPosition(record) === before;
   if (isBack) return end(services, look, problem);
@@ -169,7 +171,10 @@ async function afterRestoring(services: Services, look: Look, since: number): Pr
 
 const keyOf = (request: PositionRequest | null) => request && requestKey(request);
 
-/** Ends the test. @param problem null: the pole passed */
+/**
+ * Ends the test.
+ * @param problem null if the pole passed
+ */
 function end({ db }: Services, { test, now }: Look, problem: string | null): Promise<void> {
   const phase = problem === null ? 'passed' : 'failed';
   return updateTest(db.queries, test, {

@@ -45,7 +45,7 @@ describe('a pole test with a daily rule', () => {
   /** A time after sunset. */
   const DARK = Date.parse('2026-06-10T21:00:00-04:00');
 
-  test('leaves the pole up by day, without a hold, and it goes down at sunset', async () => {
+  test('leaves the pole up by day, without a hold, until it goes down at sunset', async () => {
     await begin(NOON, { dailyRule: 'sunrise-sunset' });
     await startIt();
     await world.settle();
@@ -56,7 +56,7 @@ describe('a pole test with a daily rule', () => {
     expect(pole.moves).toEqual(['half', 'up', 'down']);
   });
 
-  test('leaves the pole down if autopilot lowers it at sunset meanwhile', async () => {
+  test('leaves the pole down if autopilot lowers it at sunset during the test', async () => {
     await begin(NOON, { dailyRule: 'sunrise-sunset' });
     await world.goTo('2026-06-10T20:20:00-04:00');
     await startIt();
@@ -93,7 +93,7 @@ describe('if a half-staff order begins during a pole test', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('returns a pole that was down to down, during the order and after it', async () => {
+  test('returns a lowered pole to down, during the order and after it', async () => {
     await orderDuringTest({ position: 'down' });
     expect(pole.moves).toEqual(['up', 'half']);
     expect(await finish()).toMatchObject({

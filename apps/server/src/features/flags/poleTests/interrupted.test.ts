@@ -18,7 +18,7 @@ import { createEngineWorld, type EngineWorld } from '../../halfStaff/testing/eng
 import { advanceTest } from './advance.ts';
 import { findTest, type PoleTestRow, storeTest, updateTest } from './queries.ts';
 
-test('moves the pole back and ends the test after a restart during the test', async () => {
+test('a restart during a pole test moves the pole back and ends the test', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-pole-test-'));
   const port = String(await reservePort());
   const env = { PORT: port, HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR: dataDir };
@@ -107,14 +107,14 @@ describe('a pole test whose process ended', () => {
     return { pole, latest, send, restart };
   }
 
-  test('before the command was sent fails as interrupted and moves nothing', async () => {
+  test('fails as interrupted without moving anything if the command was not sent yet', async () => {
     const { pole, restart } = await stored();
     await world.passTo(world.now() + 3_600_000);
     expect(await restart()).toMatchObject({ phase: 'failed', problem: INTERRUPTED });
     expect(pole.moves).toEqual([]);
   });
 
-  test('before the pole was moved back moves it back', async () => {
+  test('moves the pole back if that had not happened yet', async () => {
     const { pole, latest, send, restart } = await stored();
     await send();
     const restoring = { phase: 'restoring' as const, restored_at: world.now(), took_ms: 1000 };

@@ -13,7 +13,7 @@ import type { FlagRow } from '../../fleet/flags.ts';
 import { statusOfFlag } from '../../halfStaff/inEffect/poleStatus.ts';
 import type { PoleTestRow } from './queries.ts';
 
-/** Returns a sentence that says why a pole cannot be tested now; null: it can. */
+/** Returns a sentence that says why a pole cannot be tested now; null if it can. */
 export async function obstacleTo(
   ctx: Context,
   flag: FlagRow,
@@ -39,7 +39,10 @@ function physicalObstacle(flag: FlagRow, record: FlagRecord, now: number): Messa
   return null;
 }
 
-/** Returns a sentence if a hold, order or half-staff day forbids a test of the pole; null: none. */
+/**
+ * Returns a sentence that names the hold, order or half-staff day that forbids a test of the pole;
+ * null if none does.
+ */
 async function autopilotObstacle(ctx: Context, flag: FlagRow): Promise<Message | null> {
   const { engine, hold, should } = await statusOfFlag(ctx, flag.id);
   if (hold)

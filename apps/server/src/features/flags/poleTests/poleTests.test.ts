@@ -30,7 +30,7 @@ describe('a test of a pole', () => {
     return flags.find(({ id }) => id === flag.id)!.live;
   };
 
-  /** Adds a flag whose pole reports. */
+  /** Adds a flag with a pole that reports. */
   async function addPole(flagId: string, behaviour: 'normal' | 'never-follows' = 'normal') {
     const flag = await world.addFlag(flagId, { moveTimeout: 5 });
     const pole = { ownerId: flag.firebaseUserId, flagId, key: flag.deviceKey!, name: 'P' };
@@ -41,7 +41,7 @@ describe('a test of a pole', () => {
     return flag;
   }
 
-  test('moves it, measures the time, moves it back and is in the activity log', async () => {
+  test('moves the pole, measures the time, moves it back and logs the test in the activity log', async () => {
     const flag = await addPole('TEST-1');
     const before = (await nodeOf(flag)).reported;
     expect(await checkOf(flag)).toMatchObject({ isNew: true, test: null });
@@ -51,7 +51,7 @@ describe('a test of a pole', () => {
       phase: 'moving',
       by: 'company',
     });
-    // No other user can test the same pole meanwhile.
+    // No other user can test the same pole in the meantime.
     expect((await begin(flag, world.master)).status).toBe(409);
     await expect.poll(async () => (await testOf(flag))?.phase, PATIENCE).toBe('passed');
     const test = (await testOf(flag))!;
@@ -73,7 +73,7 @@ describe('a test of a pole', () => {
       .toBe(2);
   });
 
-  test('refuses to test a pole that is locked, held or offline, and does not move it', async () => {
+  test('rejects a test of a pole that is locked, held or offline, without moving it', async () => {
     const flag = await addPole('TEST-2');
     const obstacles = async () => {
       const answer = await begin(flag);
@@ -92,7 +92,7 @@ describe('a test of a pole', () => {
     expect((await begin(offline)).status).toBe(409);
   });
 
-  test('leaves a pole alone if someone else moves it meanwhile', async () => {
+  test('leaves a pole alone if a user moves it during the test', async () => {
     const flag = await addPole('TEST-4', 'never-follows');
     expect((await begin(flag)).status).toBe(201);
     const test = (await testOf(flag))!;

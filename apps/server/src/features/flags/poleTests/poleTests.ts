@@ -10,14 +10,17 @@ import { poleCheck, startTest } from './startTest.ts';
  */
 const LOOK_MS = 15_000;
 
-/** Runs the tests of poles to their end, so that each pole goes back to where it was. */
+/** Runs pole tests to their end, so that each pole goes back to where it was. */
 export interface PoleTests {
   readonly job: Job;
   /** Records that this process started a test. */
   begun(): void;
 }
 
-/** Any process may advance any open test, because the steps are idempotent. */
+/**
+ * Creates the runner of pole tests. Any process may advance any open test, because the steps are
+ * idempotent.
+ */
 export function createPoleTests(services: Services): PoleTests {
   const since = services.clock();
   let isBusy = true;

@@ -19,7 +19,7 @@ export function findOpenTests(queries: Queries): Promise<PoleTestRow[]> {
   return queries.selectFrom('pole_tests').selectAll().where('ended_at', 'is', null).execute();
 }
 
-/** Stores a new test in place of the earlier one. */
+/** Stores a new test in place of the pole's earlier one. */
 export async function storeTest(trx: Trx, test: Insertable<PoleTestTable>): Promise<void> {
   await trx.deleteFrom('pole_tests').where('flag_id', '=', test.flag_id).execute();
   await trx.insertInto('pole_tests').values(test).execute();

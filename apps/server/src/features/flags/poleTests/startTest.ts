@@ -21,7 +21,7 @@ import { latestRefusalOf } from '../refusedDevices/queries.ts';
 import { obstacleTo, testedBy } from './obstacle.ts';
 import { findTest, storeTest, toPoleTest, updateTest } from './queries.ts';
 
-/** Returns the data behind the checklist of a pole. */
+/** Returns the data for a pole's checklist. */
 export async function poleCheck(ctx: Context, id: string): Promise<PoleCheck> {
   const flag = await flagInScope(ctx.db.queries, requireScope(ctx, 'flag.switch'), id);
   return checkOf(ctx, flag);
@@ -33,7 +33,7 @@ async function checkOf(ctx: Context, flag: FlagRow): Promise<PoleCheck> {
   const test = await findTest(queries, flag.id);
   const mayRead = may(ctx.actor, 'refusedDevice.read');
   const obstacle = await obstacleTo(ctx, flag, test);
-  // An adopted pole was in use before Halyard knew it.
+  // An adopted pole was in use before Halyard knew about it.
   const isOwn = flag.ownerId === ownerOf(flag.companyId);
   return {
     name: flag.name,
@@ -53,8 +53,8 @@ async function checkOf(ctx: Context, flag: FlagRow): Promise<PoleCheck> {
 }
 
 /**
- * Moves a pole for a test. Stores what is needed to move it back before it sends the command, so
- * that the pole goes back even if this process ends or the user leaves.
+ * Moves a pole for a test. Before it sends the command, it stores what is needed to move the pole
+ * back, so that the pole goes back even if this process ends or the user leaves.
  * @throws AppError `conflict` if the pole cannot be tested now; `rate-limited` after too many moves
  */
 export async function startTest(ctx: Context, id: string): Promise<PoleCheck> {
@@ -97,7 +97,7 @@ export async function startTest(ctx: Context, id: string): Promise<PoleCheck> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     noteRefusal(ctx, flag, states, error);
-    // The command may or may not have been stored. The rounds find out and move the pole back.
+    // The command may or may not have been stored. The next rounds find out and move the pole back.
     if (error.isFault) throw error;
     const row = { ...test, request_before: null };
     const ended = {

@@ -15,7 +15,7 @@ const stranger = (more: Partial<Sighting> = {}): Sighting => ({
 const at = (flagId: string) => ({ node: { ownerId: 'o', flagId } });
 
 describe('bursts of refused devices', () => {
-  test('report the first sighting immediately and the rest with their number', () => {
+  test('reports the first refusal immediately, and the number of further ones later', () => {
     const bursts = new Bursts();
     bursts.note(stranger(), NOW);
     expect(bursts.take(NOW)).toMatchObject([{ count: 1, isNew: true, firstAt: NOW }]);
@@ -24,7 +24,7 @@ describe('bursts of refused devices', () => {
     expect(bursts.take(NOW + 5000)).toMatchObject([{ count: 50, isNew: false, lastAt: NOW + 50 }]);
   });
 
-  test('report a device that never stops some ten times, then every ten minutes', () => {
+  test('reports a device that never stops about ten times, then every ten minutes', () => {
     const bursts = new Bursts();
     const day = 24 * 3_600_000;
     let [reports, begun] = [0, 0];

@@ -1,9 +1,10 @@
 import { type Sighting, sourceOf } from './sighting.ts';
 
-/** Milliseconds between the first two reports of a burst; the wait doubles with each later one. */
+/** Milliseconds between the first two reports of a burst; each later wait is twice as long. */
 const FIRST_WAIT_MS = 2000;
 /**
- * Longest wait between two reports of a burst, and quiet time that ends a burst, in milliseconds.
+ * Longest wait between two reports of a burst, and the quiet time that ends a burst, in
+ * milliseconds.
  */
 export const LONGEST_MS = 10 * 60_000;
 /**
@@ -17,7 +18,7 @@ export const BURSTS_OF_STRANGERS = 1000;
 export interface BurstReport {
   sighting: Sighting;
   count: number;
-  /** Epoch milliseconds. */
+  /** When the first sighting was, in epoch milliseconds. */
   firstAt: number;
   lastAt: number;
   /** Whether this is the first report of the burst. */
@@ -37,14 +38,17 @@ interface Burst {
 
 /**
  * Counts refusals of devices, so that a flood costs only a few rows and log lines: reports the
- * first sighting immediately and the number of later ones at growing intervals.
+ * first refusal immediately and the number of later ones at growing intervals.
  */
 export class Bursts {
   readonly #bursts = new Map<string, Burst>();
   readonly #sources = new Map<string, number>();
   #strangers = 0;
 
-  /** Records one sighting. @param now epoch milliseconds */
+  /**
+   * Records one refusal.
+   * @param now epoch milliseconds
+   */
   note(sighting: Sighting, now: number): void {
     const source = sourceOf(sighting);
     const known =
@@ -75,7 +79,7 @@ export class Bursts {
     return reports;
   }
 
-  /** Returns all sightings that are not reported yet. */
+  /** Returns all sightings that have not been reported yet. */
   end(): BurstReport[] {
     for (const burst of this.#bursts.values()) burst.nextAt = 0;
     return this.take(Number.MAX_SAFE_INTEGER);
@@ -88,7 +92,7 @@ export class Bursts {
     const isFull = ofSource >= BURSTS_PER_SOURCE - 1;
     const burst: Burst = {
       ...{ source, isStranger, count: 0, firstAt: now, lastAt: now, reports: 0, nextAt: now },
-      // A burst that covers several nodes names none of them.
+      // A burst that covers several nodes does not name any of them.
       sighting: isFull ? { ...sighting, node: null, detail: null } : sighting,
     };
     this.#bursts.set(isFull ? overflowKey(source) : keyOf(source, sighting), burst);

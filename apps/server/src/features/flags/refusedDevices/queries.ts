@@ -4,7 +4,7 @@ import { within } from '../../../platform/database/scope.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import type { FlagRow } from '../../fleet/flags.ts';
 
-// Without locations: only users of the whole company see the problems of devices.
+// Without locations: only users of the whole company see device problems.
 const COLUMNS = { company: 'refusal.company_id', location: 'refusal.company_id' };
 
 export interface Place {
@@ -14,7 +14,7 @@ export interface Place {
 
 /**
  * Selects the refusals in scope, latest first. Only masters see unknown keys. A company does not
- * see what a flag was refused while it belonged to another company.
+ * see a flag's refusals from when the flag belonged to another company.
  */
 function selectRefusals(queries: Queries, scope: Scope) {
   return queries
@@ -36,7 +36,10 @@ function selectRefusals(queries: Queries, scope: Scope) {
     .orderBy('refusal.id', 'desc');
 }
 
-/** Returns a page of refusals. @param after where the previous page ended; null: the first page */
+/**
+ * Returns a page of refusals.
+ * @param after where the previous page ended; null for the first page
+ */
 export async function findRefusals(
   queries: Queries,
   scope: Scope,

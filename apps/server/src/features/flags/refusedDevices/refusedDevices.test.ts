@@ -84,7 +84,7 @@ describe.each(bothEngines)('refused devices on %s', (engine) => {
     await rowBy(world.companyUser, { ...row, path: null });
   });
 
-  test('include those with a wrong clock, although their reports count', async () => {
+  test('includes devices with a wrong clock, although their reports count', async () => {
     const lastSeen = Math.floor(Date.now() / 1000) - 3 * 3600;
     expect((await report(flag, flag.deviceKey, { 'reported/lastSeen': lastSeen })).status).toBe(
       200,

@@ -10,7 +10,7 @@ import { storeRefusal } from './store.ts';
 
 /** Milliseconds between checks for reports to write. */
 const ROUND_MS = 500;
-/** How long a report of a pole counts as new, in milliseconds. */
+/** Maximum age at which a report of a pole counts as new, in milliseconds. */
 const FRESH_MS = 10_000;
 /** Maximum number of reports written in one round; the rest wait for the next one. */
 const AT_ONCE = 200;
@@ -18,7 +18,7 @@ const AT_ONCE = 200;
 /** Records the devices that the realtime database refuses. */
 export interface RefusedDevices {
   refused(request: RefusedRequest): void;
-  /** Writes what is still in memory. */
+  /** Writes all refusals that are still in memory. */
   stop(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function watchRefusedDevices(
 }
 
 /**
- * Returns the seconds by which a pole's clock is ahead; null if it is right, or the report is old.
+ * Returns by how many seconds a pole's clock is ahead; null if it is right or the report is old.
  */
 function clockProblem(record: FlagRecord, now: number): number | null {
   if (record.seenAt === null || Math.abs(now - record.seenAt) > FRESH_MS) return null;

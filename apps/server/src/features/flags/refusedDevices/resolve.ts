@@ -6,7 +6,7 @@ import type { Brought, Sighting } from './sighting.ts';
 /** A sighting with its reason, and the flag that it is about. */
 export interface Resolved {
   reason: RefusalReason;
-  /** Null: not known. */
+  /** The flag that the refusal is about; null if unknown. */
   flag: { id: string; name: string; companyId: string } | null;
   detail: string | null;
 }
@@ -59,7 +59,9 @@ function holderOf(queries: Queries, keyId: string) {
     .executeTakeFirst();
 }
 
-/** Returns the flag of an ended key, as it is now or, if it was deleted, as it was then. */
+/**
+ * Returns the flag of an ended key with its current data, or with its last data if it was deleted.
+ */
 async function formerHolderOf(queries: Queries, brought: Exclude<Brought, { kind: 'nothing' }>) {
   const row = await queries
     .selectFrom('former_device_keys as former')

@@ -13,14 +13,15 @@ export type Brought =
 export interface Sighting {
   brought: Brought;
   /**
-   * What was wrong: the key, the path or a rule, the data, the number of requests, or the clock.
+   * The kind of problem: the key, the path or a rule, the data, the number of requests, or the
+   * clock.
    */
   problem: 'credential' | 'denied' | 'invalid' | 'too-many' | 'clock';
-  /** The requested node; null: none. */
+  /** The requested node; null if none. */
   node: FlagAddress | null;
-  /** The field or error of a malformed report, or the seconds by which a clock is ahead. */
+  /** The field or error of a malformed report, or by how many seconds a clock is ahead. */
   detail: string | null;
-  /** Null: not known. */
+  /** The device's IP address; null if unknown. */
   address: string | null;
 }
 
@@ -65,14 +66,14 @@ export function sightingOf({
   }
 }
 
-/** Returns the field of a flag's node that a rule refused; null: no single field. */
+/** Returns the field of a flag's node that a rule rejected; null if it was not a single field. */
 function fieldOf(place: readonly string[] | undefined): string | null {
   const field = place?.slice(4).join('/') ?? '';
   return field === '' ? null : field.slice(0, MOST);
 }
 
 /**
- * Returns the source by which sightings are limited: one device, or the network of an
+ * Returns the source by which refusals are limited: one device, or the network of an
  * unauthenticated client.
  */
 export const sourceOf = ({ brought, address, node }: Sighting): string =>

@@ -5,7 +5,7 @@ import { addressKey } from '../../../platform/limits/addressKeys.ts';
 import type { Resolved } from './resolve.ts';
 import type { Sighting } from './sighting.ts';
 
-/** How long a refusal is kept after it was last seen, in milliseconds. */
+/** How long a refusal is kept after it last occurred, in milliseconds. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 /**
  * Maximum number of rows for one flag or unknown address, and for all unauthenticated clients; the
@@ -58,7 +58,7 @@ export async function storeRefusal(
   if (!flag) await removeBeyond(queries, ROWS_OF_STRANGERS, null);
 }
 
-/** Keeps only the latest `most` rows of a source (null: of all unauthenticated clients). */
+/** Keeps only the latest `most` rows of a source; null for all unauthenticated clients. */
 async function removeBeyond(queries: Queries, most: number, source: string | null): Promise<void> {
   const oldest = await queries
     .selectFrom('device_refusals')
@@ -75,7 +75,7 @@ async function removeBeyond(queries: Queries, most: number, source: string | nul
   await queries.deleteFrom('device_refusals').where('id', 'in', ids).execute();
 }
 
-/** Forgets refusals that were last seen long ago. Runs once a minute. */
+/** Removes refusals that last occurred long ago. Runs once a minute. */
 export async function sweepRefusals(queries: Queries, now: number): Promise<void> {
   await queries
     .deleteFrom('device_refusals')

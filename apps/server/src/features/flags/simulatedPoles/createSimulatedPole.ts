@@ -14,7 +14,7 @@ import { reporting } from './pole.ts';
 const STATES = { ...ALL_OFF, flagUp: true };
 
 /**
- * Adds a pole that the server simulates, so that people can try the console before they have a real
+ * Adds a pole that the server simulates, so that users can try the console before they have a real
  * one. It has no device key, and neither alerts nor compliance count it.
  * @throws AppError `not-found` outside the scope; `conflict` if the location has a simulated pole
  */
@@ -37,7 +37,7 @@ export async function createSimulatedPole(ctx: Context, locationId: string): Pro
     await storeFlags(trx, ctx, [
       { ...place, id, name, companyId, locationId, key: null, isSimulated: true },
     ]);
-    // The desired position is the first one, because nobody has moved the pole.
+    // The current position is the desired one too, because nobody has moved the pole.
     await enqueue(trx, leaves(hardwarePath(place), STATES), now);
     await recordActivity(trx, ctx, {
       kind: 'flag.created',
@@ -46,7 +46,7 @@ export async function createSimulatedPole(ctx: Context, locationId: string): Pro
     });
     return place;
   });
-  // If this fails, the next round of `simulatedPoleJob` reports.
+  // If this fails, the next round of `simulatedPoleJob` sends the report.
   await ctx.link
     .report(address, reporting(STATES, now))
     .catch((error: unknown) => ctx.log.warn({ err: error, flagId }, 'A new pole did not report'));

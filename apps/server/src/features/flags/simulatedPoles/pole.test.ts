@@ -6,7 +6,7 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 const UP = { flagUp: true, flagDown: false, flagHalf: false, lamp: false };
 const HALF = { ...UP, flagUp: false, flagHalf: true };
 
-/** A simulated pole that is up and last reported this long ago (milliseconds). */
+/** Returns a simulated pole that is up and last reported `ago` milliseconds before. */
 const pole = (ago: number, more: object = {}): FlagRecord =>
   readRecord({
     ...UP,
@@ -18,7 +18,7 @@ const command = (ago: number) => ({ id: 'c', by: 'u', issuedAt: NOW - ago, recei
 const positionIn = (report: ReturnType<typeof reportOf>) =>
   Object.entries(report ?? {}).find(([leaf, value]) => leaf !== 'seenAt' && value === true)?.[0];
 
-test('reports once a minute while it rests', () => {
+test('a simulated pole reports once a minute while it rests', () => {
   expect(reportOf(pole(59_000), NOW)).toBe(null);
   expect(reportOf(pole(60_000), NOW)).toEqual({
     voltage: 42,
@@ -31,19 +31,19 @@ test('reports once a minute while it rests', () => {
   });
 });
 
-test('reports the position of a command after the time that the move takes', () => {
+test("a simulated pole reports a command's position once the move has had time to finish", () => {
   expect(reportOf(pole(1000, { ...HALF, command: command(3999) }), NOW)).toBe(null);
   expect(positionIn(reportOf(pole(1000, { ...HALF, command: command(4000) }), NOW))).toBe(
     'reported/flagHalf',
   );
 });
 
-test('does not report the new position while it is moving', () => {
+test('a simulated pole does not report the new position while it is moving', () => {
   const report = reportOf(pole(90_000, { ...HALF, command: command(1000) }), NOW);
   expect(positionIn(report)).toBe('reported/flagUp');
 });
 
-test('stays where it is while it is locked', () => {
+test('a simulated pole stays where it is while it is locked', () => {
   const lock = { reason: 'Rope', by: 'u', byName: 'ann', at: NOW };
   const locked = pole(90_000, { ...HALF, command: command(10_000), lock });
   expect(positionIn(reportOf(locked, NOW))).toBe('reported/flagUp');

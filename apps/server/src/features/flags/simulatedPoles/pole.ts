@@ -10,18 +10,18 @@ import {
   sentAt,
 } from '@halyard/domain';
 
-/** Milliseconds from a command to the report that it was carried out. */
+/** Milliseconds between a command and the report that it was carried out. */
 const TRAVEL_MS = 4000;
 /** Milliseconds between two reports of a resting pole. */
 const REPORT_MS = 60_000;
 /** Voltage of a healthy battery. */
 const VOLTS = 42;
 
-/** Leaves below the flag's node, as a real pole writes them. */
+/** Values below the flag's node, as a real pole writes them. */
 export type PoleReport = Record<string, boolean | number>;
 
 /**
- * Returns the report that a simulated pole makes now: the commanded states once it has had time to
+ * Returns the report that a simulated pole sends now: the commanded states once it has had time to
  * move; otherwise its previous states, once a minute. Keeps no state, so that any process can call
  * it.
  * @param now epoch milliseconds

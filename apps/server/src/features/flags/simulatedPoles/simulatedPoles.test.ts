@@ -57,7 +57,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
     );
   });
 
-  test('refuses a device key, because a device would contradict it', async () => {
+  test('rejects a device key, because a device would contradict the simulated pole', async () => {
     const { json } = await simulate(world.otherLocationId);
     expect((await master.call('GET', `/api/flags/${json.id}/keys`)).json).toEqual([]);
     const text = 'This pole is simulated. Remove it and add a real one.';
@@ -76,7 +76,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
     expect(text).not.toContain(json.flagId);
   });
 
-  test('leaves nothing behind once it is removed', async () => {
+  test('leaves nothing behind once a simulated pole is removed', async () => {
     harness.time.now++;
     const place = await master.call('POST', '/api/locations', locationBody(world.companyId));
     const { json } = await simulate(place.json.id);

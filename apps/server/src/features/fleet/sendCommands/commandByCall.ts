@@ -6,8 +6,8 @@ import type { FlagRow } from '../flags.ts';
 import { commandFlag, serverCommandId } from './commandFlag.ts';
 
 /**
- * Commands a flag as a caller asks. First stores where the call came from: the activity log writes
- * its entry later, when the outcome is known. Counts refusals.
+ * Sends a command to a flag for a caller. First stores where the call came from: the activity log
+ * writes its entry later, when the outcome is known. Counts refusals.
  * @throws AppError like `commandFlag`
  */
 export async function commandByCall(
@@ -25,7 +25,10 @@ export async function commandByCall(
   }
 }
 
-/** Stores where commands come from, for the activity log. @param ids the commands' ids */
+/**
+ * Stores where commands come from, for the activity log.
+ * @param ids the commands' IDs
+ */
 export async function noteOrigins(ctx: Context, ids: readonly string[]): Promise<void> {
   const { channel, address } = ctx.origin;
   await ctx.db.queries

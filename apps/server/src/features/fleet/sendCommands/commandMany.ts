@@ -8,11 +8,10 @@ import type { FlagRow } from '../flags.ts';
 import { noteOrigins, noteRefusal } from './commandByCall.ts';
 import { commandFlag, serverCommandId } from './commandFlag.ts';
 
-/** The number of commands written at the same time. */
+/** Maximum number of commands written at the same time. */
 const SLICE = 200;
 /**
- * The maximum number of commands per second, so that other users' commands never wait behind
- * thousands.
+ * Maximum number of commands per second, so that other users' commands never wait behind thousands.
  */
 const COMMANDS_PER_SECOND = 2500;
 
@@ -20,14 +19,14 @@ const COMMANDS_PER_SECOND = 2500;
 export interface FlagCommand {
   flag: FlagRow;
   states: Partial<SwitchStates>;
-  /** The command's id. Absent for a new id. */
+  /** The command's ID; absent to create one. */
   id?: string;
   /** See `Given.restores`. */
   restores?: PositionRequest | null;
 }
 
 /**
- * Commands many flags in the caller's name, each with a command of its own.
+ * Commands many flags in the caller's name, each with a separate command.
  * @returns why a command was not sent, by `flags.id`; flags without an entry got their command
  */
 export async function commandMany(
@@ -50,7 +49,7 @@ export async function commandMany(
       if (error) problems.set(slice[i]!.flag.id, inLanguage(error.text));
     const fault = results.find((error) => error?.isFault);
     if (fault) {
-      // The realtime database is unavailable. It would refuse all the rest too.
+      // The realtime database is unavailable. It would reject all other commands too.
       for (const { flag } of given.slice(start + SLICE))
         problems.set(flag.id, inLanguage(fault.text));
       break;
@@ -61,7 +60,10 @@ export async function commandMany(
   return problems;
 }
 
-/** @returns why the command was not sent; null if it was */
+/**
+ * Sends one command.
+ * @returns why the command was not sent; null if it was
+ */
 async function sendOne(
   ctx: Context,
   { flag, states, id, restores }: FlagCommand & { id: string },

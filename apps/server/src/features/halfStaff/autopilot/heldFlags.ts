@@ -5,8 +5,8 @@ import { openHolds } from '../poles/holds.ts';
 import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
 
 /**
- * Returns the flags where a hold overrides autopilot now, by `flags.id`. Leaves out expired holds,
- * even if nothing has closed them.
+ * Returns the holds that override autopilot now, by `flags.id`. Leaves out expired holds, even if
+ * they have not been closed yet.
  * @param flagRowId only this flag
  */
 export async function findHeldFlags(

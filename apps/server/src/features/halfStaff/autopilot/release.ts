@@ -12,16 +12,16 @@ import type { Services } from '../../calls/context.ts';
 import { findFacts } from '../orders/facts.ts';
 import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
 
-/** The maximum number of ids in one statement. For more ids, all flags are read. */
+/** Maximum number of IDs in one statement. For more IDs, all flags are read. */
 const MOST_IDS = 500;
 
 type Parts = Pick<Services, 'link' | 'domainClock'>;
 
 /**
- * Runs a change that may take half-staff away from poles: a company opts out, a pole or its
- * location leaves an order's scope, a day is moved. Marks the poles that were at half-staff because
- * of it as released, so that they go up even though stored data no longer says that half-staff was
- * in effect.
+ * Runs a change that may take half-staff away from poles: a company opts out, a pole or location
+ * leaves an order's scope, or a day is moved. Marks the poles that were at half-staff because of it
+ * as released, so that they go up even though stored data no longer says that half-staff was in
+ * effect.
  * @param scope the poles that may be affected
  * @param act makes the change, including any call of `concern`
  */
@@ -48,9 +48,9 @@ export async function releasing<T>(
 }
 
 /**
- * Returns when half-staff would end at each pole if it were taken away now, by `flags.id`: now if
- * it is in effect; for a pole that is still at half-staff after an end, the time of that end.
- * Leaves out poles that need not go up.
+ * Returns when half-staff ends at each pole if it is taken away now, by `flags.id`: now if it is in
+ * effect; for a pole that is still at half-staff after an earlier end, the time of that end. Leaves
+ * out poles that need not go up.
  */
 async function endsOf(
   trx: Trx,

@@ -21,16 +21,16 @@ const CHANGES: Readonly<Record<number, readonly Message[]>> = {
     msg`Turning Auto Half Mast off raises poles that are at half-staff because of it.`,
   ],
 };
-/** The rules before versions were stored. */
+/** The version of the rules before versions were stored. */
 const FIRST_VERSION = 1;
 
-/** Which rules are in effect, and who has dismissed the notice about them. */
+/** Which rules are in effect, and who has dismissed the notice about changes to them. */
 interface RulesTold {
-  /** The rules that are in effect. */
+  /** Version of the rules in effect. */
   version: number;
-  /** The notice shows what has changed since this version. Null: there is nothing to show. */
+  /** The notice shows what has changed since this version. Null if there is nothing to show. */
   from: number | null;
-  /** Which version each master has dismissed, by account id. */
+  /** The version up to which each master has dismissed the notice, by account ID. */
   seen: Record<string, number>;
 }
 

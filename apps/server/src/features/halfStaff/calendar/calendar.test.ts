@@ -46,7 +46,7 @@ describe.each(engines)('the half-staff calendar on %s', (engine) => {
     const answer = await confirm('2028-05-07');
     expect(answer.json).toMatchObject({ name: FIREFIGHTERS, year: 2028, date: '2028-05-07' });
     expect((await halfStaff(2028))[0]).toEqual(['2028-05-07', false]);
-    // The date turns out to be another one.
+    // The day falls on a different date after all.
     expect((await confirm('2028-10-08')).status).toBe(200);
     expect(await halfStaff(2028)).toContainEqual(['2028-10-08', false]);
     expect((await calendar(2028)).confirmed).toEqual([
@@ -97,7 +97,7 @@ describe.each(engines)('the half-staff calendar on %s', (engine) => {
   });
 });
 
-test('poles follow approved orders, even canceled ones, until they are long over', async () => {
+test('poles follow approved orders, even canceled ones, until long after their end', async () => {
   const harness = await createHarness();
   const master = await harness.as('master');
   const make = async (more: object = {}) => {

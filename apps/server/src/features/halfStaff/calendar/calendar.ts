@@ -18,7 +18,7 @@ import { findOrders } from '../orders/queries.ts';
 import { refreshScreens } from '../orders/reach.ts';
 import { confirmedDaysOf } from './queries.ts';
 
-/** Returns a year's half-staff days, display days, holidays and the orders that touch it. */
+/** Returns a year's half-staff days, display days, holidays and orders. */
 export async function getCalendar(ctx: Context, year: number): Promise<HalfStaffCalendar> {
   const scope = requireScope(ctx, 'order.read');
   const { queries } = ctx.db;
@@ -34,8 +34,8 @@ export async function getCalendar(ctx: Context, year: number): Promise<HalfStaff
 }
 
 /**
- * Compares the dates as written. An order that starts immediately starts when it is, or was,
- * approved.
+ * Compares the dates as written. For an order that starts immediately, uses the date of its
+ * approval.
  */
 function touchesYear({ starts, ends, approvedAt, cancelledAt }: Order, year: number, now: number) {
   const yearOf = (at: number) => new Date(at).getUTCFullYear();

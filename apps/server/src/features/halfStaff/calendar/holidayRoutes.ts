@@ -4,7 +4,8 @@ import { confirmedDaysOf } from './queries.ts';
 
 export const holidayHandlers: HandlersOf<'federalHolidays'> = {
   async federalHolidays({ ctx }) {
-    // Keeps the old year until it is over in all US zones; Guam starts the new year a day earlier.
+    // Keeps the old year until it is over in all US time zones; Guam starts the new year a day
+    // earlier.
     const year = Number(dateInZone(LAST_US_ZONE, ctx.domainClock.now()).slice(0, 4));
     const years = [year, year + 1];
     return federalCalendarOf(years, await confirmedDaysOf(ctx.db.queries, years));

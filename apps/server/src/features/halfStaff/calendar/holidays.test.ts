@@ -41,7 +41,7 @@ describe('GET /api/federal-holidays (spec §3, §7)', () => {
   });
 
   test('contains the next twelve months of a card on both sides of midnight UTC', async () => {
-    // In Guam 2027 has begun, while it is still the last day of 2026 in American Samoa.
+    // In Guam, 2027 has begun, while it is still the last day of 2026 in American Samoa.
     const { holidays } = await holidaysAt('2027-01-01T10:30:00Z');
     expect(protocolDays(holidays, '2026-12-31')).toHaveLength(3);
     expect(protocolDays(holidays, '2027-01-01').map(({ date }) => date)).toEqual([

@@ -184,7 +184,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     });
   });
 
-  test('evaluates a pole that an amendment adds from the amendment on', async () => {
+  test('evaluates a pole added by an amendment from the time of the amendment on', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     await world.addPole({ state: 'NY' });
     const order = await world.order({ scope: { kind: 'states', states: ['VT'] } });
@@ -227,7 +227,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     });
   });
 
-  test('does not count a pole as on time if it was offline throughout or never heard from', async () => {
+  test('does not count a pole as on time if it was offline throughout or never reported', async () => {
     await begin('2026-05-24T22:00:00-04:00');
     const [away, never] = [
       await world.addPole({ state: 'NY', position: 'half' }),
@@ -240,7 +240,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     expect(rows.map(({ outcome }) => outcome)).toEqual(['offline', 'offline']);
   });
 
-  test('counts a pole as not known if it goes offline and does not report again before the end', async () => {
+  test('counts a pole as unknown if it goes offline and does not report again before the end', async () => {
     await begin('2026-05-24T22:00:00-04:00');
     const pole = await world.addPole({ state: 'NY' });
     await world.goTo(sun('2026-05-25').sunrise);
@@ -251,7 +251,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     expect(await one(day)).toMatchObject({ outcome: 'not-known', offlineMinutes: 240 });
   });
 
-  test('leaves out a pole that is first heard from after the start and is down', async () => {
+  test('leaves out a pole that first reports after the start and is down', async () => {
     await begin('2026-05-24T22:00:00-04:00');
     const pole = await world.addPole({ state: 'NY', position: 'down' });
     await world.forgetReports(pole);

@@ -18,11 +18,13 @@ import { findHalfStaffFlags, type HalfStaffFlag } from '../poles/poles.ts';
 import { type KeptRow, rowsOfPole, TELLING } from './rows.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How far back a company's page looks. */
+/** How far back a company's compliance page looks, in milliseconds. */
 const COMPANY_MS = 366 * DAY_MS;
-/** Time after the last entry in which an offline pole may still report that it went back. */
+/**
+ * Milliseconds after the last entry in which an offline pole may still report that it went back up.
+ */
 const AFTER_MS = 30 * DAY_MS;
-/** Number of poles whose entries are read at a time. */
+/** Number of poles whose entries are read at once. */
 const POLES = 100;
 
 /**
@@ -60,7 +62,7 @@ export async function complianceOfSource(
   return rows.filter((row) => row.sourceKey === sourceKey);
 }
 
-/** Returns how well a company's poles complied with what was in effect there in the last year. */
+/** Returns how well a company's poles complied with orders and annual days in the past year. */
 export async function complianceOfCompany(
   ctx: Context,
   companyId: string,
@@ -87,13 +89,12 @@ const companyOf = (scope: Scope): string => (scope.kind === 'company' ? scope.co
 interface Wanted {
   /** Values of `flags.id`, including those of deleted flags. */
   poles: readonly string[];
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   from: number;
   until: number;
   now: number;
   /**
-   * Only entries for this company count: the pole may have belonged to another one before, or may
-   * now.
+   * Only entries of this company count: the pole may belong to a different company before or after.
    */
   companyId: string | undefined;
 }
@@ -137,7 +138,7 @@ async function entriesByPole(queries: Queries, wanted: Wanted): Promise<LedgerEn
   return [...byPole.values()];
 }
 
-/** Deviations within the row that a later entry of the ledger marks as wrong. */
+/** Deviations within the row that a later ledger entry marks as wrong. */
 function leftOutOf(
   { sourceKey, from, until }: KeptRow,
   entries: readonly LedgerEntry[],
@@ -152,10 +153,7 @@ function leftOutOf(
     .map(({ seq, body }) => ({ entry: seq, minutes: Number(body.minutes) || 0 }));
 }
 
-/**
- * Adds names as they were entered. The ledger has no location, so it shows the one the actor sees
- * now.
- */
+/** Adds the names stored in the ledger. The ledger has no location, so the current one is shown. */
 function withPole(
   row: KeptRow & Pick<ComplianceRow, 'leftOut'>,
   { flagId, flagName, company, companyId }: LedgerEntry,

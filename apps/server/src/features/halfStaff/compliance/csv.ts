@@ -26,7 +26,7 @@ const COLUMNS: readonly [heading: string, cell: (row: ComplianceRow) => Cell][] 
 ];
 
 /**
- * Returns the rows as CSV (RFC 4180) with times in the pole's own zone. The last row is the ledger
+ * Returns the rows as CSV (RFC 4180) with times in each pole's own zone. The last row is the ledger
  * head.
  */
 export const complianceCsv = (rows: readonly ComplianceRow[], { head }: LedgerHeadText): string =>

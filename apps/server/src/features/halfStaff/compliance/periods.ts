@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '@halyard/domain';
 import { type Plan, statesOf } from '../ledger/states.ts';
 
-/** A time in which one order or day called for half-staff at a pole, in epoch milliseconds. */
+/** A period in which one order or day called for half-staff at a pole, in epoch milliseconds. */
 export interface HalfStaffPeriod {
   key: string;
   /** The order's reason, or the name of the day. */
@@ -13,8 +13,8 @@ export interface HalfStaffPeriod {
 /**
  * Returns when half-staff was in effect at a pole, no matter what the pole did. A lock or a hold
  * does not interrupt a period: the order continues beneath it.
- * @param entries of one pole, in order
- * @param now epoch milliseconds at which a period that is still in effect ends in the result
+ * @param entries entries of one pole, in order
+ * @param now end of a period that is still in effect, in epoch milliseconds
  */
 export function periodsOf(entries: readonly LedgerEntry[], now: number): HalfStaffPeriod[] {
   const periods: HalfStaffPeriod[] = [];
@@ -26,7 +26,9 @@ export function periodsOf(entries: readonly LedgerEntry[], now: number): HalfSta
   return periods;
 }
 
-/** Returns the period that a plan continues or starts; null if it calls for another position. */
+/**
+ * Returns the period that a plan continues or starts; null if the plan calls for another position.
+ */
 function opened(
   periods: HalfStaffPeriod[],
   open: HalfStaffPeriod | null,

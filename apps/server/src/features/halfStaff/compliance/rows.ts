@@ -26,7 +26,7 @@ export interface KeptRow {
   interventions: { by: string; why: string; at: number }[];
 }
 
-/** The kinds of entries that rows are computed from. */
+/** The kinds of ledger entries that rows are computed from. */
 export const TELLING = [
   'should-be',
   'reported',
@@ -37,26 +37,26 @@ export const TELLING = [
   'deviation',
 ] as const;
 
-/** Minutes that a pole may take to move before it counts as late. */
+/** Maximum number of minutes that a pole may take to move before it counts as late. */
 const ON_TIME_MINUTES = 5;
 const MINUTE_MS = 60_000;
 
 interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
   interventions: KeptRow['interventions'];
-  /** Positions that the plan called for. */
+  /** All positions that the plan has called for. */
   planned: Set<Position | null>;
   up: number | null;
-  /** The announced end, as last entered; null: open. */
+  /** The announced end, as last entered; null if open-ended. */
   announced: number | null;
-  /** Whether the pole reported anything at all. */
+  /** Whether the pole reported a position at all. */
   isHeard: boolean;
   spans: Record<'right' | 'wrong' | 'unknown' | 'held' | 'locked', number>;
 }
 
 /**
  * Returns one row for each order and annual day in the entries of one pole, in order. An order that
- * an exception interrupts has a row on each side of the exception. There is no row if the flag was
- * to stay down.
+ * an exception interrupts has a row before the exception and one after it. There is no row if the
+ * flag was to stay down.
  * @param now epoch milliseconds: a row that is still in effect is evaluated until then
  */
 export function rowsOfPole(entries: readonly LedgerEntry[], now: number): KeptRow[] {
@@ -85,7 +85,7 @@ function takePlan(
   for (const [key, row] of open) {
     if (keys.includes(key)) continue;
     // If the order was beneath a hold or beside another order, only its announced end says when it
-    // was over.
+    // ended.
     const isExact = before !== null && !before.isPaused && before.key === key;
     const end = isExact ? at : Math.min(at, row.announced ?? Number.POSITIVE_INFINITY);
     row.until = Math.max(row.from, end);
@@ -108,7 +108,7 @@ function takePlan(
   }
 }
 
-/** Whether the pole had to move. It did not if its first report said "down". */
+/** Whether the pole had to move. It did not have to if its first report was "down". */
 function wasAsked({ planned, spans, isHeard }: Draft): boolean {
   if (!planned.has('half') && !planned.has('up')) return false;
   const { right, wrong, held, locked } = spans;
@@ -159,12 +159,12 @@ function takeState(row: Draft, { from, until, plan, position, isKnown }: PoleSta
   else row.spans.wrong += length;
 }
 
-/** What the order called for before a lock or hold overrode it. */
+/** The position that the order called for before a lock or hold overrode it. */
 function lastPlanned({ planned }: Draft): Position | null {
   return planned.has('half') ? 'half' : planned.has('up') ? 'up' : null;
 }
 
-/** Records a reported position. After the row's end, only the way back from half-staff counts. */
+/** Records a reported position. After the row's end, only the move away from half-staff counts. */
 function takePosition(row: Draft, position: Position, at: number, isOver: boolean): void {
   if (isOver) {
     if (row.lowered !== null && position !== 'half') row.raised ??= at;
@@ -201,7 +201,7 @@ function finished({ planned, up, announced: _, isHeard, spans, ...row }: Draft):
   };
 }
 
-/** Only reported time counts as on time; unknown time never does. */
+/** Only time with a reported position counts as on time; unknown time never does. */
 function outcomeOf({ right, wrong, unknown, held, locked }: Draft['spans'], isHeard: boolean) {
   const most = ON_TIME_MINUTES * MINUTE_MS;
   if (!isHeard) return 'offline' as const;

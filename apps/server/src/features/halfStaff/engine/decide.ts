@@ -28,26 +28,26 @@ import { type Finding, isNewShould, memoryAfter, notesOf } from './notes.ts';
 import type { Situation } from './situation.ts';
 
 /**
- * Milliseconds between a command that the pole does not follow and the next one: after the first,
- * the second, …
+ * Milliseconds to wait before an ignored command is repeated: after the first command, the second,
+ * …
  */
 const BACK_OFF_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000];
-/** Number of commands in a row that a pole may ignore before users are notified. */
+/** Maximum number of commands in a row that a pole may ignore before users are notified. */
 const ALARM_AFTER = 3;
-/** A time that never comes: the clock never makes the engine check the pole again. */
+/** A time that never comes, so that the clock never makes the engine check the pole again. */
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
  * Decides what the engine does about one pole: what should be in effect, what goes into the ledger,
- * and whether to send a command. Depends only on the situation, so it makes up for anything that
- * was missed.
+ * and whether to send a command. Depends only on the current situation, so it makes up for anything
+ * that was missed.
  */
 export function decide(situation: Situation): Decision {
   const { record, wall } = situation;
   const { hold, newHold, endsHold } = holdNow(situation);
   const { should, pole } = shouldNow(situation, hold);
   const position = pole.reported;
-  // A pole in the right position but moving to another one counts as different too.
+  // A pole in the right position also counts as wrong while it moves to another one.
   const differs =
     (should.position !== null &&
       (position !== should.position || pole.position !== should.position)) ||
@@ -90,7 +90,7 @@ const asHold = (
   createdAt,
 });
 
-/** Returns when a silent pole will count as offline; never if nothing is in effect there. */
+/** Returns when a silent pole will count as offline; never if nothing is in effect at the pole. */
 function fallsSilentAt({ record, wall, isOnline }: Situation, { source }: ShouldBe): number {
   const heard = lastSeenAt(record, wall);
   return source.kind === 'none' || !isOnline || heard === null
@@ -115,7 +115,7 @@ export function shouldNow(
   return { should: shouldBe(pole, facts, now), pole, endsHold };
 }
 
-/** Returns the hold that counts from now on, and whether the open one ends. */
+/** Returns the hold in effect from now on, and whether the open hold ends. */
 function holdNow(
   situation: Situation,
 ): Pick<Decision, 'newHold' | 'endsHold'> & { hold: Hold | null } {
@@ -131,8 +131,8 @@ function holdNow(
 }
 
 /**
- * Returns the change to `releasedAt`: set when a hold with a reason, which is the company's own
- * half-staff, ends; cleared once the pole was seen in another position than half-staff.
+ * Returns the change to `releasedAt`: set when a hold with a reason (the company's own half-staff)
+ * ends; cleared once the pole was seen in a position other than half-staff.
  */
 function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): Decision['release'] {
   if (endsHold && isOwnHalfStaff(situation, should)) return { at: holdEndedAt(situation) };
@@ -140,8 +140,8 @@ function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): D
 }
 
 /**
- * When the open hold ended. The engine may notice much later, and a person may have sent a command
- * since.
+ * When the open hold ended. The engine may notice this much later, and a user may have sent a
+ * command since.
  */
 function holdEndedAt({ flag, record, hold, facts, clock, now }: Situation): number {
   if (!hold) return now;
@@ -149,14 +149,14 @@ function holdEndedAt({ flag, record, hold, facts, clock, now }: Situation): numb
   return Math.min(Math.max(end, hold.createdAt), now);
 }
 
-/** Whether the hold that ends kept the flag at half-staff while nothing else was in effect. */
+/** Whether the hold that is ending kept the flag at half-staff while nothing else was in effect. */
 function isOwnHalfStaff({ hold, record, flag }: Situation, should: ShouldBe): boolean {
   if (!hold || hold.commandId !== null || !flag.site.optedIn) return false;
   return should.source.kind === 'none' && currentPosition(record) === 'half';
 }
 
 /**
- * Whether the pole was seen in another position, or a person sent a command, since half-staff was
+ * Whether the pole was seen in another position, or a user sent a command, since half-staff was
  * taken away.
  */
 function isReleased({ flag, record, clock, isOnline }: Situation): boolean {
@@ -164,14 +164,14 @@ function isReleased({ flag, record, clock, isOnline }: Situation): boolean {
   if (releasedAt === null) return false;
   const request = newestPositionRequest(record);
   const isNewer = request && request.by !== ENGINE && clock.at(request.at) > releasedAt;
-  // A person's Up that did not arrive does not mean that the flag should stay at half-staff.
+  // A user's Up that did not reach the pole does not mean that the flag should stay at half-staff.
   if (isNewer && requestedPosition(record) !== 'up') return true;
   if (!isOnline || openCommand(record)) return false;
   const position = currentPosition(record);
   return position !== null && position !== 'half';
 }
 
-/** The number of commands sent for what should be in effect now. */
+/** The number of commands sent for the position that should be in effect now. */
 function triesOf({ record, memory }: Situation, should: ShouldBe, differs: boolean): number {
   if (!differs) return 0;
   const { command } = record;
@@ -181,9 +181,9 @@ function triesOf({ record, memory }: Situation, should: ShouldBe, differs: boole
 
 const NOTHING = { send: null, lookAt: NEVER };
 
-/** Returns what to send to a pole that is not where it should be, or when to look again. */
+/** Returns what to send to a pole that is not where it should be, or when to check again. */
 function nextCommand({ record, wall, isOnline }: Situation, should: ShouldBe, tries: number) {
-  // Sends nothing to a pole that is offline. When it is back, its own report decides.
+  // Sends nothing to an offline pole. When it reconnects, its report decides.
   if (!isOnline) return NOTHING;
   const { command } = record;
   const moveMs = record.moveTimeout * 1000;
@@ -200,12 +200,12 @@ function nextCommand({ record, wall, isOnline }: Situation, should: ShouldBe, tr
     ...(position === null ? {} : { [POSITION_SWITCHES[position]]: true }),
     ...(lamp === null ? {} : { lamp }),
   };
-  // The arrival of the command triggers a new look. This time is for a command that was not
+  // The engine checks again when the command arrives. This time is for a command that was never
   // written.
   return { send, lookAt: wall + moveMs };
 }
 
-/** Whether a person's Up is under way. The flag goes to the top first, then to half-staff. */
+/** Whether a user's Up is in progress. The flag goes to the top first, then to half-staff. */
 function isRaisedByPerson(record: FlagRecord, { position }: ShouldBe): boolean {
   const command = openCommand(record);
   if (!command || command.by === ENGINE) return false;

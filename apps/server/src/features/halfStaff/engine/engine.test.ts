@@ -15,7 +15,7 @@ const statusOf = (pole: WorldPole) => poleHalfStaff(world.ctx, pole.id);
 const entries = async (pole: WorldPole) =>
   (await statusOf(pole)).ledger.map(({ kind, sourceKey }) => [kind, sourceKey]);
 
-test('moves nothing before a master switches it on, or after it is switched off', async () => {
+test('moves nothing before a master turns it on, or after it is turned off', async () => {
   await begin('2026-03-02T10:00:00-05:00', false);
   const pole = await world.addPole();
   await world.order({});
@@ -63,7 +63,7 @@ test('records each plan, command and report in the ledger', async () => {
   ]);
 });
 
-describe('commands and moves by people', () => {
+describe('commands and moves by users', () => {
   test("holds a pole until the next sunrise after Up from half-staff, in the sender's name", async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
@@ -151,7 +151,7 @@ describe('commands and moves by people', () => {
     expect(kinds.indexOf('locked')).toBeLessThan(kinds.indexOf('unlocked'));
   });
 
-  test('corrects a pole that was moved at the pole itself', async () => {
+  test('corrects a pole that was moved by hand', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order({});
@@ -162,7 +162,7 @@ describe('commands and moves by people', () => {
   });
 });
 
-test('follows a daily rule by day, and lights the lamp at night, without an opt-in', async () => {
+test('follows a daily rule by day, and turns on the lamp at night, without an opt-in', async () => {
   await begin('2026-03-02T04:00:00-05:00');
   const pole = await world.addPole({ dailyRule: 'sunrise-sunset', optedIn: false });
   const at = async (moment: string) => {
@@ -202,7 +202,7 @@ test('repeats an ignored command at growing intervals, then reports a problem', 
   expect((await alarm()).alarm).toBe(null);
 });
 
-test('moves a pole by way of the peak, one step at a time, if the server makes the steps', async () => {
+test('moves a pole to the top first, one step at a time, if the server makes the steps', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole({
     position: 'half',
@@ -228,7 +228,7 @@ test('raises the pole after an order during which its device was replaced', asyn
   expect(pole.position).toBe('up');
 });
 
-test('follows an order even while poles report all the time', async () => {
+test('follows an order even while poles report constantly', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const [pole, restless] = [await world.addPole(), await world.addPole({ optedIn: false })];
   await world.settle();
@@ -270,7 +270,7 @@ describe('reading stored data', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('finds a change without a hint within 30 seconds', async () => {
+  test('notices a change within 30 seconds if its hint is lost', async () => {
     const start = Date.parse('2026-03-02T10:00:00-05:00');
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
@@ -289,7 +289,7 @@ describe('reading stored data', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('finds a newly opted-in company without a hint, even while other poles keep it busy', async () => {
+  test("notices a company's opt-in if its hint is lost, even while other poles keep the engine busy", async () => {
     const start = Date.parse('2026-03-02T10:00:00-05:00');
     await begin('2026-03-02T10:00:00-05:00');
     const busy = await world.addPole();
@@ -301,7 +301,7 @@ describe('reading stored data', () => {
       .updateTable('companies')
       .set({ auto_half_mast: true })
       .execute();
-    // The pole is offline, so that its reports do not trigger the engine.
+    // The pole is offline, so its reports do not trigger the engine.
     pole.isOnline = false;
     for (let seconds = 5; seconds <= 40; seconds += 5) {
       busy.position = 'up';
@@ -310,7 +310,7 @@ describe('reading stored data', () => {
     expect(world.commands.map(({ flagId }) => flagId)).toContain(pole.flagId);
   });
 
-  test('does not command a pole for an order that was canceled without a hint', async () => {
+  test('does not command a pole for an order that was canceled if the hint is lost', async () => {
     const start = Date.parse('2026-03-02T10:00:00-05:00');
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();

@@ -18,7 +18,7 @@ import { type KeptPole, situationOf } from './situation.ts';
 import { isWorthStoring, loadMemories, type StoredPole, storeDecisions } from './store.ts';
 
 /**
- * Milliseconds after which stored data is read again without a hint of a change: hints may get
+ * Milliseconds after which stored data is read again without a hint that it changed: hints may get
  * lost.
  */
 const READ_MS = 30_000;
@@ -27,14 +27,14 @@ const READ_MS = 30_000;
  * hints come.
  */
 const RELOAD_MS = 5000;
-/** How long data that was read is fresh enough to act on, in milliseconds. */
+/** Maximum age in milliseconds of stored data that the engine may act on. */
 const FRESH_MS = 2000;
-/** Number of poles in one transaction, and in one burst of commands. */
+/** Maximum number of poles in one transaction, and in one burst of commands. */
 const SLICE = 200;
 /** Maximum commands per second, so that users' own commands never wait behind thousands. */
 const COMMANDS_PER_SECOND = 2500;
 
-/** A pole, and when to decide about it again. */
+/** A pole, and when the engine decides about it again. */
 interface Entry extends KeptPole {
   isDirty: boolean;
   lookAt: Decision['lookAt'];
@@ -53,9 +53,10 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
  * Brings every pole to where it should be, in rounds: compares what should be in effect with what
- * the pole reports, and commands the difference. Reads orders, holds and flags when a hint says
- * that stored data has changed, and again before it acts on them. One process at a time runs the
- * engine. Its memory is stored, so that another process can continue where it stopped.
+ * the pole reports, and sends commands to the poles that differ. Reads orders, holds and flags when
+ * a hint says that stored data has changed, and again before it acts on them. Only one process at a
+ * time runs the engine. What it remembers is stored, so that another process can continue where it
+ * stopped.
  */
 export class Engine {
   readonly #services: Services;
@@ -65,13 +66,14 @@ export class Engine {
   #facts: Facts = { orders: [], confirmedDays: [] };
   #holds: ReadonlyMap<string, Hold> = new Map();
   /**
-   * Epoch milliseconds of the domain clock at which the engine was switched on; null: it is off.
+   * Time on the domain clock at which the engine was turned on, in epoch milliseconds; null while
+   * it is off.
    */
   #onSince: number | null = null;
-  /** Epoch milliseconds of the wall clock. */
+  /** When stored data was last read, in epoch milliseconds of the wall clock. */
   #readAt = Number.NEGATIVE_INFINITY;
   #loadedAt = Number.NEGATIVE_INFINITY;
-  /** Whether stored data has changed since the last read, and since the last read of all flags. */
+  /** Whether stored data has changed since it was last read, and since all flags were last read. */
   #mustRead = true;
   #mustLoad = true;
 
@@ -94,11 +96,11 @@ export class Engine {
   }
 
   /**
-   * Processes everything that is due. Rejects if the database is down; the next round continues.
+   * Processes everything that is due. Rejects if the database is down; the next round catches up.
    */
   async round(): Promise<void> {
     for (;;) {
-      // Reads changes before each pass, even if poles report all the time.
+      // Reads changes before each pass, even if poles report constantly.
       if (this.#isToRead()) await this.#read();
       if (this.#onSince === null) return;
       const due = this.#due();
@@ -107,7 +109,7 @@ export class Engine {
   }
 
   /**
-   * Looks at each pole once, so that none waits for the effects of commands to others.
+   * Checks each pole once, so that no pole waits for the effects of commands to others.
    * @returns whether to continue
    */
   async #pass(all: readonly Entry[]): Promise<boolean> {
@@ -137,7 +139,10 @@ export class Engine {
     return this.#mustRead || isToLoad || now - oldest >= READ_MS;
   }
 
-  /** Reads what may have changed. @param mayLoad whether it may also read all flags */
+  /**
+   * Reads stored data that may have changed.
+   * @param mayLoad whether to read all flags too if needed
+   */
   async #read({ mayLoad } = { mayLoad: true }): Promise<void> {
     const { db, clock, domainClock } = this.#services;
     const { queries } = db;
@@ -151,7 +156,7 @@ export class Engine {
         this.#readAt = readAt;
         return;
       }
-      // Null: autopilot was switched on by a version that did not store the time.
+      // Null if autopilot was turned on by a version that did not store the time.
       const onSince = at ?? 0;
       if (this.#onSince !== onSince) this.#touchAll();
       this.#onSince = onSince;
@@ -192,8 +197,7 @@ export class Engine {
     const holds = await openHolds(db.queries);
     const isFirst = this.#entries.size === 0;
     const memories = isFirst ? await loadMemories(db.queries) : new Map<string, StoredPole>();
-    // Matched by flag: another device in its place has another address, but keeps the engine's
-    // memory.
+    // Matched by flag: a replacement device has another path, but keeps what the engine remembers.
     const known = new Map([...this.#entries.values()].map((entry) => [entry.flag.id, entry]));
     this.#entries.clear();
     for (const flag of flags) {
@@ -215,7 +219,7 @@ export class Engine {
     const flags = await findHalfStaffFlags(queries, { kind: 'all' }, ids);
     const found = new Map(flags.map((flag) => [keyOf(flag), flag]));
     const isOther = ({ flag }: Entry) => !isDeepStrictEqual(found.get(keyOf(flag)), flag);
-    // A flag may have been deleted or may have a new address.
+    // A flag may have been deleted or may have a new path.
     if (entries.some(isOther)) await this.#load();
   }
 
@@ -249,7 +253,7 @@ export class Engine {
 
   /**
    * Decides about some poles, stores the results, then sends commands.
-   * @returns how many it sent
+   * @returns the number of commands sent
    */
   async #slice(entries: readonly Entry[]): Promise<number> {
     const { db, link, clock, domainClock } = this.#services;
@@ -283,8 +287,8 @@ export class Engine {
   }
 
   /**
-   * Reads again what the decisions about these poles depend on, unless it is fresh.
-   * @returns whether it did
+   * Reads again the data that the decisions about these poles depend on, unless it is fresh.
+   * @returns whether anything was read
    */
   async #refresh(entries: readonly Entry[]): Promise<boolean> {
     const isOld = (at: number) => this.#services.clock() - at > FRESH_MS;
@@ -295,9 +299,9 @@ export class Engine {
   }
 
   /**
-   * Drops new holds that the database knows already: a command whose hold is over makes no second
-   * one, even if the engine does not remember having seen the command.
-   * @returns whether there was one
+   * Drops new holds that the database already has. A command whose hold is over makes no second
+   * hold, even if the engine does not remember the command.
+   * @returns whether any hold was dropped
    */
   async #dropKnownHolds(decisions: readonly Decided[]): Promise<boolean> {
     let isAny = false;
@@ -314,7 +318,7 @@ export class Engine {
     const { link, clock, domainClock } = this.#services;
     const wall = clock();
     return entries.map((entry) => {
-      // Any change from here on makes the engine look again.
+      // Any change from here on makes the engine check again.
       entry.isDirty = false;
       const situation = situationOf(entry, {
         record: link.record(entry.flag),
@@ -328,14 +332,14 @@ export class Engine {
     });
   }
 
-  /** Sends the command, unless a person sent one in the meantime or a lock was set. */
+  /** Sends the command, unless a user sent one in the meantime or a lock was set. */
   async #command({ situation: { flag, record }, send }: Decision): Promise<void> {
     if (!send || this.#signal?.aborted) return;
     const isStill = (current: FlagRecord) => keyOfCommand(current) === keyOfCommand(record);
     try {
       await commandFlag(this.#services, flag, send, { by: ENGINE }, isStill);
     } catch (error) {
-      // The realtime database is down, or someone works at the pole. The next look decides what to
+      // The realtime database is down, or someone works at the pole. The next check decides what to
       // do.
       if (!(error instanceof AppError)) throw error;
       this.#services.log.warn({ err: error, flagId: flag.flagId }, 'A pole was not commanded');

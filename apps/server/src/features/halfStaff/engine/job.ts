@@ -12,7 +12,7 @@ export const autopilotJob = (services: Services): Job => ({
   async begin({ db, signal, kick }) {
     const own = withDatabase(services, db);
     await correctLedgerOnce(db, services.domainClock.now());
-    // This must happen before the first movement under the new rules.
+    // This must happen before poles first move under the new rules.
     await announceRules(own);
     const engine = new Engine(own, signal);
     // An order moves poles as soon as it is approved.
@@ -29,12 +29,12 @@ export const autopilotJob = (services: Services): Job => ({
   },
 });
 
-/** Minimum milliseconds between two rounds caused by hints: each stored change gives a hint. */
+/** Minimum milliseconds between two rounds caused by hints: each stored change gives one. */
 const HINT_MS = 500;
 
 /**
- * Calls `work` immediately, then at most once per `HINT_MS`. A call in between runs at the end of
- * that time.
+ * Calls `work` immediately, then at most once per `HINT_MS`. A call in between is delayed until
+ * that time has passed.
  */
 function throttled(work: () => void): { call(): void; stop(): void } {
   let timer: NodeJS.Timeout | null = null;

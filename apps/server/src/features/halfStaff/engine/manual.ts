@@ -17,10 +17,10 @@ import { t } from '@halyard/messages';
 import { poleOf } from '../poles/poles.ts';
 import type { Situation } from './situation.ts';
 
-/** The name under which the engine sends commands. */
+/** The sender name of the engine's commands. */
 export const ENGINE = ENGINE_ACTOR;
 
-/** A hold that a person's command makes. */
+/** A hold that a user's command makes. */
 export interface ManualHold {
   /**
    * Derived from the command, so that one command makes one hold, no matter how often it is
@@ -47,15 +47,15 @@ type Flag = Pick<Situation['flag'], 'id'>;
 
 const holdId = (flag: Flag, key: string) => `${flag.id}.${key}`;
 
-/** Whether a request made the hold. Earlier versions did not include the time in the id. */
+/** Whether a request made the hold. Earlier versions did not include the time in the hold's ID. */
 const isMadeBy = (hold: Hold, flag: Flag, request: PositionRequest): boolean =>
   [requestKey(request), request.id].some((key) => hold.id === holdId(flag, key));
 
 /**
- * Returns the hold that a person's newest command makes because it contradicts what is in effect;
- * null: none. Position and lamp are evaluated separately: switching the lamp right after an Up does
- * not cancel the Up.
- * @param should what is in effect now, if nothing is held
+ * Returns the hold that a user's newest command makes because it contradicts what is in effect;
+ * null if none. Position and lamp are evaluated separately: switching the lamp right after an Up
+ * does not cancel the Up.
+ * @param should what is in effect now if there is no hold
  */
 export function holdAgainst(situation: Situation, should: ShouldBe): ManualHold | null {
   const { command } = situation.record;
@@ -64,7 +64,10 @@ export function holdAgainst(situation: Situation, should: ShouldBe): ManualHold 
   return positionHold(situation) ?? lampHold(situation, should);
 }
 
-/** Returns the hold that a position request makes, based on what was in effect at that time. */
+/**
+ * Returns the hold that a position request makes, based on what was in effect at the time of the
+ * request.
+ */
 function positionHold(situation: Situation): ManualHold | null {
   const { record, memory, flag, clock, handledId } = situation;
   const request = newestPositionRequest(record);
@@ -107,7 +110,7 @@ function lampHold(situation: Situation, should: ShouldBe): ManualHold | null {
 
 /**
  * Returns what was in effect at the time of a request. The pole counts as already at the position
- * it was sent to. The history of orders and days is known, so the result is exact for them.
+ * it was sent to. The history of orders and days is stored, so the result is exact for them.
  */
 function shouldAtRequest(
   situation: Situation,
@@ -122,8 +125,8 @@ function shouldAtRequest(
 }
 
 /**
- * Whether a request sends the pole elsewhere than it should be. Without a daily rule, Up from down
- * only asks for the flag to fly; while half-staff is in effect, that means half-staff.
+ * Whether a request sends the pole somewhere other than where it should be. Without a daily rule,
+ * Up from down only asks for the flag to fly; while half-staff is in effect, that means half-staff.
  */
 function isContrary(
   { record, flag }: Situation,
@@ -156,14 +159,14 @@ function expiryAgainst(
 }
 
 /**
- * Whether a person has moved the pole, since it was held, to where autopilot wants it, so that no
- * hold is needed. A hold that was made by a command also ends when a newer command lowers the flag,
- * or raises it from down, since that replaces the person's earlier request.
+ * Whether a user has moved the held pole to where autopilot wants it, so that the hold is no longer
+ * needed. A hold made by a command also ends when a newer command lowers the flag, or raises it
+ * from down, since that replaces the earlier request.
  */
 export function isHoldOvertaken(situation: Situation, hold: Hold): boolean {
   const request = newestPositionRequest(situation.record);
   if (!request || request.by === ENGINE || isMadeBy(hold, situation.flag, request)) return false;
-  // The request is older than the undo that opened the hold again.
+  // The request is older than the undo that reopened the hold.
   if (hold.restoredAt !== undefined && situation.clock.at(request.at) <= hold.restoredAt)
     return false;
   if (hold.commandId === null && situation.clock.at(request.at) <= hold.createdAt) return false;

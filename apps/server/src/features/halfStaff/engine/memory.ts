@@ -1,7 +1,7 @@
 import { type Command, commandKey } from '@halyard/domain';
 import type { PoleMemory } from '../../../platform/database/tables/halfStaff.ts';
 
-/** The memory of a pole that the engine has not seen before. */
+/** The engine's memory of a pole that it has not seen before. */
 export const NO_MEMORY: PoleMemory = {
   should: null,
   commandId: null,
@@ -12,8 +12,8 @@ export const NO_MEMORY: PoleMemory = {
 };
 
 /**
- * Whether a remembered command is this one.
- * @param remembered a command id or key from `PoleMemory`
+ * Whether a remembered command is the given one.
+ * @param remembered a command ID or key from `PoleMemory`
  */
 export const isRemembered = (remembered: string | null, command: Command): boolean =>
   remembered === commandKey(command) || remembered === command.id;

@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 /** The part of a decision from which ledger entries and memory are computed. */
 export type Finding = Pick<Decision, 'should' | 'position' | 'isMisplaced' | 'tries'>;
 
-/** Returns what to enter in the ledger, by comparing with what was entered before. */
+/** Returns what to enter in the ledger, by comparing the decision with the last entries. */
 export function notesOf(
   situation: Situation,
   { should, position, isMisplaced }: Finding,
@@ -28,7 +28,7 @@ export function notesOf(
   const { memory, now } = situation;
   const { key } = should.source;
   const had = memory.should?.key ?? 'none';
-  // The movement back belongs to the source that just ended.
+  // The move back belongs to the source that just ended.
   const about = key === 'none' ? had : key;
   const notes: PoleNote[] = [];
   const note: Note = (kind, body, sourceKey = about) =>
@@ -79,14 +79,14 @@ export function notesOf(
 const isSame = (had: readonly string[], keys: readonly string[]): boolean =>
   had.length === keys.length && had.every((key) => keys.includes(key));
 
-/** Whether an order was amended to end at another time. */
+/** Whether an order was amended to end at a different time. */
 const isNewEnd = (had: NonNullable<PoleMemory['should']>, { source, until }: ShouldBe): boolean =>
   source.kind === 'order' && had.until !== undefined && had.until !== until;
 
 const orderOf = ({ facts }: Situation, key: string): Order | undefined =>
   facts.orders.find(({ id }) => orderKey(id) === key);
 
-/** Returns who gave an order, why, and when it is in effect at the pole. */
+/** Returns who issued an order, why, and when it is in effect at the pole. */
 function wordsOf(order: Order, situation: Situation) {
   const { now, onSince } = situation;
   const window = orderWindowsAt(situation.pole, situation.facts, order.id).find((each) =>
@@ -100,8 +100,8 @@ function wordsOf(order: Order, situation: Situation) {
 type Note = (kind: PoleNote['kind'], body: PoleNote['body'], sourceKey?: string) => void;
 
 /**
- * Records how long the pole was in the wrong position. Ignores less than a minute, which is normal
- * movement.
+ * Records how long the pole was in the wrong position. Ignores less than a minute, which is a
+ * normal move.
  */
 function noteDeviation({ apartSince, should }: PoleMemory, now: number, note: Note): void {
   if (apartSince === null || now - apartSince < MINUTE_MS) return;
@@ -123,7 +123,7 @@ function noteCommand({ record, memory }: Situation, note: Note): void {
   note('acknowledged', { ...body, seconds });
 }
 
-/** Returns what the engine remembers of a pole after it has processed it. */
+/** Returns what the engine remembers of a pole after processing it. */
 export function memoryAfter(situation: Situation, found: Finding): PoleMemory {
   const { memory, record } = situation;
   const { should, position, isMisplaced, tries } = found;
@@ -159,13 +159,14 @@ function apartSince(situation: Situation, should: ShouldBe): number {
 }
 
 /**
- * Returns when the current plan began for the pole; null: longer ago than is known. Never returns a
- * time before autopilot was switched on.
+ * Returns when the current plan for the pole began; null if that is longer ago than is known. Never
+ * returns a time before autopilot was turned on.
  */
 function plannedSince({ memory, now, onSince, flag, positionSince }: Situation, should: ShouldBe) {
   const wasStopped = memory.should?.key.startsWith('hold:') || memory.should?.key === 'lock';
   if (wasStopped) return now;
-  // Without a daily rule, the pole's own movement changes the plan: a flag that was down now flies.
+  // Without a daily rule, a move of the pole itself changes the plan: a flag that was down now
+  // flies.
   const isFlown = flag.site.dailyRule === 'none' && memory.should?.key === should.source.key;
   if (isFlown && memory.should?.position !== should.position) return positionSince ?? now;
   return should.since === null ? null : Math.max(should.since, onSince);

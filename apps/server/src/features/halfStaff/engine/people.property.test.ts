@@ -18,17 +18,16 @@ import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/
 import { DAY_MS, Expected, type ExpectedPole, MINUTE_MS } from '../testing/expected.ts';
 
 /**
- * After any sequence of events by people, orders, poles and processes, every pole is where a
- * second, independent implementation of the rules says. HALYARD_FULL=1 runs ten times as many
- * sequences.
+ * After any sequence of events by users, orders, poles and processes, every pole is where a second,
+ * independent implementation of the rules says. HALYARD_FULL=1 runs ten times as many sequences.
  */
 
-/** HALYARD_RUNS: the number of runs, for a search with new seeds. */
+/** HALYARD_RUNS sets the number of runs, for a search with new seeds. */
 const RUNS = Number(process.env.HALYARD_RUNS ?? (process.env.HALYARD_FULL ? 150 : 15));
 const IS_HUNT = process.env.HALYARD_RUNS !== undefined;
 /** HALYARD_REPLAY=seed@path repeats only the run that a failed search printed. */
 const REPLAY = process.env.HALYARD_REPLAY?.split('@');
-/** A fixed seed, so that a failure is caused by the change. A search uses new seeds. */
+/** A fixed seed, so that only a change of the code can cause a failure. A search uses new seeds. */
 const SEED = REPLAY ? { seed: Number(REPLAY[0]), path: REPLAY[1]! } : IS_HUNT ? {} : { seed: 14 };
 const STATES = ['NY', 'HI', 'AK', 'GU', 'AZ'] as const;
 const POLES = 4;
@@ -158,7 +157,7 @@ afterEach(() => void vi.useRealTimers());
 
 let steps = 0;
 test(
-  'every pole is where a second implementation of the rules says, after each event',
+  'after each event, every pole is where a second implementation of the rules says',
   async () => {
     await fc.assert(
       fc.asyncProperty(run, (given) => new Play(given).play()),
@@ -169,7 +168,7 @@ test(
   RUNS * 5000,
 );
 
-/** One run of the real world and the expected one side by side. */
+/** One run of the real engine and the expected world side by side. */
 class Play {
   readonly #run: Run;
   readonly #start: number;
@@ -525,7 +524,7 @@ class Play {
     this.#expected.isRunning = !this.#isOff;
   }
 
-  /** Deletes the engine's memory or replaces it with an older backup. */
+  /** Deletes what the engine remembers or replaces it with an older backup. */
   async #setMemory(memory: 'kept' | 'wiped' | 'old'): Promise<void> {
     const { db } = this.#world.services;
     const present = await db.queries.selectFrom('engine_poles').selectAll().execute();
@@ -545,7 +544,9 @@ class Play {
     this.#oldMemory = present;
   }
 
-  /** Brings all poles back and ends everything: no following pole may be left at half-staff. */
+  /**
+   * Brings all poles back online and ends everything: no following pole may be left at half-staff.
+   */
   async #finish(): Promise<void> {
     const world = this.#world;
     this.#story.push('finish');
@@ -580,7 +581,7 @@ class Play {
     for (const [i, pole] of this.#poles.entries()) {
       const { companyId, request, ended } = this.#expected.poles[i]!;
       if (!this.#expected.companies.get(companyId) || pole.position !== 'half') continue;
-      // Half-staff from before the opt-in or the move here is the company's own.
+      // Half-staff from before the opt-in or the move to this location is the company's own.
       if (ended === null) continue;
       expect([request?.byPerson, request!.at > ended.at], this.#tell(i)).toEqual([true, true]);
     }

@@ -8,7 +8,7 @@ import { cancelOrder, updateOrder } from '../orders/orders.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 
 /**
- * What people may do during half-staff at poles without a daily rule: a flag that is down stays
+ * What users may do during half-staff at poles without a daily rule: a flag that is down stays
  * down, a flag that is up goes to half-staff, and nothing stays at half-staff afterwards
  * (decisions, "Half-staff").
  */
@@ -21,7 +21,7 @@ async function begin(at: string) {
   await world.switchEngine(true);
 }
 const holdOf = async (pole: WorldPole) => (await poleHalfStaff(world.ctx, pole.id)).hold;
-/** Sends a person's command and lets a minute pass. */
+/** Sends a user's command and lets a minute pass. */
 async function command(pole: WorldPole, position: 'Up' | 'Half' | 'Down') {
   await world.switchByHand(pole, { [`flag${position}`]: true });
   await world.goTo(world.now() + 60_000);
@@ -33,7 +33,7 @@ const untilSunset = (date: string): Partial<OrderTerms> => ({ ends: { kind: 'sun
 describe('on Memorial Day', () => {
   const at = (time: string) => world.goTo(`2026-05-25T${time}:00-04:00`);
 
-  test('raises a pole at noon that is held until the end of the day', async () => {
+  test('raises a pole at noon whose hold lasts until the half-staff day ends', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await at('08:00');
@@ -82,7 +82,7 @@ describe('on Memorial Day', () => {
     expect(pole.moves).toEqual(['half', 'down']);
   });
 
-  test('raises a pole at noon that was lowered to half by hand before sunrise', async () => {
+  test('raises a pole at noon that a user lowered to half-staff before sunrise', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await command(pole, 'Half');
@@ -96,7 +96,7 @@ describe('on Memorial Day', () => {
     ['10 s behind', -10_000],
     ['30 s behind', -30_000],
   ])(
-    "leaves a flag at half after a Half just after noon, if the sender's clock is %s",
+    "leaves a flag at half-staff after a Half just after noon, if the sender's clock is %s",
     async (_what, offset) => {
       await begin('2026-05-25T04:00:00-04:00');
       const pole = await world.addPole();
@@ -113,7 +113,7 @@ describe('on Memorial Day', () => {
     },
   );
 
-  test('makes a hold for each Up from half-staff, even if a command id is reused', async () => {
+  test('makes a hold for each Up from half-staff, even if a command ID is reused', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await at('09:00');
@@ -133,7 +133,7 @@ describe('on Memorial Day', () => {
     }
   });
 
-  test("waits for a slow pole to finish a person's Up before it sends Half", async () => {
+  test("waits for a slow pole to finish a user's Up before it sends Half", async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ position: 'down' });
     await at('08:00');
@@ -189,7 +189,7 @@ describe('during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test("lowers a school's flag to half-staff on all 30 days that staff raise it, and leaves it down after", async () => {
+  test("lowers a school's flag to half-staff on all 30 days that staff raise it, and leaves it down afterwards", async () => {
     await begin('2026-03-02T05:00:00-05:00');
     const pole = await world.addPole({ position: 'down' });
     await world.order(untilSunset('2026-03-31'));
@@ -221,7 +221,7 @@ describe('during a long order', () => {
     expect(pole.moves).toEqual(['half', 'down']);
   });
 
-  test('treats a Down that is still under way at the end as down', async () => {
+  test('treats a Down that is still in progress at the end as down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     const order = await world.order({});
@@ -236,7 +236,7 @@ describe('during a long order', () => {
     expect(pole.moves).toEqual(['half', 'down']);
   });
 
-  test('raises a pole at the end of the order that was lowered to half before it was recorded', async () => {
+  test('raises a pole at the end that was lowered to half-staff before the order was recorded', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await command(pole, 'Half');
@@ -247,7 +247,7 @@ describe('during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test('leaves a flag at half that was lowered after the end, until the end of the next order', async () => {
+  test('leaves a flag at half-staff that was lowered after an order, until the next order ends', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -263,7 +263,7 @@ describe('during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up', 'half', 'up']);
   });
 
-  test('keeps a pole at half-staff until the end if a daily rule is removed by day, then raises it', async () => {
+  test('keeps a pole at half-staff until the end if its daily rule is removed by day, then raises it', async () => {
     await begin('2026-03-02T05:00:00-05:00');
     const pole = await world.addPole({ dailyRule: 'sunrise-sunset' });
     await world.order(untilSunset('2026-03-03'));
@@ -276,7 +276,7 @@ describe('during a long order', () => {
     expect(pole.position).toBe('up');
   });
 
-  test("treats a person's stop as a hold until the next sunrise", async () => {
+  test("treats a user's stop as a hold until the next sunrise", async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -289,8 +289,8 @@ describe('during a long order', () => {
   });
 });
 
-describe('a move at the pole itself, which leaves no command', () => {
-  test('during an order only the position counts: up goes to half-staff, down stays down, no hold', async () => {
+describe('a move by hand, which leaves no command', () => {
+  test('during an order, counts only the position: up goes to half-staff, down stays down, no hold', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const [raised, lowered, flown] = [
       await world.addPole(),
@@ -310,7 +310,7 @@ describe('a move at the pole itself, which leaves no command', () => {
     expect(positions()).toEqual(['up', 'down', 'up']);
   });
 
-  test('does not end a hold', async () => {
+  test('does not end a hold if someone moves the pole by hand', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -321,7 +321,7 @@ describe('a move at the pole itself, which leaves no command', () => {
     expect(await holdOf(pole)).not.toBe(null);
   });
 
-  test('raises a following pole from half if nothing is in effect, and leaves a pole that is down', async () => {
+  test('raises a following pole from half-staff if nothing is in effect, and leaves a lowered one down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const [half, down, other] = [
       await world.addPole(),
@@ -338,7 +338,10 @@ describe('a move at the pole itself, which leaves no command', () => {
 });
 
 describe('an older backup restored during an order', () => {
-  /** A pole that was lowered since the backup. Its node and memory come from the backup. */
+  /**
+   * A pole that was lowered after the backup. Its node and the engine's memory come from the
+   * backup.
+   */
   async function restored(when: 'before' | 'after') {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
@@ -366,7 +369,7 @@ describe('an older backup restored during an order', () => {
     },
   );
 
-  test('a backup from before the order leads to the same end once the order is recorded again', async () => {
+  test('reaches the same end from a backup before the order, once the order is recorded again', async () => {
     const { pole, order } = await restored('before');
     const { queries } = world.services.db;
     await queries.deleteFrom('order_versions').where('order_id', '=', order.id).execute();
@@ -381,7 +384,7 @@ describe('an older backup restored during an order', () => {
 });
 
 describe('when half-staff is taken away', () => {
-  /** Two poles under an order, one of them lowered by hand before it. */
+  /** Two poles under an order, one of them lowered by a user before the order. */
   async function lowered(ends: string) {
     await begin('2026-03-02T10:00:00-05:00');
     const [pole, byHand] = [await world.addPole(), await world.addPole()];
@@ -407,7 +410,7 @@ describe('when half-staff is taken away', () => {
     ]);
   });
 
-  test("raises a pole on its return, once, that was offline at its company's opt-out", async () => {
+  test("raises a pole once when it reconnects, if it was offline at its company's opt-out", async () => {
     const { pole } = await lowered('2026-03-04');
     pole.isOnline = false;
     await optIn(pole, false);
@@ -424,7 +427,7 @@ describe('when half-staff is taken away', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('raises a pole that was offline when its order ended, even if its company then opts out', async () => {
+  test('raises a pole that was offline when its order ended, even if its company opts out afterwards', async () => {
     const { pole } = await lowered('2026-03-02');
     pole.isOnline = false;
     await world.goTo('2026-03-03T11:00:00-05:00');
@@ -445,7 +448,7 @@ describe('when half-staff is taken away', () => {
     expect(pole.position).toBe('up');
   });
 
-  test("leaves a company's own earlier half-staff alone when it opts in", async () => {
+  test("leaves a company's own earlier half-staff alone when the company opts in", async () => {
     await begin('2026-05-20T10:00:00-04:00');
     const pole = await world.addPole({ optedIn: false, position: 'half' });
     await world.goTo('2026-05-26T10:00:00-04:00');

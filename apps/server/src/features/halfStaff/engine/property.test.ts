@@ -9,8 +9,8 @@ import { cancelOrder } from '../orders/orders.ts';
 import { createEngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 
 /**
- * After any orders, commands, outages and restarts, in any time zone, each pole is where the pure
- * function says once everything is back. HALYARD_FULL=1 runs ten times as many sequences.
+ * After any orders, commands, outages and restarts, in any time zone, each pole ends up where the
+ * pure function says. HALYARD_FULL=1 runs ten times as many sequences.
  */
 
 const RUNS = process.env.HALYARD_FULL ? 100 : 10;
@@ -79,12 +79,12 @@ const run = fc.record({
     }),
     { minLength: 4, maxLength: 4 },
   ),
-  /** Hours since the event before. */
+  /** Hours since the previous event. */
   events: fc.array(fc.record({ hours: fc.integer({ min: 0, max: 9 }), event }), { maxLength: 12 }),
 });
 
 test(
-  'once everything is back, every pole is where the pure function says',
+  'after any outages and restarts, every pole ends up where the pure function says',
   async () => {
     await fc.assert(fc.asyncProperty(run, play), { numRuns: RUNS, endOnFailure: false });
   },
@@ -115,7 +115,7 @@ async function play({ poles: wishes, events }: Run): Promise<void> {
           const scope = given.nationwide
             ? { kind: 'all' as const }
             : { kind: 'states' as const, states: [pole.state] };
-          // An order that would never be in effect is refused.
+          // An order that would never be in effect is rejected.
           const made = await world.order({ ...given, scope }).catch(unlessRefused);
           if (made) orders.push(made.id);
           break;
@@ -162,7 +162,7 @@ async function play({ poles: wishes, events }: Run): Promise<void> {
       if (should.position !== null) expect(pole.position).toBe(should.position);
       if (should.lamp !== null) expect(pole.lamp).toBe(should.lamp);
       if (touched.has(pole)) continue;
-      // No person moved this pole, so its position follows only from the facts.
+      // No user moved this pole, so its position follows only from the facts.
       const unset = { latitude: null, longitude: null, timeZone: null };
       const fresh: Pole = {
         ...pole,

@@ -5,7 +5,7 @@ import { verifyLedger } from '../ledger/verify.ts';
 import { cancelOrder, updateOrder } from '../orders/orders.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 
-/** The regression scenarios (half-staff, "Scenarios") with the real engine, on a simulated clock. */
+/** The regression scenarios (half-staff, "Scenarios") with the real engine on a simulated clock. */
 
 let world: EngineWorld;
 afterEach(async () => {
@@ -13,7 +13,7 @@ afterEach(async () => {
   await world.close();
 });
 
-/** Creates a world with the engine switched on from the start. */
+/** Creates a world with the engine turned on from the start. */
 async function begin(at: string, database: 'sqlite' | 'postgres' = 'sqlite') {
   world = await createEngineWorld(at, { database });
   await world.switchEngine(true);
@@ -198,7 +198,7 @@ describe('a wrong order', () => {
   });
 });
 
-/** A pole on its way to half-staff that has not reported yet when its order is canceled. */
+/** A pole that is moving to half-staff and has not reported yet when its order is canceled. */
 async function calledBack(): Promise<WorldPole> {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
@@ -211,7 +211,7 @@ async function calledBack(): Promise<WorldPole> {
   return pole;
 }
 
-test('a cancellation sends a pole back up that is still on its way to half-staff', async () => {
+test('a cancellation raises a pole that is still on its way to half-staff', async () => {
   const pole = await calledBack();
   pole.isStuck = false;
   await world.goTo('2026-03-02T10:00:05-05:00');
@@ -219,7 +219,7 @@ test('a cancellation sends a pole back up that is still on its way to half-staff
   expect([pole.position, pole.moves]).toEqual(['up', []]);
 });
 
-test('a cancellation sends a pole back up that has just arrived but whose report is still on the way', async () => {
+test('a cancellation raises a pole that has just arrived but whose report is still on the way', async () => {
   const pole = await calledBack();
   pole.position = 'half';
   await world.goTo('2026-03-02T10:00:04-05:00');
@@ -228,7 +228,7 @@ test('a cancellation sends a pole back up that has just arrived but whose report
   expect(pole.position).toBe('up');
 });
 
-test('the command to go up after an order is repeated until the pole is up', async () => {
+test('the engine repeats the command to go up after an order until the pole is up', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   const { id } = await world.order({});
@@ -242,7 +242,7 @@ test('the command to go up after an order is repeated until the pole is up', asy
   expect(pole.position).toBe('up');
 });
 
-test('a pole that is offline when a day ends goes up on its return days later', async () => {
+test('a pole that is offline when a day ends goes up when it reconnects days later', async () => {
   await begin('2026-05-25T04:00:00-04:00');
   const pole = await world.addPole();
   await world.goTo('2026-05-25T09:00:00-04:00');

@@ -13,39 +13,45 @@ import { type HalfStaffFlag, poleOf } from '../poles/poles.ts';
 /** What the engine keeps for each pole between two rounds. */
 export interface KeptPole {
   flag: HalfStaffFlag;
-  /** The hold that nobody has released, expired or not. */
+  /** The hold that nobody has released, even if it has expired. */
   hold: Hold | null;
   memory: PoleMemory;
-  /** The problem that users have been notified of; null: none. */
+  /** The problem that users were notified of; null if none. */
   alarm: string | null;
-  /** Id of a hold that must not be made again, because the stored holds include it; null: none. */
+  /** ID of a hold that must not be made again, because it is already stored; null if none. */
   handledId: string | null;
 }
 
-/** One pole at one moment: everything that decides what the engine does. */
+/** One pole at one moment: everything that determines what the engine does. */
 export interface Situation extends Readonly<KeptPole> {
   record: FlagRecord;
   /**
-   * When the pole began to report its position, by the domain clock; null if the server did not see
+   * When the pole began to report its position, on the domain clock; null if the server did not see
    * it.
    */
   positionSince: number | null;
   facts: Facts;
-  /** Epoch milliseconds of the domain clock at which the engine was switched on; for the ledger. */
+  /**
+   * Time on the domain clock at which the engine was turned on, in epoch milliseconds; for the
+   * ledger.
+   */
   onSince: number;
   clock: DomainClock;
-  /** Epoch milliseconds of the domain clock. */
+  /** Current time on the domain clock, in epoch milliseconds. */
   now: number;
-  /** Epoch milliseconds of the wall clock, which decides presence and the age of commands. */
+  /**
+   * Current time on the wall clock, in epoch milliseconds; decides presence and the age of
+   * commands.
+   */
   wall: number;
   isOnline: boolean;
-  /** Epoch milliseconds of the domain clock; null: the pole was never heard from. */
+  /** When the pole last reported, in epoch milliseconds of the domain clock; null if never. */
   lastHeardAt: number | null;
-  /** The pole as the rules see it, without any hold. */
+  /** The pole in the form that the rules use, without any hold. */
   pole: Pole;
 }
 
-/** @param kept fields other than those of `KeptPole` are ignored */
+/** @param kept fields that are not in `KeptPole` are ignored */
 export function situationOf(
   { flag, hold, memory, alarm, handledId }: KeptPole,
   given: Pick<Situation, 'record' | 'positionSince' | 'facts' | 'onSince' | 'clock' | 'wall'>,

@@ -7,10 +7,13 @@ import { endHold, noteOf, setHold } from '../poles/holds.ts';
 import type { Decision } from './decision.ts';
 import type { KeptPole } from './situation.ts';
 
-/** The stored data that the engine has for a pole. */
+/** The stored data that the engine keeps about a pole. */
 export type StoredPole = Pick<KeptPole, 'memory' | 'alarm'>;
 
-/** Reads what the engine remembers, by the flags' row ids. @param flagId only this flag */
+/**
+ * Reads what the engine remembers of poles, by flag row ID.
+ * @param flagId only this flag
+ */
 export async function loadMemories(
   queries: Queries,
   flagId?: string,
@@ -23,7 +26,7 @@ export async function loadMemories(
   return new Map(rows.map(({ flag_id, memory, alarm }) => [flag_id, { memory, alarm }]));
 }
 
-/** Whether a decision has anything to store. */
+/** Whether a decision has any results to store. */
 export const isWorthStoring = (decision: Decision): boolean =>
   isChanged(decision) ||
   decision.notes.length > 0 ||
@@ -36,7 +39,7 @@ const isChanged = ({ situation, memory, alarm }: Decision): boolean =>
   situation.alarm !== alarm || !isDeepStrictEqual(situation.memory, memory);
 
 /**
- * Stores decisions, all or none: memories, holds, ledger. Leaves out flags that have been deleted.
+ * Stores decisions, all or none: memories, holds and ledger entries. Leaves out deleted flags.
  * @param at epoch milliseconds of both clocks
  */
 export async function storeDecisions(
@@ -69,7 +72,7 @@ async function present(trx: Trx, decisions: readonly Decision[]): Promise<Decisi
   return decisions.filter(({ situation }) => found.has(situation.flag.id));
 }
 
-/** Stores when half-staff was taken away, or clears that time if it is still the same. */
+/** Stores when half-staff was taken away. Clears that time only if it has not changed since. */
 async function storeReleases(trx: Trx, decisions: readonly Decision[]): Promise<void> {
   for (const { situation, release } of decisions) {
     if (!release) continue;

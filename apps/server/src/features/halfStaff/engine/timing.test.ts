@@ -9,7 +9,7 @@ import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/
 
 /**
  * Tests the rules of people.test.ts when commands, ends and outages come close together or in an
- * odd order.
+ * unusual order.
  */
 
 let world: EngineWorld;
@@ -34,7 +34,10 @@ async function underOrder(terms: Partial<OrderTerms> = {}, wishes = {}) {
   await later();
   return { pole, order };
 }
-/** A pole that a person lowered with nothing in effect, held with a reason for the next hour. */
+/**
+ * A pole that a user lowered to half-staff with nothing in effect, and that a hold with a reason
+ * keeps there for an hour.
+ */
 async function ownHalfStaff() {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
@@ -51,7 +54,7 @@ async function forget() {
   world.startEngine();
 }
 
-describe("a person's command", () => {
+describe("a user's command", () => {
   test('makes a hold if a lamp command follows Up before the engine runs', async () => {
     const { pole } = await underOrder();
     await world.switchByHand(pole, { flagUp: true });
@@ -73,7 +76,7 @@ describe("a person's command", () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('makes no hold from a Down followed by a move at the pole, if the engine has no memory', async () => {
+  test('makes no hold from a Down followed by a move by hand, if the engine has no memory', async () => {
     const { pole } = await underOrder();
     await world.switchByHand(pole, { flagDown: true });
     await later();
@@ -98,7 +101,7 @@ describe("a person's command", () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('makes no hold from an Up during a form hold that is then released, with or without memory', async () => {
+  test('makes no hold from an Up during a hold set in the form that is later released, with or without memory', async () => {
     const { pole } = await underOrder();
     const at = world.now() + 240 * MINUTE_MS;
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });
@@ -125,7 +128,7 @@ describe("a person's command", () => {
     expect(pole.position).toBe('up');
   });
 
-  test('keeps half-staff that a person asked for after the end when the device is replaced', async () => {
+  test('keeps half-staff that a user asked for after the end, even if the device is then replaced', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     await world.goTo('2026-03-02T20:00:00-05:00');
     await world.switchByHand(pole, { flagHalf: true });
@@ -137,7 +140,7 @@ describe("a person's command", () => {
 });
 
 describe('a hold', () => {
-  test('keeps a hold after a move at the pole, even if a person asked for a position before', async () => {
+  test('stays after a move by hand, even if a user asked for a position before', async () => {
     const { pole } = await underOrder();
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -148,7 +151,7 @@ describe('a hold', () => {
     expect(await holdOf(pole)).not.toBe(null);
   });
 
-  test('keeps a hold when an exception calls for the position that a person requested long before', async () => {
+  test('stays when an exception calls for the position that a user requested long before', async () => {
     const { pole } = await underOrder();
     const at = Date.parse('2026-03-03T12:00:00-05:00');
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });
@@ -161,7 +164,7 @@ describe('a hold', () => {
     expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Ceremony']);
   });
 
-  test("set in the form is not ended when a person's stop lapses", async () => {
+  test("does not end when a user's stop lapses, if it was set in the form", async () => {
     const { pole } = await underOrder();
     const expires = { kind: 'at' as const, at: world.now() + 240 * MINUTE_MS };
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires });
@@ -172,7 +175,7 @@ describe('a hold', () => {
     expect((await holdOf(pole))?.reason).toBe('Ceremony');
   });
 
-  test('set in the form just before the end keeps half-staff until the hold is over', async () => {
+  test("keeps half-staff until it ends, if it was set in the form just before the order's end", async () => {
     const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
     await world.goTo('2026-03-02T11:59:59-05:00');
     const at = Date.parse('2026-03-02T12:10:00-05:00');
@@ -183,7 +186,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test("on a company's own half-staff leaves a later Half alone if it ended while the engine was stopped", async () => {
+  test("leaves a later Half alone if it ended on a company's own half-staff while the engine was stopped", async () => {
     const { pole } = await ownHalfStaff();
     world.stopEngine();
     await world.passTo(world.now() + 2 * HOUR_MS);
@@ -194,7 +197,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test("on a company's own half-staff raises the pole if it ended while the engine was stopped", async () => {
+  test("raises the pole if it ended on a company's own half-staff while the engine was stopped", async () => {
     const { pole } = await ownHalfStaff();
     world.stopEngine();
     await world.passTo(world.now() + 2 * HOUR_MS);
@@ -203,7 +206,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test('made by Up ends when its order is amended to start later', async () => {
+  test('ends when its order is amended to start later, if an Up made it', async () => {
     const { pole, order } = await underOrder(untilSunset('2026-03-02'));
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -215,7 +218,7 @@ describe('a hold', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('made by Up survives an amendment to a full-staff exception and back', async () => {
+  test('survives an amendment to a full-staff exception and back, if an Up made it', async () => {
     const { pole, order } = await underOrder(untilSunset('2026-03-02'));
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -231,7 +234,7 @@ describe('a hold', () => {
 });
 
 describe('a command close to the end of an order', () => {
-  test('counts as before the end if it is a Half in the same millisecond: the pole goes up', async () => {
+  test('counts as before the end for a Half in the same millisecond: the pole goes up', async () => {
     const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
     world.stopEngine();
     await world.passTo(Date.parse('2026-03-02T12:00:00-05:00'));
@@ -241,7 +244,7 @@ describe('a command close to the end of an order', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('counts as after the end if it is a Half one millisecond later: the pole stays', async () => {
+  test('counts as after the end for a Half one millisecond later: the pole stays at half-staff', async () => {
     const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
     world.stopEngine();
     await world.passTo(Date.parse('2026-03-02T12:00:00.001-05:00'));
@@ -264,7 +267,7 @@ describe('a command close to the end of an order', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('makes no hold if it is an Up in the second of the sunrise at which the day begins', async () => {
+  test('makes no hold from an Up in the second of the sunrise at which the day begins', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ position: 'down' });
     const sunrise = (await poleHalfStaff(world.ctx, pole.id)).coming[0]?.at;
@@ -275,7 +278,7 @@ describe('a command close to the end of an order', () => {
     expect([pole.moves, await holdOf(pole)]).toEqual([['up', 'half'], null]);
   });
 
-  test("leaves the pole down if it is a Down while the engine's Half is under way and the order is canceled", async () => {
+  test("leaves the pole down after a Down while the engine's Half is in progress and the order is canceled", async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     pole.isStuck = true;
@@ -290,7 +293,7 @@ describe('a command close to the end of an order', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['down', null]);
   });
 
-  test('asks only for the flag to fly if Down and then Up are tapped twice before the engine runs', async () => {
+  test('asks only for the flag to fly if a user taps Down and then Up twice before the engine runs', async () => {
     const { pole } = await underOrder();
     for (const field of ['flagDown', 'flagDown', 'flagUp', 'flagUp'])
       await world.switchByHand(pole, { [field]: true });
@@ -300,7 +303,7 @@ describe('a command close to the end of an order', () => {
 });
 
 describe('when half-staff is taken away', () => {
-  test('raises a pole on its return that moved to another location after its order ended', async () => {
+  test('raises a pole on reconnecting that was moved to another location after its order ended', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     const other = await world.addPole({ state: 'CA' });
     pole.isOnline = false;
@@ -312,7 +315,7 @@ describe('when half-staff is taken away', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('raises a pole on its return whose state was corrected after its order ended', async () => {
+  test('raises a pole on reconnecting whose state was corrected after its order ended', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     pole.isOnline = false;
     await world.goTo('2026-03-03T11:00:00-05:00');
@@ -322,7 +325,7 @@ describe('when half-staff is taken away', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('raises a pole on its return after its order ended, an Up lapsed and its company opted out', async () => {
+  test('raises a pole on reconnecting whose order ended, Up lapsed and company opted out', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     world.stopEngine();
     pole.isStuck = true;
@@ -351,7 +354,7 @@ describe('when half-staff is taken away', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('raises a pole on its return if its company opts out during a full-staff exception', async () => {
+  test('raises a pole on reconnecting whose company opts out during a full-staff exception', async () => {
     await begin('2026-03-02T09:00:00-05:00');
     const pole = await world.addPole();
     await world.switchByHand(pole, { flagHalf: true });

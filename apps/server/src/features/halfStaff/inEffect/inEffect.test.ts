@@ -43,7 +43,7 @@ describe.each(engines)('what is in effect on %s', (engine) => {
     });
   const DAY = 'National Pearl Harbor Remembrance Day';
 
-  test('shows every role its own scope, with the end in the zone of the earliest pole', async () => {
+  test("shows every role its own scope, with the end in the earliest pole's time zone", async () => {
     const sunset = 'sunset Dec 7, 2026, 5:30 PM CST';
     expect(lines(await now(home.companyUser))).toEqual([[DAY, 'half', 2, sunset]]);
     expect(lines(await now(home.employee))).toEqual([[DAY, 'half', 2, sunset]]);
@@ -76,7 +76,7 @@ describe.each(engines)('what is in effect on %s', (engine) => {
     expect((await now(home.companyUser)).inEffect).toHaveLength(2);
   });
 
-  test('says when it changes next: at the end, or at the next beginning if nothing is in effect', async () => {
+  test('says when the result changes next: at the end, or at the next start if nothing is in effect', async () => {
     const { changesAt } = await now(home.companyUser);
     expect(momentText(changesAt!, 'America/Chicago')).toBe('Dec 7, 2026, 5:30 PM CST');
     harness.time.now = changesAt!;
@@ -90,7 +90,7 @@ describe.each(engines)('what is in effect on %s', (engine) => {
     expect(momentText(later.changesAt!, 'UTC')).toBe('May 30, 2027, 10:00 AM UTC');
   });
 
-  test('has a line for each order and exception', async () => {
+  test('has a row for each order and exception', async () => {
     const approve = async (more: object) => {
       const url = '/api/half-staff/orders';
       const { id } = (await master.call('POST', url, orderBody(more))).json;

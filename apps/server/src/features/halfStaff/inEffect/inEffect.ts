@@ -21,8 +21,8 @@ import { findFlagsUnder, findSites } from './queries.ts';
 type Group = HalfStaffNow['inEffect'][number];
 
 /**
- * Returns the orders, exceptions and annual days in effect at those of the actor's poles that are
- * not held or locked. Every dashboard asks for this, so it evaluates locations instead of poles,
+ * Returns the orders, exceptions and annual days in effect at the actor's poles, except those that
+ * are held or locked. Every dashboard asks for this, so it evaluates locations instead of poles,
  * and on most days none at all.
  */
 export async function inEffectNow(ctx: Context): Promise<HalfStaffNow> {
@@ -98,7 +98,7 @@ async function groupsAt(
   return [...groups.values()].sort(bySource);
 }
 
-/** Adds one pole to its group. The group's end is that of the pole where it ends first. */
+/** Adds one pole to its group. The group's end is the earliest end among its poles. */
 function count(
   groups: Map<string, Group>,
   { source, position, until }: NonNullable<InEffectAt['inEffect']>,

@@ -23,11 +23,11 @@ import { endHold, openHolds, setHold } from '../poles/holds.ts';
 import { findHalfStaffFlags, type HalfStaffFlag, poleOf } from '../poles/poles.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How far ahead and back a pole's page looks. */
+/** How far ahead and back a pole's page looks, in milliseconds. */
 const COMING_MS = 3 * DAY_MS;
 const LEDGER_MS = 7 * DAY_MS;
 const LEDGER_ENTRIES = 200;
-/** The maximum length of a hold: users forget longer ones. */
+/** Maximum length of a hold, in milliseconds: users forget longer ones. */
 const HOLD_MAX_MS = 366 * DAY_MS;
 
 /** Returns what is in effect at one pole and why, what comes next, and its recent history. */
@@ -100,7 +100,7 @@ export async function releaseHold(ctx: Context, id: string): Promise<PoleHalfSta
   return poleHalfStaff(ctx, id);
 }
 
-/** Names a pole for the activity log. */
+/** Returns the flag's fields for the activity log. */
 const entryOf = ({ id, name, company, location }: HalfStaffFlag) => ({
   companyId: company.id,
   locationId: location.id,
@@ -120,7 +120,7 @@ export async function statusOfFlag(ctx: Context, id: string) {
   return statusOf(ctx, await halfStaffFlag(ctx, requireScope(ctx, 'flag.read'), id));
 }
 
-/** Whether autopilot would not move a pole that is at `position`. Ignores holds. */
+/** Whether autopilot would leave a pole at `position`. Ignores holds. */
 export async function leavesAt(
   { db, link, domainClock: clock }: Services,
   id: string,

@@ -12,7 +12,7 @@ const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 export const findSites = async (queries: Queries, scope: Scope): Promise<Pole[]> =>
   (await findAllSites(queries, scope)).filter(({ follows }) => follows).map(({ pole }) => pole);
 
-/** Returns a pole that is up and would follow, for each location in scope that has flags. */
+/** Returns a pole that is up and would follow orders, for each location in scope that has flags. */
 export async function findAllSites(
   queries: Queries,
   scope: Scope,

@@ -38,7 +38,7 @@ describe.each(engines)('today on %s', (engine) => {
     expect((await today(await harness.as('employee'))).inEffect).toEqual([]);
   });
 
-  test('names what starts within two weeks, or else says when to ask again', async () => {
+  test('names what starts within two weeks; otherwise, says when to ask again', async () => {
     harness.time.now = PEARL_HARBOR - 3 * DAY_MS;
     const soon = await today(world.companyUser);
     expect(soon).toMatchObject({

@@ -13,15 +13,15 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { findFacts } from '../orders/facts.ts';
 import { findAllSites } from './queries.ts';
 
-/** How far ahead to look for what starts next. */
+/** How far ahead to look for what starts next, in milliseconds. */
 const NEXT_MS = 14 * 24 * 3_600_000;
 
 type Site = Awaited<ReturnType<typeof findAllSites>>[number];
 
 /**
- * Returns the position that flags should have at the actor's places, and what starts next there, by
- * law and orders only, even if the company does not follow them. Ignores daily rules: they are no
- * reason for half-staff.
+ * Returns the position that flags should have at the actor's locations, and what starts next there,
+ * by law and orders only, even if the company does not follow them. Ignores daily rules: they are
+ * no reason for half-staff.
  */
 export async function halfStaffToday(ctx: Context): Promise<HalfStaffToday> {
   const scope = requireScope(ctx, 'flag.read');
@@ -30,7 +30,7 @@ export async function halfStaffToday(ctx: Context): Promise<HalfStaffToday> {
   const facts = await findFacts(queries, now);
   const { speed, speedUntil } = ctx.domainClock;
   const answer = { now, speed };
-  // Dates are enough for this check, so on most days no place is evaluated.
+  // Dates are enough for this check, so on most days no location is evaluated.
   const quiet = noneBefore(facts, now);
   if (quiet > now + NEXT_MS)
     return { ...answer, changesAt: earlier(quiet - NEXT_MS, speedUntil), inEffect: [], next: null };
@@ -54,10 +54,13 @@ export async function halfStaffToday(ctx: Context): Promise<HalfStaffToday> {
   };
 }
 
-/** Returns the earlier of two times. @param other null: there is none */
+/**
+ * Returns the earlier of two times.
+ * @param other null if there is none
+ */
 const earlier = (at: number, other: number | null): number => Math.min(at, other ?? at);
 
-/** Returns what starts next at a pole, and when; null: nothing soon. */
+/** Returns what starts next at a pole, and when; null if nothing starts soon. */
 function nextAt(pole: Pole, facts: Facts, { changesAt, inEffect }: InEffectAt, now: number) {
   for (let at = changesAt; at !== null && at <= now + NEXT_MS; ) {
     const then = inEffectAt(pole, facts, at);
@@ -68,7 +71,10 @@ function nextAt(pole: Pole, facts: Facts, { changesAt, inEffect }: InEffectAt, n
   return null;
 }
 
-/** Counts one place with others of the same order or day. @param at when it ends or starts there */
+/**
+ * Counts one location with others of the same order or day.
+ * @param at when the order or day ends or starts there
+ */
 function add(
   found: Map<string, TodaySource>,
   { pole: { place }, follows }: Site,
@@ -99,7 +105,7 @@ function add(
   Object.assign(had, { at, atSun, timeZone });
 }
 
-/** Sorts by precedence, then by number of places. */
+/** Sorts by precedence, then by number of locations. */
 const bySource = (a: TodaySource, b: TodaySource): number =>
   SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind) ||
   b.locations - a.locations;

@@ -6,24 +6,24 @@ import { canonicalJson, entryHash, LEDGER_HEAD, type LedgerHead } from './chain.
 /** An entry to append to the ledger. */
 export interface LedgerNote {
   kind: LedgerKind;
-  /** Epoch milliseconds by the domain clock. */
+  /** Time on the domain clock, in epoch milliseconds. */
   at: number;
-  /** The pole that the entry is about; `id` is its row id. Null: none. */
+  /** The pole that the entry is about; `id` is its row ID. Null if none. */
   flag: { id: string; name: string; isSimulated?: boolean } | null;
-  /** The company that the entry belongs to; null: the operator. */
+  /** The company that the entry belongs to; null for the operator. */
   company: { id: string; name: string } | null;
   /** Key of the order, day, hold or rule that caused the entry. */
   sourceKey: string | null;
   body: LedgerEntry['body'];
 }
 
-/** Number of rows per statement. */
+/** Maximum number of rows per statement. */
 const ROWS = 500;
 
 /**
  * Appends notes to the end of the chain, in the transaction of the change that they describe. The
  * head stays locked until that transaction ends, so keep it short, and append last. Leaves out
- * simulated poles: what they do proves nothing.
+ * simulated poles, since their moves prove nothing.
  */
 export async function appendToLedger(trx: Trx, all: readonly LedgerNote[]): Promise<void> {
   const notes = all.filter(({ flag }) => flag?.isSimulated !== true);
@@ -69,7 +69,10 @@ export async function appendToLedger(trx: Trx, all: readonly LedgerNote[]): Prom
     .execute();
 }
 
-/** Returns the chain's end as last written. @param lock locks it until the transaction ends */
+/**
+ * Returns the chain's head as last stored.
+ * @param lock locks it until the transaction ends
+ */
 export async function readHead(
   queries: Queries,
   { lock = false }: { lock?: boolean } = {},

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { LedgerEntry } from '@halyard/domain';
 
-/** The chain's end: how many entries there are, and the hash of the last one. */
+/** The chain's head: the number of entries, and the hash of the last one. */
 export interface LedgerHead {
   count: number;
   hash: string;
 }
 
-/** Formats a head as COUNT:HASH, the only form in which heads are printed and read. */
+/** Formats a head as COUNT:HASH, the only form in which heads are printed and parsed. */
 export const headText = ({ count, hash }: LedgerHead): string => `${count}:${hash}`;
 
-/** @returns null if the text is not a head */
+/** @returns the parsed head; null if the text is not a head */
 export function readHeadText(text: string): LedgerHead | null {
   const match = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text);
   return match ? { count: Number(match[1]), hash: match[2] ?? '' } : null;
 }
 
-/** Key of the setting that holds the head. */
+/** Key of the setting in which the head is stored. */
 export const LEDGER_HEAD = 'ledger-head';
 /** The head of an empty ledger, and the previous hash of the first entry. */
 export const EMPTY_HEAD: LedgerHead = { count: 0, hash: '0'.repeat(64) };
 
 /**
- * Returns JSON with sorted object keys (by UTF-16 units) and no spaces, so that each value has
- * exactly one text.
+ * Returns JSON with sorted object keys (by UTF-16 units) and no spaces, so that equal values give
+ * equal texts.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -46,11 +46,11 @@ describe.each(engines)('the correction of old deviations on %s', (engine) => {
       .where('kind', '=', 'corrected')
       .execute();
 
-  test('lists deviations that were none, shortens others, and names those it cannot decide', async () => {
+  test('lists deviations that were not real, shortens others, and names those it cannot decide', async () => {
     database = await openTestDatabase(engine);
     await append(
       plan(0, { lamp: false, reported: 'up' }),
-      // At dusk only the lamp changes. The position is up all the time.
+      // At dusk only the lamp changes. The position is up the whole time.
       plan(455, { lamp: true, reported: 'up' }),
       deviation(0, 456),
       // The pole is down for an hour, but old versions counted from the start of the plan.
@@ -77,7 +77,7 @@ describe.each(engines)('the correction of old deviations on %s', (engine) => {
     expect(await verifyLedger(database.db.queries)).toHaveProperty('head');
   });
 
-  test('writes nothing if nothing was wrong, and nothing later', async () => {
+  test('writes nothing if no entry was wrong, and nothing later', async () => {
     database = await openTestDatabase(engine);
     await correctLedgerOnce(database.db, T);
     await append(plan(0, { lamp: false, reported: 'up' }), deviation(0, 30));
@@ -85,7 +85,7 @@ describe.each(engines)('the correction of old deviations on %s', (engine) => {
     expect(await corrections()).toEqual([]);
   });
 
-  test('the check finds a second correction', async () => {
+  test('fails verification if there is a second correction', async () => {
     database = await openTestDatabase(engine);
     await append(plan(0, { lamp: false, reported: 'up' }), deviation(0, 30));
     await correctLedgerOnce(database.db, T);
@@ -100,7 +100,7 @@ describe.each(engines)('the correction of old deviations on %s', (engine) => {
     });
   });
 
-  test('the check finds a correction that hides a real deviation', async () => {
+  test('fails verification if a correction hides a real deviation', async () => {
     database = await openTestDatabase(engine);
     await append(
       plan(0, { lamp: false, reported: 'up' }),

@@ -6,19 +6,19 @@ import { toEntry } from './entries.ts';
 import { type PoleState, statesOf } from './states.ts';
 
 /**
- * Versions before 2026-11-22 mistook a change of the lamp for a change of the position and entered
- * false deviations. The chain is append-only, so they stay, and one entry says which they are.
+ * Versions before 2026-11-22 mistook a change of the lamp for a change of position and entered
+ * false deviations. The chain is append-only, so those entries stay, and one new entry lists them.
  */
 
 /** Set once the upgrade has checked the old deviations. */
 const SETTING = 'ledger-corrected';
 const MINUTE_MS = 60_000;
-/** Kinds of entries that record plans and reports. */
+/** The kinds of entries that record plans and reports. */
 const KINDS = ['should-be', 'reported', 'offline', 'online', 'deviation'] as const;
 
-/** Numbers of deviation entries. */
+/** The numbers of wrong deviation entries. */
 export interface Correction {
-  /** Deviations that were not real: the reported position was right throughout. */
+  /** Deviations that were not real: the reported position was right the whole time. */
   right: number[];
   /** Deviations that were shorter than entered, and their real length. */
   shorter: { entry: number; minutes: number }[];
@@ -27,8 +27,8 @@ export interface Correction {
 }
 
 /**
- * Returns what one pole's deviations really were, by its own plans and reports.
- * @param entries in order
+ * Returns what one pole's deviations really were, computed from its plans and reports.
+ * @param entries entries of one pole, in order
  */
 export function correctionOf(entries: readonly LedgerEntry[]): Correction {
   const correction: Correction = { right: [], shorter: [], undecided: [] };
@@ -97,7 +97,7 @@ export async function findCorrection(
   return all;
 }
 
-/** Enters the correction once. Enters nothing if there is nothing to correct. */
+/** Enters the correction in the ledger once, unless there is nothing to correct. */
 export async function correctLedgerOnce(db: Database, now: number): Promise<void> {
   if (await isCorrected(db.queries)) return;
   const correction = await findCorrection(db.queries);

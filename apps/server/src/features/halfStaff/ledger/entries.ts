@@ -42,7 +42,7 @@ export async function entriesOfPole(
   return rows.reverse().map(toEntry);
 }
 
-/** Kinds of entries about what was planned and reported at a pole. */
+/** The kinds of entries that record what was planned and reported at a pole. */
 const PLAN_KINDS = ['should-be', 'reported', 'offline', 'online'] as const;
 
 /**

@@ -48,7 +48,7 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
   const verify = (...noted: LedgerHead[]) => verifyLedger(database.db.queries, noted);
   const run = (statement: string) => sql.raw(statement).execute(database.db.queries);
 
-  test('chains each entry to the hash of the one before, and verifies, even if empty', async () => {
+  test('chains each entry to the hash of the previous one, and verifies, even if empty', async () => {
     expect(await verify()).toEqual({ head: EMPTY_HEAD });
     await append(1, 2, 3);
     await append(4);
@@ -64,7 +64,7 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     expect(hash).toBe(createHash('sha256').update(text).digest('hex'));
   });
 
-  test('contains nothing from a failed transaction, and no gap', async () => {
+  test('contains nothing from a failed transaction, and has no gap', async () => {
     await append(1);
     const failed = database.db.transaction(async (trx) => {
       await appendToLedger(trx, [note(2)]);
@@ -112,7 +112,7 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     expect(await verify()).toEqual({ seq: 3, fault: expect.stringContaining('not appended') });
   });
 
-  test('finds removed or rewritten entries, with the stored head too, if an earlier head was kept', async () => {
+  test('detects removed or rewritten entries, even with a matching stored head, if an earlier head was kept', async () => {
     await append(1, 2, 3, 4);
     const noted = await readHead(database.db.queries);
     await run('delete from ledger');

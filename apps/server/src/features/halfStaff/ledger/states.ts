@@ -9,12 +9,12 @@ interface Words {
 
 /** What should have been in effect at a pole. */
 export interface Plan {
-  /** Key of the deciding source: an order, day, rule, lock or hold. */
+  /** Key of the source that decides: an order, day, rule, lock or hold. */
   key: string;
   /** Keys of all sources of that kind that were in effect. */
   keys: readonly string[];
   position: Position | null;
-  /** Whether a lock or hold overrode the rest. */
+  /** Whether a lock or hold overrode everything else. */
   isPaused: boolean;
   /** What entries say about orders and days, by their keys. */
   words: ReadonlyMap<string, Words>;
@@ -27,11 +27,11 @@ export interface PoleState {
   from: number;
   until: number;
   plan: Plan;
-  /** The position that the pole reported; null: it reported none. */
+  /** The position that the pole reported; null if it reported none. */
   position: Position | null;
   /** False while the pole was offline, unless it reported the same position before and after. */
   isKnown: boolean;
-  /** Whether any entry up to here contains a report of the position. */
+  /** Whether the pole has reported its position by then. */
   hasReport: boolean;
 }
 
@@ -50,8 +50,8 @@ interface Change {
  * Returns the stretches that the ledger's entries of one pole describe: what should have been in
  * effect, and what the pole reported. A change counts from when it happened, which may be before it
  * was entered.
- * @param entries of one pole, in order
- * @param now epoch milliseconds at which the last stretch ends
+ * @param entries entries of one pole, in order
+ * @param now end of the last stretch, in epoch milliseconds
  */
 export function statesOf(entries: readonly LedgerEntry[], now: number): PoleState[] {
   const changes = changesOf(entries);
@@ -72,7 +72,7 @@ export function statesOf(entries: readonly LedgerEntry[], now: number): PoleStat
   return states;
 }
 
-/** Whether the pole, offline now, had the same position when it came back. */
+/** Whether the pole, which is offline, had the same position when it came back online. */
 function isSameOnReturn(
   changes: readonly Change[],
   index: number,
@@ -110,7 +110,7 @@ function changesOf(entries: readonly LedgerEntry[]): Change[] {
       wasPaused = plan.isPaused;
       changes.push({ at: planAt, plan });
       const reported = positionOf(body.reported);
-      // Without an earlier entry, the pole had this position already when the plan began.
+      // Without an earlier entry, the pole already had this position when the plan began.
       if (reported !== known)
         changes.push({ at: known === undefined ? planAt : at, position: reported });
       known = reported;
@@ -129,7 +129,9 @@ function changesOf(entries: readonly LedgerEntry[]): Change[] {
     .map(({ change }) => change);
 }
 
-/** Returns when a pole went online (`at`) or offline (when it was last heard from, else `at`). */
+/**
+ * Returns when a pole went online (`at`) or offline (when it last reported, or `at` if unknown).
+ */
 const offlineAt = (body: LedgerEntry['body'], at: number): number =>
   body.isOnline === true ? at : Math.min(numberOr(body.lastHeardAt, at), at);
 

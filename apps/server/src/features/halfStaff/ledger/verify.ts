@@ -10,14 +10,14 @@ import { toEntry } from './entries.ts';
 /** The result of a check of the whole chain: its head, or the first bad entry. */
 export type LedgerCheck = { head: LedgerHead } | { seq: number; fault: string };
 
-/** Number of entries read at a time. */
+/** Number of entries read at once. */
 const PAGE = 1000;
 
 /**
- * Checks every entry of the ledger: the numbers have no gap, and each entry has the hash of the one
- * before it and a correct hash of its own. The stored head, and heads that users have kept, show
+ * Checks every entry of the ledger: the numbers have no gap, and each entry has the hash of the
+ * previous one and a correct hash of its own. The stored head, and heads that users have kept, show
  * whether entries were removed at the end.
- * @param noted heads of earlier days: all of them must still be in the chain
+ * @param noted heads of earlier days, all of which must still be in the chain
  */
 export async function verifyLedger(
   queries: Queries,
@@ -54,8 +54,8 @@ export async function verifyLedger(
 
 /**
  * Returns what is wrong with a correction of old deviations: an upgrade writes exactly one, and it
- * follows from the entries before it. Null: nothing, or the entry is of another kind.
- * @param earlier number of the correction before this one
+ * follows from the entries before it. Null if nothing is wrong or the entry is of another kind.
+ * @param earlier number of the previous correction
  */
 async function correctionFault(
   queries: Queries,
@@ -79,7 +79,7 @@ function page(queries: Queries, after: number) {
     .execute();
 }
 
-/** Returns what is wrong with an entry that should follow the head; null: nothing. */
+/** Returns what is wrong with an entry that should follow the head; null if nothing is. */
 function faultOf(row: Selectable<LedgerTable>, head: LedgerHead): string | null {
   if (row.seq !== head.count + 1) return `it is missing: entry ${row.seq} follows.`;
   if (row.prev_hash !== head.hash) return 'it does not name the hash of the entry before it.';

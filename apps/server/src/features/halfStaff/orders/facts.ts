@@ -2,13 +2,13 @@ import { addDays, type EarlierVersion, type Facts, type Order } from '@halyard/d
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { toOrder, versionsOf } from './queries.ts';
 
-/** Days for which an order is kept after its end: a pole may be offline that long. */
+/** Number of days that an order is kept after its end: a pole may be offline that long. */
 const KEPT_DAYS = 366;
 
 /**
  * Returns what poles follow: the approved orders, including canceled ones and their versions before
  * amendments, and the confirmed days. Leaves out orders that ended long ago.
- * @param now epoch milliseconds by the domain clock
+ * @param now time on the domain clock, in epoch milliseconds
  */
 export async function findFacts(queries: Queries, now: number): Promise<Facts> {
   const rows = await queries
@@ -37,7 +37,7 @@ export async function findFacts(queries: Queries, now: number): Promise<Facts> {
 
 function isOver({ ends, cancelledAt, version }: Order, since: string): boolean {
   if (cancelledAt !== null) return new Date(cancelledAt).toISOString() < since;
-  // An amendment may have brought the end forward.
+  // An amendment may have moved the end to an earlier time.
   return version === 1 && ends.kind !== 'open' && ends.date < since;
 }
 

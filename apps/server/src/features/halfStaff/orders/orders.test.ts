@@ -112,7 +112,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect((await master.call('GET', `${URL}/${order.id}`)).json).toEqual(order);
   });
 
-  test('cancels no draft, and never changes a canceled order', async () => {
+  test('rejects canceling a draft and changing a canceled order', async () => {
     const made = await draft();
     expect((await cancel(made)).status).toBe(409);
     const { revision } = await approve(made);
@@ -123,7 +123,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect([answer.status, answer.text]).toEqual([409, 'A canceled order cannot be changed.']);
   });
 
-  test('lets only one of several concurrent changes succeed, and asks the others to look again', async () => {
+  test('lets one of several concurrent changes succeed; the others must reload and retry', async () => {
     const made = await draft();
     const change = (reason: string) =>
       master.call('PATCH', `${URL}/${made.id}`, { revision: 1, reason });
@@ -139,7 +139,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect(await approve(json)).toMatchObject({ status: 'approved' });
   });
 
-  test("shows a company its own orders and the operator's approved ones for its places", async () => {
+  test("shows a company its own orders and the operator's approved ones for its locations", async () => {
     const { companyUser } = home;
     const own = await draft(ownOrder(home.companyId), companyUser);
     expect(own.companyId).toBe(home.companyId);
@@ -156,7 +156,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect((await listed(companyUser)).toSorted()).toEqual(
       [own.id, national.id, shared.id].toSorted(),
     );
-    // Nor does it see the other places in the scope.
+    // The company does not see the other places in the scope either.
     const scope = { kind: 'locations', locationIds: [home.otherLocationId] };
     expect((await companyUser.call('GET', `${URL}/${shared.id}`)).json.scope).toEqual(scope);
     expect((await versions(shared, companyUser))[0].order.scope).toEqual(scope);
@@ -170,7 +170,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect((await listed(master)).length).toBe(6);
   });
 
-  test('lets a company order only in its own name and for its own poles', async () => {
+  test('lets a company issue orders only in its own name and for its own poles', async () => {
     const refusal = async (more: object) => {
       const { status, text } = await home.companyUser.call(
         'POST',
@@ -203,7 +203,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect(answer.status).toBe(404);
   });
 
-  test('allows a company 200 orders a year, without affecting other companies', async () => {
+  test('limits a company to 200 orders a year, without affecting other companies', async () => {
     const { companyUser, companyId } = home;
     const { queries } = harness.services.db;
     const { id } = await draft(ownOrder(companyId), companyUser);

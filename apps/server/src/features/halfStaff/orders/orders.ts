@@ -43,7 +43,7 @@ export function getOrder(ctx: Context, id: string): Promise<Order> {
   return orderInScope(ctx.db.queries, requireScope(ctx, 'order.read'), id);
 }
 
-/** Leaves out versions that the actor may not see: those only for other companies. */
+/** Returns an order's versions, except those that are only for other companies. */
 export async function listOrderVersions(ctx: Context, id: string): Promise<OrderVersion[]> {
   const scope = requireScope(ctx, 'order.read');
   await orderInScope(ctx.db.queries, scope, id);
@@ -103,7 +103,7 @@ export async function createOrder(ctx: Context, terms: OrderTerms): Promise<Orde
 
 /**
  * Edits a draft, or amends an approved order.
- * @throws AppError `conflict` if it has changed since
+ * @throws AppError `conflict` if the order has changed since
  */
 export async function updateOrder(ctx: Context, id: string, input: OrderUpdate): Promise<Order> {
   const { revision, ...changes } = input;
@@ -125,7 +125,7 @@ export async function updateOrder(ctx: Context, id: string, input: OrderUpdate):
 
 /**
  * Approves a draft: poles follow it from now on.
- * @throws AppError `conflict` if it has changed since, or would not be in effect anywhere
+ * @throws AppError `conflict` if the draft has changed since, or would not be in effect anywhere
  */
 export async function approveOrder(
   ctx: Context,
@@ -145,7 +145,7 @@ export async function approveOrder(
   });
 }
 
-/** Cancels an approved order. Poles go back to what is in effect without it. */
+/** Cancels an approved order. Poles return to what is in effect without it. */
 export async function cancelOrder(ctx: Context, id: string, { why }: OrderCancel): Promise<Order> {
   return changeOrder(ctx, id, async (_trx, present, { by, at }) => {
     if (present.status === 'draft')
@@ -157,7 +157,10 @@ export async function cancelOrder(ctx: Context, id: string, { why }: OrderCancel
   });
 }
 
-/** @throws AppError `conflict` unless it is a draft: approved orders are canceled, and kept */
+/**
+ * Deletes a draft.
+ * @throws AppError `conflict` for an approved order, which can only be canceled
+ */
 export async function deleteOrder(ctx: Context, id: string): Promise<void> {
   await requireManaged(ctx, id);
   await change(ctx, async (trx) => {
@@ -170,10 +173,10 @@ export async function deleteOrder(ctx: Context, id: string): Promise<void> {
   });
 }
 
-/** Names an order for the activity log. */
+/** Returns the order's fields for the activity log. */
 const entryOf = ({ companyId, reason }: Order) => ({ companyId, subject: reason });
 
-/** The activity kinds that correspond to ledger kinds. */
+/** The activity kind for each ledger kind. */
 const ACTIVITIES: Partial<Record<LedgerKind, ActivityKind>> = {
   'order-amended': 'order.amended',
   'order-approved': 'order.approved',
@@ -195,15 +198,14 @@ async function requireEffect(trx: Trx, ctx: Context, order: Order, at: number): 
 
 interface Changing {
   actor: Scope;
-  /** Username. */
+  /** The user's name. */
   by: string;
-  /** Epoch milliseconds by the domain clock. */
+  /** Time on the domain clock, in epoch milliseconds. */
   at: number;
 }
 
 /**
- * Changes a stored order: locks it, checks the change, stores it, then records it and updates
- * screens.
+ * Locks a stored order, checks and stores a change to it, records the change, and updates screens.
  */
 async function changeOrder(
   ctx: Context,
@@ -248,7 +250,7 @@ async function changeOrder(
 }
 
 /**
- * Returns the actor's scope if the actor may change this order. An order never changes its owner.
+ * Returns the actor's scope if the actor may change this order. An order always keeps its owner.
  * @throws AppError `not-found` if the actor may not even see it, `forbidden` for the operator's
  * orders
  */

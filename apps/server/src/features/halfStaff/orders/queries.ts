@@ -47,7 +47,7 @@ export function termColumns(order: Order) {
   };
 }
 
-/** Returns the orders that the actor may see, the latest issued first. */
+/** Returns the orders that the actor may see, the most recently issued first. */
 export async function findOrders(queries: Queries, scope: Scope): Promise<Order[]> {
   const rows = await queries
     .selectFrom('half_staff_orders')
@@ -85,9 +85,9 @@ export async function lockOrder(trx: Trx, id: string): Promise<Order> {
 }
 
 /**
- * Returns a function that returns the actor's view of an order; null: the actor may not see it. A
- * company sees its own orders. Of the operator's orders, it sees those that were approved and reach
- * one of its locations, without the names of other companies' places.
+ * Returns a function that computes the actor's view of an order; null if the actor may not see it.
+ * A company sees its own orders. It also sees the operator's approved orders that reach one of its
+ * locations, without the names of other companies' places.
  */
 export async function orderView(
   queries: Queries,
@@ -122,7 +122,7 @@ function ownPart(scope: Order['scope'], own: ReadonlySet<string>): Order['scope'
   }
 }
 
-/** Stores the order's current content as a version, permanently. */
+/** Stores the order's current content as a version that is never deleted. */
 export async function keepVersion(trx: Trx, order: Order, at: number, by: string): Promise<void> {
   await trx
     .insertInto('order_versions')
@@ -130,7 +130,7 @@ export async function keepVersion(trx: Trx, order: Order, at: number, by: string
     .execute();
 }
 
-/** Returns the versions of orders (one per approval, amendment, cancellation) by order id. */
+/** Returns the versions of orders (one per approval, amendment, cancellation) by order ID. */
 export async function versionsOf(
   queries: Queries,
   orderIds: readonly string[],

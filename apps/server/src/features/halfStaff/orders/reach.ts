@@ -7,7 +7,7 @@ import { companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueueAll } from '../../../realtime/outbox/outbox.ts';
 
 const YEAR_MS = 366 * 24 * 60 * 60_000;
-/** Maximum orders per company and year, not counting deleted drafts. */
+/** Maximum number of orders per company and year, not counting deleted drafts. */
 const MOST_IN_A_YEAR = 200;
 
 /**
@@ -53,7 +53,7 @@ export async function requireReach(
 /**
  * Checks that a company may record one more order. The limit exists because the engine evaluates
  * all orders for every pole.
- * @throws AppError `conflict`
+ * @throws AppError `conflict` at the limit
  */
 export async function requireRoom(queries: Queries, companyId: string, now: number): Promise<void> {
   const { count } = await queries
@@ -69,13 +69,13 @@ export async function requireRoom(queries: Queries, companyId: string, now: numb
     );
 }
 
-/** Returns the ids of the companies or locations that a scope names. */
+/** Returns the IDs of the companies or locations that a scope names. */
 function namedBy(scope: OrderScope): readonly string[] {
   if (scope.kind === 'companies') return scope.companyIds;
   return scope.kind === 'locations' ? scope.locationIds : [];
 }
 
-/** Makes the screens of all companies that have places in these scopes fetch their lists again. */
+/** Makes the screens of all companies with places in these scopes fetch their lists again. */
 export async function refreshScreens(
   trx: Trx,
   scopes: readonly OrderScope[],

@@ -16,7 +16,7 @@ import {
   type Source,
 } from '@halyard/domain';
 
-/** An order or annual day that begins later at a pole. */
+/** An order or annual day that will begin at a pole. */
 export interface Coming {
   source: Source;
   position: Position;

@@ -75,7 +75,7 @@ function sourcesAround(facts: Facts, now: number): { source: Source; reached: Re
   return [...orders, ...days];
 }
 
-/** Quickly rules out orders that are over, or have not begun, in every US zone. */
+/** Quickly rules out orders that are over, or have not begun, in every US time zone. */
 function mayBeInEffect({ cancelledAt, starts, ends }: Order, now: number): boolean {
   const date = (at: number) => new Date(at).toISOString().slice(0, 10);
   if (cancelledAt !== null) return false;
@@ -84,7 +84,7 @@ function mayBeInEffect({ cancelledAt, starts, ends }: Order, now: number): boole
 }
 
 /**
- * Groups poles whose position something else determines: their daily rule, or the end of
+ * Groups poles whose position is determined by something else: their daily rule, or the end of
  * half-staff.
  */
 function ruled(poles: readonly SeenPole[], facts: Facts, now: number): Group[] {

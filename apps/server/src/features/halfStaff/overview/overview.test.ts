@@ -42,7 +42,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
   const of = (groups: HalfStaffOverview['next']) =>
     groups.map(({ source, position, poles }) => [source.key, position, poles]);
 
-  test("shows what is in effect and what starts next, only at the reader's own poles", async () => {
+  test("shows what is in effect and what starts next, only at the user's own poles", async () => {
     const now = await approve({
       scope: { kind: 'companies', companyIds: [home.companyId] },
       ends: { kind: 'noon', date: '2026-12-08' },
@@ -76,7 +76,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     ]);
   });
 
-  test("says when it starts at the reader's earliest pole, in that pole's zone", async () => {
+  test("says when it starts at the user's earliest pole, in that pole's time zone", async () => {
     const place = { city: 'Hagåtña', state: 'GU', zip: '96910' };
     await master.call('PATCH', `/api/locations/${abroad.otherLocationId}`, place);
     const nextOf = async (by: Client) => {
@@ -117,7 +117,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     expect((await overview(stranger.companyUser)).notReady).toEqual([]);
   });
 
-  test("lists holds and problems of the reader's own poles", async () => {
+  test("lists holds and problems of the user's own poles", async () => {
     const order = await approve({ ends: { kind: 'open' } });
     const expires = { kind: 'source-ends', sourceKey: `order:${order}` };
     const body = { reason: 'Painting', expires };

@@ -20,10 +20,13 @@ import { currentGroups } from './current.ts';
 
 type Group = HalfStaffOverview['next'][number];
 
-/** Days ahead from which users are asked to confirm a projected day. */
+/** How many days ahead users are asked to confirm a projected day. */
 const PROJECTED_DAYS = 30;
 
-/** Returns what is in effect now and next at the actor's poles, and what prevents it. */
+/**
+ * Returns what is in effect now and next at the actor's poles, and what prevents poles from
+ * following it.
+ */
 export async function overview(ctx: Context): Promise<HalfStaffOverview> {
   const scope = requireScope(ctx, 'order.read');
   const { queries } = ctx.db;
@@ -52,7 +55,7 @@ export async function overview(ctx: Context): Promise<HalfStaffOverview> {
   };
 }
 
-/** Adds one pole to its group; `at` and `timeZone` are those of the earliest pole in it. */
+/** Adds one pole to its group; `at` and `timeZone` are those of the earliest pole in the group. */
 function count(
   groups: Map<string, Group>,
   { source, position, at }: Pick<Group, 'source' | 'position' | 'at'>,
@@ -70,7 +73,7 @@ function count(
   group.timeZone = place.timeZone;
 }
 
-/** Orders and annual days that begin later, earliest first. */
+/** Returns the orders and annual days that begin later, earliest first. */
 function nextOf(fleet: readonly FleetPole[], facts: Facts, now: number): Group[] {
   // All poles of one location share the result.
   const byLocation = new Map<string, Coming[]>();
@@ -83,7 +86,7 @@ function nextOf(fleet: readonly FleetPole[], facts: Facts, now: number): Group[]
   return [...groups.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
 }
 
-/** Returns half-staff days in the next weeks whose date nobody has confirmed. */
+/** Returns half-staff days in the next weeks whose date nobody has confirmed yet. */
 function projectedDays({ confirmedDays }: Facts, now: number): CalendarDay[] {
   // A day counts until it is over everywhere: in Hawaii it ends ten hours later than in UTC.
   const today = dateInZone(LAST_US_ZONE, now);

@@ -11,17 +11,17 @@ import type { Services } from '../../calls/context.ts';
 import { openHolds } from './holds.ts';
 import { findHalfStaffFlags, type HalfStaffFlag, poleOf } from './poles.ts';
 
-/** One of many poles, with everything that half-staff knows about it now. */
+/** One of many poles, with all current data that half-staff needs. */
 export interface FleetPole {
   flag: HalfStaffFlag;
   ref: PoleRef;
   record: FlagRecord;
-  /** The open hold, which nobody has released, expired or not. */
+  /** The open hold, which nobody has released, even if it has expired. */
   hold: Hold | null;
   pole: Pole;
 }
 
-/** Returns the poles in scope, by company, location and name. */
+/** Returns the poles in scope, sorted by company, location and name. */
 export async function findFleet(
   { db, link, domainClock: clock }: Pick<Services, 'db' | 'link' | 'domainClock'>,
   scope: Scope,
@@ -37,13 +37,13 @@ export async function findFleet(
 }
 
 /**
- * Converts the fleet for counting the effects of an order.
- * @param wall epoch milliseconds of the wall clock
+ * Converts poles to the form in which the effects of an order are counted.
+ * @param wall current time on the wall clock, in epoch milliseconds
  */
 export const seenPoles = (fleet: readonly FleetPole[], wall: number): SeenPole[] =>
   fleet.map(({ pole, ref, record }) => ({ pole, ref, isOnline: isOnline(record, wall) }));
 
-/** Whether Halyard moves the pole by itself when the engine is on. */
+/** Whether Halyard moves the pole automatically while autopilot is on. */
 export const isMoved = ({ optedIn, dailyRule }: Pole): boolean => optedIn || dailyRule !== 'none';
 
 function refOf({ id, name, company, location }: HalfStaffFlag): PoleRef {

@@ -11,12 +11,12 @@ import type { HalfStaffFlag } from './poles.ts';
 export interface NewHold {
   id: string;
   reason: string;
-  /** The user's id and username, or a service account's. */
+  /** The ID and username of a user, or the ID and name of a service account. */
   by: { id: string; name: string };
   expires: HoldExpiry;
-  /** The command that made the hold; null: a user set it in the form. */
+  /** The command that made the hold; null if a user set it in the form. */
   commandId: string | null;
-  /** Epoch milliseconds of the domain clock at which that command was issued. */
+  /** When that command was issued, in epoch milliseconds of the domain clock. */
   commandedAt?: number;
   /** Key of what the hold overrides. */
   sourceKey: string;
@@ -49,7 +49,7 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Returns the holds that nobody has released, expired or not, by the flags' row ids.
+ * Returns the holds that nobody has released, even if expired, by flag row ID.
  * @param flagId only this flag
  */
 export async function openHolds(queries: Queries, flagId?: string): Promise<Map<string, Hold>> {
@@ -63,9 +63,10 @@ export async function openHolds(queries: Queries, flagId?: string): Promise<Map<
 }
 
 /**
- * Sets a hold, which replaces the open one. Does nothing if the hold is known already.
- * @param now epoch milliseconds by the domain clock
- * @param wall epoch milliseconds by the wall clock, sent to make screens fetch their lists again
+ * Sets a hold, which replaces the open one. Does nothing if the hold is already stored.
+ * @param now time on the domain clock, in epoch milliseconds
+ * @param wall time on the wall clock in epoch milliseconds, sent to make screens fetch their lists
+ * again
  */
 export async function setHold(
   trx: Trx,
@@ -100,7 +101,7 @@ export async function setHold(
 }
 
 /**
- * Ends the flag's open hold: by a person, or (`by` null) because it has expired.
+ * Ends the flag's open hold: released by a user, or expired (`by` is null).
  * @returns whether there was one
  */
 export async function endHold(
@@ -117,7 +118,7 @@ export async function endHold(
   return true;
 }
 
-/** Reopens a hold that a mass move ended. */
+/** Reopens a hold that a mass move had ended. */
 export async function restoreHold(
   trx: Trx,
   flag: HalfStaffFlag,
@@ -197,7 +198,7 @@ export async function isKnown(
   return known !== undefined;
 }
 
-/** Names a pole for the ledger. */
+/** Returns the flag's fields for a ledger entry. */
 export const noteOf = (flag: HalfStaffFlag): Pick<LedgerNote, 'flag' | 'company'> => ({
   flag: { id: flag.id, name: flag.name, isSimulated: flag.isSimulated },
   company: flag.company,

@@ -26,9 +26,12 @@ export interface HalfStaffFlag {
   company: { id: string; name: string };
   location: { id: string; name: string };
   lock: FlagLock | null;
-  /** Whether the server simulates the pole. Autopilot moves it, but the ledger ignores it. */
+  /**
+   * Whether the server simulates the pole. Autopilot moves simulated poles, but the ledger ignores
+   * them.
+   */
   isSimulated: boolean;
-  /** The pole's settings that come from its location and company. */
+  /** The pole settings that come from the location and company. */
   site: Pick<
     Pole,
     | 'companyId'
@@ -45,7 +48,8 @@ export interface HalfStaffFlag {
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
 /**
- * Returns the flags in scope with the data that half-staff needs, by company, location and name.
+ * Returns the flags in scope with the data that half-staff needs, sorted by company, location and
+ * name.
  * @param ids only these flags, as `flags.id`
  */
 export async function findHalfStaffFlags(
@@ -110,7 +114,9 @@ export async function findHalfStaffFlags(
   }));
 }
 
-/** Returns the pole as the rules see it: stored data, its reports and the last command. */
+/**
+ * Returns the pole in the form that the rules use: stored data, its reports and the last command.
+ */
 export function poleOf(
   flag: HalfStaffFlag,
   record: FlagRecord,

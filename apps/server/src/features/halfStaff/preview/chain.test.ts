@@ -33,7 +33,10 @@ const now = async () => {
   return counts(holding[0]!.reach!);
 };
 
-/** Three poles that are up, and one each that is down, does not follow, is held or is offline. */
+/**
+ * Returns three poles that are up, and one each that is down, does not follow, is held or is
+ * offline.
+ */
 async function fleet(): Promise<WorldPole[]> {
   world = await createEngineWorld(NOON);
   const up = [];
@@ -82,7 +85,7 @@ test('an amendment shows which poles leave half-staff before it is stored', asyn
   expect(california!.position).toBe('up');
 });
 
-test('canceling and opting out say how many poles go up, and exactly these go up', async () => {
+test('canceling and opting out say how many poles go up, and exactly those go up', async () => {
   const up = await fleet();
   await world.switchEngine(true);
   const { id } = await world.order(terms);

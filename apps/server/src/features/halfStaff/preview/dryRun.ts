@@ -29,9 +29,8 @@ const RUN_MS = 30 * 24 * 3_600_000;
 const AT_A_TIME = 50;
 
 /**
- * Returns what the engine would do in the next 30 days at all poles if nobody intervened. Does not
- * count poles that are offline or locked now as moving; the preview of an order leaves them out
- * too.
+ * Returns what the engine would do in the next 30 days at all poles if nobody intervened. Poles
+ * that are offline or locked now do not count as moving, as in the preview of an order.
  */
 export async function dryRun(ctx: Context): Promise<DryRun> {
   const { now, facts, fleet } = await situation(ctx);
@@ -73,8 +72,8 @@ export async function dryRun(ctx: Context): Promise<DryRun> {
 }
 
 /**
- * Switches the engine off, or on if the user has seen what it would do.
- * @throws AppError `conflict` if the engine would do something else by now
+ * Turns the engine off, or on if the user has seen what it would do.
+ * @throws AppError `conflict` if the engine would do something different by now
  */
 export async function switchEngine(
   ctx: Context,
@@ -126,7 +125,7 @@ async function situation(ctx: Context): Promise<Situation> {
 }
 
 /**
- * Returns a fingerprint of what the engine would do: SHA-256, in hex, of everything that decides
+ * Returns a fingerprint of what the engine would do: SHA-256, in hex, of everything that determines
  * it, except the current positions of the poles. It changes every day.
  */
 function digestOf(now: number, facts: Facts, fleet: readonly FleetPole[]): string {
@@ -137,7 +136,7 @@ function digestOf(now: number, facts: Facts, fleet: readonly FleetPole[]): strin
   return createHash('sha256').update(canonicalJson({ date, facts, poles })).digest('hex');
 }
 
-/** Groups poles that make exactly the same movements. */
+/** Groups poles that make exactly the same moves. */
 function alike(fleet: readonly FleetPole[]): FleetPole[][] {
   const groups = new Map<string, FleetPole[]>();
   for (const each of fleet) {
@@ -151,7 +150,7 @@ function alike(fleet: readonly FleetPole[]): FleetPole[][] {
 
 type Day = DryRun['days'][number];
 
-/** Returns the movements of one pole by date and cause. */
+/** Returns the moves of one pole by date and cause. */
 function daysOf(pole: Pole, facts: Facts, from: number, until: number): Day[] {
   const days = new Map<string, Day>();
   for (const { at, source, isAfterHold } of movementsOf(pole, facts, from, until)) {

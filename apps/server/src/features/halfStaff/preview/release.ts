@@ -15,7 +15,7 @@ import { findFacts } from '../orders/facts.ts';
 import { orderInScope } from '../orders/queries.ts';
 import { type FleetPole, findFleet } from '../poles/fleet.ts';
 
-/** The poles and facts after half-staff is taken away. */
+/** The poles, and the facts as they are once half-staff is taken away. */
 interface Taken {
   fleet: readonly FleetPole[];
   after: (pole: Pole) => Pole;
@@ -23,8 +23,8 @@ interface Taken {
 }
 
 /**
- * Returns which of the actor's poles are at half-staff because of an order and would go up if it
- * were canceled now, or because their company follows orders and would go up if it opted out.
+ * Returns which of the actor's poles would go up: those at half-staff because of an order if it
+ * were canceled now, or those of a company that follows orders if it opted out.
  * @throws AppError `not-found` outside the scope
  */
 export async function halfStaffRelease(

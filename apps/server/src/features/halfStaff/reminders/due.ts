@@ -17,7 +17,7 @@ import {
 } from '@halyard/domain';
 import type { FleetPole } from '../poles/fleet.ts';
 
-/** The time, in the poles' own zone, from which users are reminded of the next day. */
+/** The local time from which users are reminded of the next day. */
 const EVENING = '18:00';
 
 /** An order or day that begins on a date at poles of one company. */
@@ -26,9 +26,9 @@ export interface Reminder {
   kind: 'half' | 'full';
   /** The order's reason, or the name of the day. */
   title: string;
-  /** Who gave the order; null: an annual day. */
+  /** Who issued the order; null for an annual day. */
   by: string | null;
-  /** Whether the date is unconfirmed: then poles do not follow. */
+  /** Whether the date is unconfirmed; poles do not follow an unconfirmed day. */
   projected: boolean;
   date: CivilDate;
   poles: { pole: FleetPole; window: Span }[];
@@ -38,7 +38,9 @@ type Beginning = Omit<Reminder, 'poles' | 'date'> & {
   windowAt(pole: FleetPole): Span | null;
 };
 
-/** Returns what may begin anywhere within two days of now. If empty, no pole need be checked. */
+/**
+ * Returns what may begin anywhere within two days from now. If empty, no pole needs to be checked.
+ */
 export function beginnings(facts: Facts, now: number): Beginning[] {
   const today = new Date(now).toISOString().slice(0, 10);
   const isNear = (date: CivilDate) => date >= addDays(today, -1) && date <= addDays(today, 2);
@@ -76,7 +78,9 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
   ];
 }
 
-/** Returns a company's reminders due now: what begins tomorrow at a pole where it is evening. */
+/**
+ * Returns a company's reminders due now: for what begins tomorrow at a pole where it is evening.
+ */
 export function remindersDue(
   poles: readonly FleetPole[],
   coming: readonly Beginning[],

@@ -3,7 +3,7 @@ import type { MailSettings } from '../../../platform/mail/settings.ts';
 import { type Services, withDatabase } from '../../calls/context.ts';
 import { sendReminders } from './reminders.ts';
 
-/** Returns the job that mails reminders of coming half-staff days and orders. */
+/** Returns the job that mails reminders of upcoming half-staff days and orders. */
 export const reminderJob = (services: Services, settings: MailSettings): Job => ({
   name: 'reminders',
   where: 'holder',

@@ -15,7 +15,7 @@ import type { Reminder } from './due.ts';
 /**
  * Returns the mail that a company gets the evening before.
  * @param limits the company's voltage limits
- * @param wall epoch milliseconds of the wall clock, which decides which poles are online
+ * @param wall time on the wall clock, in epoch milliseconds, which decides which poles are online
  */
 export function reminderMail(
   reminder: Reminder,
@@ -66,7 +66,7 @@ function howItHappens(
   return t`${plural({ flags }, { one: 'Autopilot moves the flag.', other: 'Autopilot moves the # flags.' })} Flags that are down stay down.`;
 }
 
-/** Returns start and end for each time zone, at the location where each is earliest. */
+/** Returns the start and end for each time zone, at the location where each is earliest. */
 function timesOf({ poles }: Reminder): string {
   const zones = new Map<string, { from: number; until: number; poles: number }>();
   for (const { pole, window } of poles) {

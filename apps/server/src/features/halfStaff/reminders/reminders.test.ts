@@ -58,9 +58,8 @@ describe.each(engines)('reminders on %s', (engine) => {
     expect((await master.call('POST', `${url}/${id}/approve`, { revision: 1 })).status).toBe(200);
   };
 
-  test("notify a company's users the evening before, once, with the poles that are not ready", async () => {
-    // It is earlier in Denver: the mail goes out when the first of the company's zones reaches
-    // 18:00.
+  test("notifies a company's users once, the evening before, with the poles that are not ready", async () => {
+    // Denver is behind: the mail goes out when the first of the company's time zones reaches 18:00.
     await master.call('PATCH', `/api/locations/${world.otherLocationId}`, {
       timeZone: 'America/Denver',
     });
@@ -100,7 +99,7 @@ Not ready, please check:
 https://h.example/half-staff`);
   });
 
-  test("go out in Guam's own evening, before it is morning in UTC", async () => {
+  test("sends reminders in Guam's own evening, before the morning in UTC", async () => {
     for (const id of [world.locationId, world.otherLocationId])
       await master.call('PATCH', `/api/locations/${id}`, {
         city: 'Hagåtña',
@@ -117,7 +116,7 @@ https://h.example/half-staff`);
     expect(mail?.text).toContain('- 2 flags: 6:31 AM–5:53 PM GMT+10');
   });
 
-  test('announce an order that starts tomorrow, and that nothing moves while the engine is off', async () => {
+  test('announces an order that starts tomorrow, and says that nothing moves while the engine is off', async () => {
     await approve({
       reason: 'Death of\na former President',
       starts: { kind: 'sunrise', date: '2026-12-03' },
@@ -140,7 +139,7 @@ https://h.example/half-staff`);
     }
   });
 
-  test('leave out orders that were canceled, are for others, or have begun', async () => {
+  test('leaves out orders that were canceled, are for other companies, or have begun', async () => {
     const tomorrow = { starts: { kind: 'sunrise', date: '2026-12-03' }, ends: { kind: 'open' } };
     await approve({ ...tomorrow, scope: { kind: 'states', states: ['FL'] } });
     await approve({ ends: { kind: 'open' } });
@@ -155,7 +154,7 @@ https://h.example/half-staff`);
     expect(recipients()).toEqual([]);
   });
 
-  test('say that a projected day is projected', async () => {
+  test('says that a projected day is projected', async () => {
     at('2028-05-06T18:30:00-05:00');
     await remind();
     const [mail] = await texts();
@@ -164,7 +163,7 @@ https://h.example/half-staff`);
     );
   });
 
-  test('skip a rejected address without delaying others, and retry an unreachable server', async () => {
+  test('skips a rejected address without delaying others, and retries an unreachable server', async () => {
     const other = await harness.as('company_user', { companyId: world.companyId });
     at('2026-12-06T18:00:00-06:00');
     const away = smtpMailer('smtp://127.0.0.1:1', 'Halyard <halyard@example.test>');
@@ -180,7 +179,7 @@ https://h.example/half-staff`);
     expect(recipients()).toEqual([taken]);
   });
 
-  test('wait for the daily mail budget until their event begins', async () => {
+  test('waits for the daily mail budget, at most until the event begins', async () => {
     at('2026-12-06T18:00:00-06:00');
     await sendReminders(harness.services, { ...SETTINGS, mailsPerCompany: 0 });
     expect(recipients()).toEqual([]);
@@ -189,7 +188,7 @@ https://h.example/half-staff`);
     expect(recipients()).toEqual([addressOf(world.companyUser)]);
   });
 
-  test('the job sends reminders', async () => {
+  test('the reminder job sends reminders', async () => {
     at('2026-12-06T18:00:00-06:00');
     await runJob(reminderJob(harness.services, SETTINGS), harness.services.db);
     expect(recipients()).toEqual([addressOf(world.companyUser)]);

@@ -80,7 +80,7 @@ function companyUsers({ queries }: Database): Promise<Recipient[]> {
     .execute();
 }
 
-/** Returns the poles that follow orders and days, by company id. */
+/** Returns the poles that follow orders and days, by company ID. */
 async function polesByCompany(services: Services): Promise<Map<string, FleetPole[]>> {
   const companies = new Map<string, FleetPole[]>();
   for (const each of await findFleet(services, { kind: 'all' })) {
@@ -92,7 +92,10 @@ async function polesByCompany(services: Services): Promise<Map<string, FleetPole
   return companies;
 }
 
-/** Marks the reminder as sent before it is sent. @returns false if it was marked already */
+/**
+ * Marks the reminder as sent before sending it.
+ * @returns false if it was already marked
+ */
 async function claim(
   { queries }: Database,
   to: Recipient,

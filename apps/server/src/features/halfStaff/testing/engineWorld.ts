@@ -30,7 +30,7 @@ import { approveOrder, createOrder } from '../orders/orders.ts';
 import { refreshScreens } from '../orders/reach.ts';
 import { type SimulatedPole, SimulatedPoles } from './poles.ts';
 
-/** A pole with its row. */
+/** A pole with its database row. */
 export interface WorldPole extends SimulatedPole {
   /** `flags.id`. */
   id: string;
@@ -54,16 +54,16 @@ export interface EngineWorld {
   /** The first argument of the feature functions, as a master. */
   ctx: Context;
   now(): number;
-  /** Sets the clock; online poles report; returns when all effects have happened. */
+  /** Sets the clock and makes online poles report. Resolves when all effects have happened. */
   goTo(moment: string | number): Promise<void>;
   /** Sets the clock without any report or round. */
   passTo(at: number): Promise<void>;
   /**
-   * Lets online poles report, and waits until what poles and people sent is stored. The engine does
+   * Makes online poles report, and waits until what poles and users sent is stored. The engine does
    * not run.
    */
   report(): Promise<void>;
-  /** Waits until what poles and people sent is stored. The engine does not run. */
+  /** Waits until what poles and users sent is stored. The engine does not run. */
   idle(): Promise<void>;
   /** Runs rounds until nothing changes anymore. */
   settle(): Promise<void>;
@@ -71,7 +71,7 @@ export interface EngineWorld {
   /** Installs another device at the pole, in the position of the old one. */
   replaceDevice(pole: WorldPole, flagId: string): Promise<void>;
   /**
-   * Backs up a pole: its node, and what the engine remembers.
+   * Backs up a pole: its node and what the engine remembers of it.
    * @returns a function that restores it
    */
   backUp(pole: WorldPole): Promise<() => Promise<void>>;
@@ -83,9 +83,9 @@ export interface EngineWorld {
   startEngine(): void;
   /** Drafts and approves an order. */
   order(terms: Partial<OrderTerms>): Promise<Order>;
-  /** Sends a person's switch command, as PATCH does. */
+  /** Sends a user's switch command, as PATCH does. */
   switchByHand(pole: WorldPole, states: Partial<SwitchStates>): Promise<void>;
-  /** Sends a person's command from a browser whose clock says `issuedAt`. */
+  /** Sends a user's command from a browser whose clock says `issuedAt`. */
   commandLive(
     pole: WorldPole,
     states: Partial<SwitchStates>,
@@ -373,5 +373,5 @@ async function insertPole(services: Services, wishes: PoleWishes): Promise<World
   return { id, companyId, locationId, state, ownerId, flagId, ...body };
 }
 
-/** Returns the path of a pole in the tree. */
+/** Returns the path of a pole in the realtime tree. */
 export const nodeOf = (pole: WorldPole): string => hardwarePath(pole);

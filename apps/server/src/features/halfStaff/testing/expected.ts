@@ -9,14 +9,13 @@ import {
 } from '@halyard/domain';
 
 /**
- * A second implementation of what half-staff promises at poles without a daily rule. It follows
- * events one by one, while the engine reads facts. It shares only sun times and clocks with the
- * product.
+ * A second implementation of the half-staff rules at poles without a daily rule. It follows events
+ * one by one, while the engine reads facts. It shares only sun times and clocks with the product.
  */
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Time without a report after which no command is sent to a pole. */
+/** Milliseconds without a report after which no command is sent to a pole. */
 const SILENT_MS = 5 * MINUTE_MS;
 const LAPSE_MS = 15 * MINUTE_MS;
 const ANNUAL_DAYS = { '2026-05-25': 'noon', '2026-12-07': 'sunset' } as const;
@@ -32,7 +31,10 @@ export interface ExpectedOrder {
 }
 
 export interface ExpectedHold {
-  /** `order:{id}` or `day:{date}` with which the hold ends; null: only the clock ends it. */
+  /**
+   * Key of the order (`order:{id}`) or day (`day:{date}`) with which the hold ends; null if it ends
+   * only at a time.
+   */
   key: string | null;
   at: number;
   isByCommand: boolean;
@@ -56,8 +58,8 @@ export interface ExpectedPole {
   } | null;
   hold: ExpectedHold | null;
   /**
-   * When half-staff last ended here. `once`: it was taken away; this is forgotten once the pole is
-   * up.
+   * When half-staff last ended at the pole. `once`: it was taken away; this is forgotten once the
+   * pole is up.
    */
   ended: { at: number; once: boolean } | null;
 }
@@ -109,7 +111,7 @@ export class Expected {
     return rises.find((rise) => rise > at)!;
   }
 
-  /** Advances the clock. Until then, only sun and clock cause changes. */
+  /** Advances the clock. Only sun and clock cause changes on the way. */
   advance(to: number): void {
     for (const pole of this.poles) {
       const ends = this.windows(pole)
@@ -122,7 +124,7 @@ export class Expected {
     this.now = to;
   }
 
-  /** Poles report and follow their commands; the engine runs once. */
+  /** Makes poles report and follow their commands, and the engine run once. */
   look(): void {
     for (const pole of this.poles) {
       if (pole.isOnline) {
@@ -142,7 +144,7 @@ export class Expected {
 
   /**
    * Applies a change that may take half-staff away or bring it.
-   * @param isLoss no facts about it are kept
+   * @param isLoss whether no facts about it are kept
    */
   change(act: () => void, isLoss: boolean, concerned: readonly ExpectedPole[]): void {
     const before = this.poles.map((pole) => this.#halves(pole).length > 0);
@@ -199,8 +201,8 @@ export class Expected {
   }
 
   /**
-   * What is in effect: the exception, order or day that ends last, and the position of flags that
-   * fly.
+   * Returns what is in effect: the exception, order or day that ends last, and the position of
+   * flags that fly.
    */
   inEffect(pole: ExpectedPole): { key: string; flying: 'up' | 'half' } | null {
     const active = this.#active(pole);
@@ -223,7 +225,7 @@ export class Expected {
     return heading !== 'down' && (heading === 'half' || pole.position === 'half');
   }
 
-  /** The position that autopilot wants if nobody holds the pole; null: none. */
+  /** Returns the position that autopilot wants without a hold; null if none. */
   #wanted(pole: ExpectedPole): Position | null {
     const said = this.inEffect(pole);
     if (said) return this.heading(pole) === 'down' ? null : said.flying;
@@ -261,11 +263,11 @@ export class Expected {
     pole.request = { byPerson: false, at: this.now, asked: wanted, from };
     pole.open = { goal: wanted, byPerson: false, at: this.now };
     this.#obey(pole);
-    // The pole may have been at the top only on its way.
+    // The pole may only have passed the top on its way.
     if (pole.open === null) this.#engine(pole);
   }
 
-  /** A person asks for a position; null: to stop. */
+  /** Requests a position as a user; null to stop. */
   command(pole: ExpectedPole, asked: Position | null): void {
     const at = this.now;
     const isRetry = pole.open !== null && pole.open.goal === asked;
@@ -294,7 +296,7 @@ export class Expected {
     };
   }
 
-  /** A person switches the lamp. */
+  /** Switches the lamp as a user. */
   lamp(pole: ExpectedPole): void {
     if (pole.open) pole.open = { ...pole.open, byPerson: true, at: this.now };
   }

@@ -22,15 +22,15 @@ import { autopilotJob } from '../engine/job.ts';
 import { ENGINE } from '../engine/manual.ts';
 
 /**
- * A program of the benchmarks: approves a national order for many online poles, on SQLite, while
- * one person sends commands. Sends its measurements to the process that started it.
+ * A benchmark program: approves a national order for many online poles, on SQLite, while one user
+ * sends commands. Sends its measurements to the process that started it.
  */
 
 const POLES = 10_000;
-/** Flags of a person who sends commands while all other flags move. */
+/** Number of flags of a user who sends commands while all other flags move. */
 const OWN = 20;
 const OWNER = 'company-bench';
-/** Milliseconds between two commands of that person. */
+/** Milliseconds between two commands of that user. */
 const EVERY_MS = 50;
 const LIMIT_MS = 120_000;
 
@@ -38,7 +38,7 @@ const LIMIT_MS = 120_000;
 export interface NationalOrderFigures {
   /** Seconds from the order's approval until each pole had its command. */
   seconds: number;
-  /** Milliseconds that each of the person's commands took. */
+  /** Milliseconds that each of the user's commands took. */
   manual: number[];
 }
 
@@ -90,7 +90,7 @@ const commanded = new Set<string>();
 link.watch((address, { command }) => {
   if (command?.by !== ENGINE || commanded.has(address.flagId)) return;
   commanded.add(address.flagId);
-  // The pole moves and reports it.
+  // The pole moves and reports its position.
   void server.admin.update('/', reportOf(address.flagId, 'flagHalf'));
 });
 await db.transaction((trx) => setEngineState(trx, { isOn: true, by: 'bench', at: Date.now() }));

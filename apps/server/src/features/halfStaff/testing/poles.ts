@@ -24,7 +24,7 @@ export interface SimulatedPole extends FlagAddress {
   heard: string;
 }
 
-/** The poles' side of the tree. */
+/** The poles' side of the realtime tree. */
 export class SimulatedPoles {
   readonly #admin: AdminClient;
   readonly #clock: () => number;
@@ -40,13 +40,13 @@ export class SimulatedPoles {
     this.#poles.set(hardwarePath(pole), pole);
   }
 
-  /** A pole receives a change of its node. */
+  /** Makes a pole receive a change of its node. */
   hear(address: FlagAddress, record: FlagRecord): void {
     const pole = this.#poles.get(hardwarePath(address));
     if (pole?.isOnline) this.#obey(pole, record);
   }
 
-  /** All online poles report their position and follow what they missed. */
+  /** Makes all online poles report their position and follow missed commands. */
   async report(): Promise<void> {
     for (const pole of this.#poles.values()) if (pole.isOnline) this.#say(pole);
     await this.idle();

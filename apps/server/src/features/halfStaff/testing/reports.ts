@@ -1,7 +1,10 @@
 import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
 import type { Harness } from '../../../testing/harness.ts';
 
-/** Makes a pole report: it is online, up and has good voltage. @param id `flags.id` */
+/**
+ * Makes a pole report that it is online, up and has good voltage.
+ * @param id `flags.id`
+ */
 export async function report({ services, link, time }: Harness, id: string): Promise<void> {
   const row = await services.db.queries
     .selectFrom('flags')

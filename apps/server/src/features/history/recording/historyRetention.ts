@@ -19,13 +19,16 @@ import { pack, thinned, unpack, type Volts } from '../series/volts.ts';
 import { type Pause, pauseFor, readAll, slicesOf } from './slices.ts';
 import { writeDays } from './writer.ts';
 
-/** Days for which slots stay hourly; after that, one slot covers a day. */
+/** Number of days for which slots stay hourly; after that, one slot covers a day. */
 const HOURLY_DAYS = 182;
 const HOURLY_STEP = 60;
 const DAILY_STEP = 24 * 60;
-/** Milliseconds after midnight until the whole previous day is written. */
+/** Milliseconds after midnight until the previous day is completely written. */
 const SETTLE_MS = 10 * MINUTE_MS;
-/** Poles per transaction; one takes a few milliseconds, after midnight in the poles' time zone. */
+/**
+ * Maximum number of poles per transaction; one takes a few milliseconds, after midnight in its time
+ * zone.
+ */
 const POLES = 5;
 const ROWS = 200;
 const PAUSE_MS = 20;
@@ -43,12 +46,12 @@ export class HistoryRetention {
   readonly #services: Pick<Services, 'db' | 'clock'>;
   readonly #keepDays: () => number;
   readonly #pause: Pause;
-  /** Time up to which days are folded, by flag. */
+  /** The time up to which days are folded, by flag. */
   #foldedTo = new Map<string, number>();
   #sweptAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
-  /** @param keepDays returns the current setting of how many days history is kept */
+  /** @param keepDays returns how many days history is kept, as currently set */
   constructor(services: Pick<Services, 'db' | 'clock'>, keepDays: () => number, pause = pauseFor) {
     this.#services = services;
     this.#keepDays = keepDays;
@@ -104,7 +107,7 @@ export class HistoryRetention {
     }, this.#pause);
   }
 
-  /** Folds the pole's finished days and thins out its older ones. */
+  /** Folds a pole's finished days into rows and thins out older ones. */
   async #fold(
     trx: Trx,
     { id, zone }: ZonedFlag,
@@ -184,7 +187,10 @@ export class HistoryRetention {
     for (const id of this.#foldedTo.keys()) if (!flags.has(id)) this.#foldedTo.delete(id);
   }
 
-  /** Removes hours that should have been folded by now, so their flags no longer exist. */
+  /**
+   * Removes hours that should have been folded by now, which means that their flags no longer
+   * exist.
+   */
   async #sweepHours(now: number): Promise<void> {
     for (;;) {
       if (this.#stopped) return;
@@ -199,7 +205,10 @@ export class HistoryRetention {
   }
 }
 
-/** Returns the time up to which a pole's days are folded, or of its first data; null: no data. */
+/**
+ * Returns the time up to which a pole's days are folded, or the time of its first data; null
+ * without data.
+ */
 async function foldedTo(trx: Trx, id: string): Promise<number | null> {
   const { until } = await trx
     .selectFrom('history_days')
@@ -247,7 +256,7 @@ async function foldDay(
 /** Thins out a pole's days before a time to slots of `step` minutes, if their slots are shorter. */
 async function thin(trx: Trx, id: string, before: number, step: number): Promise<void> {
   for (let until = before; ; ) {
-    // Older days have longer slots: before a day that is thin enough, all days are.
+    // Older days have longer slots, so all days before a sufficiently thin one are thin enough too.
     const rows = await trx
       .selectFrom('history_days')
       .selectAll()

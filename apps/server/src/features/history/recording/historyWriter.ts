@@ -4,14 +4,14 @@ import { Recorder } from './recorder.ts';
 import { noPause, type Pause, pauseFor } from './slices.ts';
 import { findRecordedFlags, forgetFuture, loadStored, writeReady } from './writer.ts';
 
-/** Milliseconds between two reads of the flags. */
+/** Milliseconds between two reads of all flags. */
 const RELOAD_MS = MINUTE_MS;
-/** Milliseconds between two rounds above which the machine must have slept and missed reports. */
+/** If more milliseconds pass between two rounds, the machine must have slept and missed reports. */
 const ASLEEP_MS = 90_000;
 /** If the clock is set back by at most this many milliseconds, rounds wait until it catches up. */
 const BACK_MS = MINUTE_MS;
 /**
- * Maximum number of rows in memory while the database is unavailable, a few hours for 10,000 poles.
+ * Maximum number of rows in memory while the database is unavailable: a few hours for 10,000 poles.
  * Beyond that, a new recording period begins.
  */
 const MAX_BACKLOG = 100_000;
@@ -31,8 +31,8 @@ export class HistoryWriter {
   readonly #recorder = new Recorder();
   readonly #unwatch: () => void;
   /**
-   * Start of the recording period; null: none, for example while the realtime database is
-   * unavailable.
+   * Start of the recording period; null if there is none, for example while the realtime database
+   * is unavailable.
    */
   #from: number | null = null;
   #isFirst = true;
@@ -47,7 +47,10 @@ export class HistoryWriter {
     );
   }
 
-  /** Writes the ready rows. Rejects if the database is unavailable; the next round continues. */
+  /**
+   * Writes the rows that are ready. Rejects if the database is unavailable; the next round
+   * continues.
+   */
   async round(): Promise<void> {
     const { link, clock } = this.#services;
     if (!(await link.isHealthy())) {

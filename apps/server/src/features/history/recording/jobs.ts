@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../series/times.ts';
 import { HistoryRetention } from './historyRetention.ts';
 import { type HistoryServices, HistoryWriter } from './historyWriter.ts';
 
-/** Records voltage, positions and online periods of all poles. */
+/** Returns the job that records voltage, positions and online periods of all poles. */
 export const historyJob = (services: HistoryServices): Job => ({
   name: 'history',
   where: 'holder',
@@ -15,8 +15,8 @@ export const historyJob = (services: HistoryServices): Job => ({
 });
 
 /**
- * Condenses older history and removes what is too old.
- * @param days returns the current setting of how many days history is kept
+ * Returns the job that condenses older history and removes what is too old.
+ * @param days returns how many days history is kept, as currently set
  */
 export const historyUpkeepJob = (services: HistoryServices, days: () => number): Job => ({
   name: 'history-upkeep',

@@ -28,7 +28,7 @@ export interface RecordedFlag extends FlagAddress {
 /** The voltages of one pole in one hour, slot by slot; future slots are null. */
 export interface HourOfVolts {
   id: string;
-  /** Start of the hour, epoch milliseconds. */
+  /** Start of the hour, in epoch milliseconds. */
   hour: number;
   volts: (Volts | null)[];
 }
@@ -46,7 +46,7 @@ export interface NotedState extends StateRow {
 interface Pole {
   flag: RecordedFlag;
   record: FlagRecord;
-  /** Null: nothing is known about the pole yet in this recording period. */
+  /** The last known state; null if nothing is known about the pole yet in this recording period. */
   state: Pick<StateRow, 'online' | 'position'> | null;
   notedAt: number;
   changes: number;
@@ -69,11 +69,11 @@ const newHour = (id: string, hour: number): HourOfVolts => ({
  */
 export class Recorder {
   readonly #poles = new Map<string, Pole>();
-  /** Start of the recording period, epoch milliseconds; null: not recording. */
+  /** Start of the recording period, in epoch milliseconds; null while not recording. */
   #from: number | null = null;
   #now = 0;
   #slot = 0;
-  /** States to write, in order of time for each pole. */
+  /** States to write, sorted by time for each pole. */
   states: NotedState[] = [];
   /** Hours with slots that are not written yet. */
   readonly hours = new Set<HourOfVolts>();
@@ -97,7 +97,7 @@ export class Recorder {
   }
 
   /**
-   * Records these poles from now on, and no others.
+   * Sets the poles to record from now on.
    * @param record returns the current live state of a pole
    */
   follow(flags: readonly RecordedFlag[], record: (flag: FlagAddress) => FlagRecord): void {
@@ -118,7 +118,7 @@ export class Recorder {
       };
       this.#poles.set(key, pole);
       if (this.#from === null) continue;
-      // A report in this slot from before it was followed counts, because the flag is new.
+      // A report in this slot from before the pole was followed counts, because the flag is new.
       const seen = lastSeenAt(pole.record, this.#now);
       if (seen !== null && seen >= Math.max(this.#slot, this.#from)) this.#hear(pole);
       this.#look(pole, this.#now);
@@ -231,8 +231,8 @@ export class Recorder {
     // A pole that has never reported does not count as offline.
     if (seen === null) return;
     const online = isOnline(record, now);
-    // At the start of a recording period, poles get the full offline delay to report: the server
-    // was down.
+    // At the start of a recording period, poles get the full offline delay to report, because the
+    // server was down.
     const since = pole.state === null ? from + ONLINE_MS : from;
     if (!online && now < since) return;
     const at = online ? now : Math.max(seen + ONLINE_MS, since);

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits this many milliseconds, so that the rest of the process can continue. */
+/** A function that waits this many milliseconds, so that the rest of the process can continue. */
 export type Pause = (milliseconds: number) => Promise<void>;
 
 /** Waits in real time, without keeping the process alive. */
 export const pauseFor: Pause = (milliseconds) => sleep(milliseconds, undefined, { ref: false });
 
-/** Does not wait. Used where nothing else needs the database. */
+/** Does not wait. Used when nothing else needs the database. */
 export const noPause: Pause = async () => undefined;
 
 /** Splits items into pieces of at most `size`. */
@@ -14,7 +14,7 @@ export function* slicesOf<T>(items: readonly T[], size: number): Iterable<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/** Rows per query. */
+/** Maximum number of rows per query. */
 const READ_ROWS = 1000;
 
 /**

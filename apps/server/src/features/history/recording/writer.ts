@@ -7,7 +7,10 @@ import { pack, unpack } from '../series/volts.ts';
 import type { HourOfVolts, NotedState, RecordedFlag, Recorder, Stored } from './recorder.ts';
 import { type Pause, readAll, slicesOf } from './slices.ts';
 
-/** Rows per transaction, for about a millisecond in which SQLite blocks all other access. */
+/**
+ * Maximum number of rows per transaction: about a millisecond in which SQLite blocks all other
+ * access.
+ */
 const ROWS = 100;
 /** Milliseconds between two transactions, in which others can use the database. */
 const PAUSE_MS = 20;
@@ -63,7 +66,7 @@ export async function loadStored(db: Db, hour: number, pause: Pause): Promise<St
 }
 
 /**
- * Prepares for a new recording period: if the clock was set back, removes what was noted for times
+ * Prepares for a new recording period: if the clock was set back, removes stored data for times
  * that are now in the future.
  */
 export async function forgetFuture(db: Db, now: number): Promise<void> {
@@ -108,7 +111,7 @@ export async function writeReady(
     await pause(PAUSE_MS);
   }
   for (const hours of slicesOf([...recorder.hours], ROWS)) {
-    // Removed before the write, because a slot that ends meanwhile adds the hour again.
+    // Removed before the write, because a slot that ends in the meantime adds the hour again.
     for (const hour of hours) recorder.hours.delete(hour);
     try {
       await db.transaction((trx) => writeHours(trx, hours));
@@ -127,7 +130,7 @@ export async function writeReady(
   await writeWatch(db, from, now);
 }
 
-/** A stored folded day of a pole. */
+/** A pole's stored day, folded into one row. */
 export interface DayRow {
   at: number;
   until: number;
@@ -184,7 +187,8 @@ export async function insertHistory(
 }
 
 /**
- * Records that the poles were watched from `from` until `until`; may be called again to extend it.
+ * Records that the poles were recorded from `from` until `until`; may be called again to extend
+ * that period.
  */
 export async function writeWatch(db: Db, from: number, until: number): Promise<void> {
   await db.queries

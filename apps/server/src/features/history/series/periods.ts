@@ -1,20 +1,23 @@
 import type { Position } from '@halyard/domain';
 
-/** A period in which the server recorded the poles. Nothing is known of the time in between. */
+/**
+ * A period in which the server recorded the poles. Nothing is known about the time between two such
+ * periods.
+ */
 export interface Watch {
   from: number;
   until: number;
 }
 
-/** The state of a pole from a time until its next row or the end of the recording period. */
+/** The state of a pole from a time until the pole's next row or the end of the recording period. */
 export interface StateRow {
   at: number;
   online: boolean;
-  /** As the pole reported it; null: it reported none. */
+  /** The position as the pole reported it; null if it reported none. */
   position: Position | null;
 }
 
-/** A period in which a pole stayed in one state; null: unknown. */
+/** A period in which a pole stayed in one state; null if the state is unknown. */
 export interface StatePeriod {
   from: number;
   until: number;
@@ -22,11 +25,11 @@ export interface StatePeriod {
 }
 
 /**
- * Splits a whole period into statePeriods by what was known of a pole. A state lasts only within the
- * recording period in which it was noted, because nobody knows what a pole did while the server was
- * down.
- * @param rows in order of time, starting with the last one at or before `from`
- * @param watches recording periods in order of time
+ * Splits a whole period into state periods by what was known about a pole. A state lasts only
+ * within the recording period in which it was noted, because nobody knows what a pole did while the
+ * server was down.
+ * @param rows sorted by time, starting with the last one at or before `from`
+ * @param watches recording periods, sorted by time
  */
 export function statePeriodsOf(
   rows: readonly StateRow[],
@@ -93,7 +96,9 @@ export function addSums(a: Sums, b: Sums): Sums {
   };
 }
 
-/** Returns the share of known time in which the pole was online, 0 to 1; null: nothing is known. */
+/**
+ * Returns the share of known time in which the pole was online, 0 to 1; null if nothing is known.
+ */
 export function onlineShare({ online, offline }: Pick<Sums, 'online' | 'offline'>): number | null {
   return online + offline === 0 ? null : online / (online + offline);
 }

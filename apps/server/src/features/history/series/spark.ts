@@ -1,14 +1,14 @@
 import { HOUR_MS } from './times.ts';
 import type { Volts } from './volts.ts';
 
-/** Hours in a spark line. */
+/** Number of hours in a spark line. */
 export const SPARK_HOURS = 24;
 
-/** The voltages of the last hours of a pole. */
+/** A pole's voltages of the last hours. */
 export interface Spark {
-  /** End of the last hour, epoch milliseconds. */
+  /** End of the last hour, in epoch milliseconds. */
   until: number;
-  /** One value per hour, `SPARK_HOURS` in all; null: unknown. */
+  /** One value per hour, `SPARK_HOURS` in total; null if unknown. */
   volts: (Volts | null)[];
 }
 

@@ -18,7 +18,7 @@ describe('packed voltages', () => {
     );
   });
 
-  test('take less than a kilobyte for a day of a steady pole', () => {
+  test("stores a steady pole's day in under 1 KB", () => {
     const volts = Array.from({ length: 288 }, (_, i) => {
       const mean = 4250 + Math.round(40 * Math.sin(i / 20));
       return { min: mean - 12, mean, max: mean + 15 };
@@ -26,13 +26,13 @@ describe('packed voltages', () => {
     expect(pack({ step: 5, volts }).length).toBeLessThan(1000);
   });
 
-  test('refuses to unpack truncated voltages', () => {
+  test('rejects unpacking truncated voltages', () => {
     const whole = pack({ step: 5, volts: [{ min: 4100, mean: 4200, max: 4300 }] });
     expect(() => unpack(whole.subarray(0, -1))).toThrow(RangeError);
   });
 });
 
-test('thinning keeps min and max, and leaves a slot empty only if all its parts are', () => {
+test('thinning keeps min and max, and leaves a slot empty only if all its parts are empty', () => {
   fc.assert(
     fc.property(slots, fc.constantFrom(60, 1440), (given, step) => {
       const each = step / 5;
@@ -51,7 +51,7 @@ test('thinning keeps min and max, and leaves a slot empty only if all its parts 
   );
 });
 
-test('clips absurd values of a device', () => {
+test('absurd voltages of a device are clipped', () => {
   expect(hundredths(42.125)).toBe(4213);
   const huge = [hundredths(1e300), hundredths(-1e300)].map((v) => ({ min: v, mean: v, max: v }));
   expect(unpack(pack({ step: 5, volts: huge })).volts).toEqual(huge);

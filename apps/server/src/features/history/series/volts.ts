@@ -38,7 +38,10 @@ export function mergeVolts(all: readonly (Volts | null)[]): Volts | null {
   return merged;
 }
 
-/** Combines slots into longer ones. @param step minutes, a multiple of the current step */
+/**
+ * Combines slots into longer ones.
+ * @param step new minutes per slot, a multiple of the current ones
+ */
 export function thinned({ step: from, volts }: Slots, step: number): Slots {
   const each = step / from;
   const length = Math.ceil(volts.length / each);
@@ -49,10 +52,10 @@ export function thinned({ step: from, volts }: Slots, step: number): Slots {
 }
 
 /**
- * Packs slots into few bytes: the step, the number of slots, then runs of slots that have a voltage
- * (empty slots before the run, slots in it). Each slot is stored as the difference of its mean from
- * the previous mean, and the distances of min and max from the mean. Numbers are varints, seven
- * bits per byte.
+ * Packs slots into few bytes: the step, the number of slots, then runs of slots that have a
+ * voltage. A run starts with the number of empty slots before it and the number of slots in it.
+ * Each slot is stored as the difference between its mean and the previous mean, and the distances
+ * of min and max from the mean. Numbers are varints, seven bits per byte.
  */
 export function pack({ step, volts }: Slots): Buffer {
   const bytes: number[] = [];
@@ -98,7 +101,7 @@ export function unpack(bytes: Uint8Array): Slots {
   return { step, volts };
 }
 
-// Divides instead of shifting, because twice a difference of voltages may need more than 31 bits.
+// Divides instead of shifting, because twice a voltage difference may need more than 31 bits.
 function putNumber(bytes: number[], value: number): void {
   let left = value;
   while (left >= 128) {

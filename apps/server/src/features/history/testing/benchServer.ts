@@ -11,9 +11,9 @@ import { historyJob, historyUpkeepJob } from '../recording/jobs.ts';
 import { addFlags } from './benchFlags.ts';
 
 /**
- * Keeps a live copy of the tree of the benchmarks' realtime server, as Halyard does, and if
- * requested records the history of all its flags in a SQLite file.
- * @returns a function that writes what is left and stops
+ * Keeps a live copy of the benchmark server's realtime tree, as Halyard does, and on request
+ * records the history of all its flags in a SQLite file.
+ * @returns a function that writes the remaining data and stops
  */
 export async function followForBench(
   server: RealtimeServer,

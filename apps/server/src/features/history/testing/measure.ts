@@ -23,20 +23,23 @@ import { addFlags } from './benchFlags.ts';
  */
 
 const POLES = 10_000;
-/** Poles that report; fewer, because the rows of a pole do not depend on the number of others. */
+/**
+ * Number of poles that report; fewer, because the rows of a pole do not depend on the number of
+ * others.
+ */
 const REPORTING = 2000;
 const REPORT_MS = 30_000;
 const RUNS = 25;
 /** A midnight in the poles' time zone. */
 const BEGIN = Date.parse('2026-03-02T06:00:00Z');
-/** Days at each resolution, as `Upkeep` keeps them; 400 in all. */
+/** Number of days at each resolution, as the real retention job keeps them; 400 in total. */
 const DAYS = { fine: 35, hourly: 182 - 35, daily: 400 - 182 };
 
 /** The results. Times are in milliseconds per call. */
 export interface HistoryFigures {
-  /** Bytes of 400 days of all poles, extrapolated from the poles that report. */
+  /** Bytes for 400 days of all poles, extrapolated from the poles that report. */
   total: number;
-  /** Times of the transactions that write a day; `folds`: of those that fold it. */
+  /** Durations of the transactions that write a day; `folds`: of those that fold it. */
   writes: number[];
   folds: number[];
   year: number[];
@@ -75,7 +78,7 @@ const ctx = masterAt(now);
 const year = await timesOf(() => flagHistory(ctx, flags[0]!.id, { range: 'year' }));
 const sparks = await timesOf(() => sparklines(ctx));
 await db.queries.deleteFrom('history_days').execute();
-// The size that does not grow by the day: flags, spark lines, the state of each pole.
+// The size that does not grow daily: flags, spark lines, the state of each pole.
 const fixed = await size();
 for (const step of ['fine', 'hourly', 'daily'] as const)
   bytes[step] = (bytes[step] - fixed) * (POLES / REPORTING);
@@ -93,7 +96,7 @@ async function size(): Promise<number> {
   return rows[0]!.bytes;
 }
 
-/** Writes a day in which every pole reports each 30 s and moves twice, without pauses. */
+/** Writes a day in which every pole reports every 30 s and moves twice, without pauses. */
 async function writeDay(): Promise<void> {
   const recorder = new Recorder();
   let record = recordAt(BEGIN, 0, 0);

@@ -16,7 +16,7 @@ import type { Placed, TimelineFlag } from './timeline.ts';
 /** A request to one source. */
 interface Wanted {
   before: Before;
-  /** The number of the source, for the places of its items. */
+  /** The number of the source, for the positions of its items. */
   source: number;
   topic: TimelineTopic | undefined;
   limit: number;
@@ -28,7 +28,7 @@ interface Source {
   read(ctx: Context, flag: TimelineFlag, wanted: Wanted): Promise<Placed[]>;
 }
 
-/** The sources of the items. Items with the same time appear in the order of their sources. */
+/** The sources of timeline items. Items with the same time appear in the order of their sources. */
 export const SOURCES: readonly Source[] = [
   { topics: ['commands', 'locks', 'changes'], read: readActivity },
   { topics: ['reports'], read: readReports },
@@ -75,7 +75,7 @@ function activityCursor({ at, same }: Before): string | undefined {
   return `${at}.${same.after}`;
 }
 
-/** Reads the pole's own reports that differ from the previous one. */
+/** Reads the pole's reports that differ from the previous one. */
 async function readReports(
   { db }: Context,
   flag: TimelineFlag,
@@ -123,7 +123,10 @@ async function readReports(
   }));
 }
 
-/** Reads the alerts of the flag's current company. @param column when they started, or ended */
+/**
+ * Reads the alerts of the flag's current company.
+ * @param column whether to list their starts or their ends
+ */
 async function readAlerts(
   column: 'since' | 'ended_at',
   { db }: Context,
@@ -221,12 +224,15 @@ type PlanBody = Partial<Record<'isBeside' | 'position' | 'by' | 'title' | 'until
 
 interface Plan extends PlanBody {
   seq: number;
-  /** Epoch milliseconds by the domain clock. */
+  /** Time on the domain clock, in epoch milliseconds. */
   at: number;
   source_key: string | null;
 }
 
-/** Whether an entry brought something new into effect. @param had the previous entry; null: none */
+/**
+ * Whether an entry brought something new into effect.
+ * @param had the previous entry; null if none
+ */
 function isListed(plan: Plan, had: Plan | null): boolean {
   if (plan.source_key === 'lock' || plan.source_key?.startsWith('hold:')) return false;
   return (

@@ -30,7 +30,7 @@ async function walk(client: Client, limit: number): Promise<TimelineItem[]> {
   return items;
 }
 
-/** Makes something of each kind happen at the first pole, some of it in the same millisecond. */
+/** Makes one event of each kind happen at the first pole, some of them in the same millisecond. */
 async function something(): Promise<{ company: Client; employee: Client }> {
   const { harness, world, services } = recorded;
   const [pole] = recorded.poles;

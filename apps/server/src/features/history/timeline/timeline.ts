@@ -4,7 +4,7 @@ import { placedFlag } from '../../fleet/placedFlag.ts';
 import { beforeOf, cursorOf, type Place, placeOf } from './place.ts';
 import { SOURCES } from './sources.ts';
 
-/** An item and its place in the timeline. */
+/** An item and its position in the timeline. */
 export interface Placed {
   place: Place;
   item: TimelineItem;
@@ -12,7 +12,7 @@ export interface Placed {
 
 /** The flag whose timeline is read, and the scope of the caller. */
 export interface TimelineFlag {
-  /** `flags.id` */
+  /** `flags.id`. */
   id: string;
   companyId: string;
   scope: Scope;
@@ -31,7 +31,7 @@ export async function flagTimeline(
   const { companyId, place: pole } = await placedFlag(ctx, id);
   const flag = { id, companyId, scope };
   const place = after === undefined ? null : placeOf(after);
-  // Reads one more item than a page from each source, to know whether there is another page.
+  // Reads one more item than a page from each source, to find out whether there is another page.
   const found = await Promise.all(
     SOURCES.flatMap(({ topics, read }, source) =>
       topic === undefined || topics.includes(topic)
@@ -48,6 +48,6 @@ export async function flagTimeline(
   };
 }
 
-/** Items of one source are already in order, which a stable sort keeps. */
+/** Sorts items by time, newest first. The sort is stable, so items of one source stay in order. */
 const newestFirst = (a: Placed, b: Placed): number =>
   b.place.at - a.place.at || a.place.source - b.place.source;

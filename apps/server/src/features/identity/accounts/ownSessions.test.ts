@@ -25,7 +25,7 @@ describe.each(engines)('sessions of an account on %s', (engine) => {
     id = await harness.addUser('location_user', world, username);
   });
 
-  /** Signs in through the API, as a browser at an address does. */
+  /** Signs in through the API, as a browser at an IP address does. */
   async function signIn(userAgent: string | undefined, remoteAddress: string) {
     const headers = userAgent === undefined ? {} : { 'user-agent': userAgent };
     const body = { username, password: PASSWORD };
@@ -41,7 +41,7 @@ describe.each(engines)('sessions of an account on %s', (engine) => {
   const status = async ({ call }: Awaited<ReturnType<typeof signIn>>) =>
     (await call('GET', '/api/user')).status;
 
-  test('lists sessions with browser, address and times, last used first, and marks the current one', async () => {
+  test('lists sessions with browser, IP address and times, last used first, and marks the current one', async () => {
     const signedInAt = harness.time.now;
     const here = await signIn(SAFARI, '198.51.100.7');
     harness.time.now += MINUTE_MS;
@@ -57,7 +57,7 @@ describe.each(engines)('sessions of an account on %s', (engine) => {
         userAgent: SAFARI,
         address: '198.51.100.7',
         signedInAt,
-        // This request uses the session, but no row contains that yet.
+        // This request uses the session, but no row shows that yet.
         lastUsedAt: harness.time.now,
       },
       expect.objectContaining({
@@ -71,7 +71,7 @@ describe.each(engines)('sessions of an account on %s', (engine) => {
     expect(JSON.stringify(json)).not.toMatch(/token|hash/);
   });
 
-  test('truncate a long user agent, and keep an empty one', async () => {
+  test('truncates a long user agent, and keeps an empty one', async () => {
     const here = await signIn('x'.repeat(5000), '198.51.100.7');
     await signIn('', '198.51.100.8');
     const { json } = await here.call('GET', '/api/user/sessions');
@@ -79,7 +79,7 @@ describe.each(engines)('sessions of an account on %s', (engine) => {
     expect(names.toSorted()).toEqual(['', 'x'.repeat(400)]);
   });
 
-  test('can end one other session, in the realtime database too', async () => {
+  test('ends one other session, in the realtime database too', async () => {
     const here = await signIn(SAFARI, '198.51.100.7');
     const [there, elsewhere] = [
       await signIn(SAFARI, '198.51.100.8'),
@@ -96,14 +96,14 @@ describe.each(engines)('sessions of an account on %s', (engine) => {
     expect([again.status, again.text]).toEqual([404, 'Session not found']);
   });
 
-  test('cannot be ended by another user, not even a master', async () => {
+  test('does not let another user, even a master, end a session', async () => {
     const there = await signIn(SAFARI, '198.51.100.8');
     const answer = await master.call('DELETE', `/api/user/sessions/${there.sid}`);
     expect(answer.status).toBe(404);
     expect(await status(there)).toBe(200);
   });
 
-  test('signing out everywhere ends all sessions, including this one', async () => {
+  test('signing out everywhere ends all sessions, including the current one', async () => {
     const [here, there] = [
       await signIn(SAFARI, '198.51.100.7'),
       await signIn(SAFARI, '198.51.100.8'),
@@ -118,7 +118,7 @@ describe.each(engines)('sessions of an account on %s', (engine) => {
     }
   });
 
-  test('end when a user who may update the account signs it out; it may sign in again', async () => {
+  test('ends all sessions when a user who may update the account signs it out; the account may sign in again', async () => {
     const there = await signIn(SAFARI, '198.51.100.8');
     const answer = await world.companyUser.call('DELETE', `/api/users/${id}/sessions`);
     expect(answer.status).toBe(204);

@@ -31,7 +31,7 @@ export async function listSessions(ctx: Context, sessions: Sessions): Promise<Ow
 
 /**
  * Ends one of the caller's sessions.
- * @throws AppError `not-found` if it is another user's or has ended
+ * @throws AppError `not-found` if the session is another user's or has ended
  */
 export async function endSession(ctx: Context, sid: string): Promise<void> {
   const which = { sid, userId: ctx.actor.id };
@@ -40,7 +40,7 @@ export async function endSession(ctx: Context, sid: string): Promise<void> {
   ctx.link.sessionsEnded(ended);
 }
 
-/** Ends all of the caller's sessions, including this one, and the caller's API tokens. */
+/** Ends all of the caller's sessions, including this one, and revokes the caller's API tokens. */
 export async function endAllSessions(ctx: Context): Promise<void> {
   const ended = await endOwn(ctx, async (trx) => {
     await forgetBrowsers(trx, ctx.actor.id);
@@ -58,7 +58,7 @@ function endOwn(ctx: Context, end: (trx: Trx) => Promise<string[]>): Promise<str
   });
 }
 
-/** Ends all sessions and API tokens of an account that the caller may update. */
+/** Ends all sessions and revokes all API tokens of an account that the caller may update. */
 export async function signOutUser(ctx: Context, userId: string): Promise<void> {
   const scope = requireScope(ctx, 'user.update');
   const ended = await change(ctx, async (trx) => {

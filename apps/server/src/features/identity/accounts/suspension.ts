@@ -11,7 +11,10 @@ import { accountEntry, lockMasters, lockUser, userInScope } from '../queries.ts'
 import { onlineUserIds } from '../sessions/onlineUsers.ts';
 import { endSessions, type Sessions } from '../sessions/sessions.ts';
 
-/** Suspends another user's account. If it is already suspended, its suspension date stays. */
+/**
+ * Suspends another user's account. If the account is already suspended, it keeps its suspension
+ * date.
+ */
 export async function suspendUser(ctx: Context, sessions: Sessions, id: string): Promise<User> {
   const scope = requireScope(ctx, 'user.update');
   if (id === ctx.actor.id) throw forbidden(msg`You cannot suspend yourself.`);
@@ -27,7 +30,7 @@ export async function suspendUser(ctx: Context, sessions: Sessions, id: string):
   return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
 }
 
-/** Lets an account sign in again. Sessions that ended stay ended. */
+/** Lets a suspended account sign in again. Sessions that ended stay ended. */
 export async function restoreUser(ctx: Context, sessions: Sessions, id: string): Promise<User> {
   const scope = requireScope(ctx, 'user.update');
   await change(ctx, async (trx) => {
@@ -39,13 +42,13 @@ export async function restoreUser(ctx: Context, sessions: Sessions, id: string):
 }
 
 /**
- * Suspends an account inside the caller's transaction. From the commit on, its requests count as an
- * unauthenticated client's, and it cannot sign in. Its live connections end immediately if the
- * caller calls `link.sessionsEnded`, otherwise within seconds (realtime/revocations.ts). So without
- * a server in this process, the transaction is enough.
+ * Suspends an account inside the caller's transaction. From the commit on, its requests are treated
+ * as an unauthenticated client's, and it cannot sign in. Its live connections end immediately if
+ * the caller calls `link.sessionsEnded`, otherwise within seconds (realtime/revocations.ts). So
+ * without a server in this process, the transaction is enough.
  * @param scope the scope that must contain the account; `{ kind: 'all' }` for the operator at the
  * machine
- * @returns the public ids of the sessions that ended
+ * @returns the public IDs of the sessions that ended
  * @throws AppError `not-found` outside the scope, `conflict` for the last master who can sign in
  */
 export async function suspendAccount(

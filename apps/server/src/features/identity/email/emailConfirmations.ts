@@ -18,15 +18,15 @@ import { recordActivityOf } from '../../activity/record.ts';
 import { type Context, change, type Services } from '../../calls/context.ts';
 import { accountEntry } from '../queries.ts';
 
-/** How long a mailed link is valid, in milliseconds. */
+/** How long a mailed confirmation link is valid, in milliseconds. */
 const CONFIRMATION_MS = 24 * 60 * 60_000;
 
 const canMail = ({ mailer }: Pick<Services, 'mailer'>, settings: MailSettings) =>
   mailer !== null && settings.publicUrl !== null;
 
 /**
- * Mails a link that confirms the account's current address, inside the caller's transaction. It
- * replaces any earlier link. Sends nothing for a confirmed address, or without a mail server and
+ * Mails a link that confirms the account's current email address, inside the caller's transaction.
+ * It replaces any earlier link. Sends nothing for a confirmed address, or without a mail server and
  * `PUBLIC_URL`: then another user who may edit the account has to set the address.
  */
 export async function mailConfirmation(
@@ -54,13 +54,13 @@ does not work for single sign-on.`,
   await queueMails(trx, [{ to: email, subject, text: `${text}\n` }], now);
 }
 
-/** Voids the account's links, including those still on their way. */
+/** Voids the account's confirmation links, including those in mails that have not arrived yet. */
 export async function dropConfirmations(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('email_confirmations').where('user_id', '=', userId).execute();
 }
 
 /**
- * Mails the caller's link again.
+ * Mails the caller's confirmation link again.
  * @throws AppError `conflict` if the address is confirmed or no link can be mailed; `rate-limited`
  */
 export async function sendConfirmation(ctx: Context, settings: MailSettings): Promise<void> {
@@ -85,8 +85,8 @@ export async function sendConfirmation(ctx: Context, settings: MailSettings): Pr
 }
 
 /**
- * Confirms an address by the code of its link. Anyone who opens the link may do so, because they
- * can read the mailbox.
+ * Confirms an email address by the code of its link. Anyone who opens the link may do so, because
+ * they can read the mailbox.
  * @throws AppError `forbidden` for a code that is invalid or no longer valid; `rate-limited`
  */
 export async function confirmEmail(
@@ -131,7 +131,7 @@ const expired = () =>
     msg`This link was used, replaced by a newer one, or is over 24 hours old.`,
   );
 
-/** Removes expired links. Runs once a minute. */
+/** Removes expired confirmation links. Runs once a minute. */
 export async function sweepConfirmations(db: Database, now: number): Promise<void> {
   await db.queries.deleteFrom('email_confirmations').where('expires_at', '<=', now).execute();
 }

@@ -36,7 +36,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
   });
 
   const own = async () => (await person.call('GET', '/api/user')).json;
-  /** The two calls that change the caller's own address. */
+  /** The two calls that change the caller's own email address. */
   const byProfile = (email: string) =>
     person.call('PATCH', '/api/user/profile', { ...contactBody(), email });
   const byUsers = (email: string) => person.call('PATCH', `/api/users/${person.id}`, { email });
@@ -80,7 +80,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
     expect((await thief.call('PATCH', '/api/user/profile', body)).status).toBe(403);
   });
 
-  test('does not restrict the rest of the profile', async () => {
+  test('does not restrict changes to the rest of the profile', async () => {
     harness.time.now += FRESH_MS;
     expect((await byProfile(old)).status).toBe(200);
     expect((await person.call('PATCH', `/api/users/${person.id}`, { phone: '7' })).status).toBe(
@@ -98,7 +98,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
       expect(sent[old]?.subject).toBe('Halyard: your email address was changed');
       expect(sent[old]?.text).toContain(`"${username}" was changed to ${NEW}.`);
       expect(await own()).toMatchObject({ email: NEW, confirmedEmail: old });
-      // Until then, password recovery still uses the old address.
+      // Until the new address is confirmed, password recovery uses the old one.
       expect((await forgot()).status).toBe(200);
       expect(Object.keys(await mails())).toEqual([old]);
 
@@ -111,7 +111,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
   );
 
   test.each(WAYS)(
-    'is limited, so that nobody can keep mailing strangers: by %s',
+    'limits changes, so that nobody can keep mailing strangers: by %s',
     async (_, change) => {
       const statuses: number[] = [];
       for (let i = 0; i < 5; i++) statuses.push((await change(`p${i}@example.test`)).status);
@@ -121,7 +121,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
     },
   );
 
-  test('accepts a link once, for 24 hours, and only the newest', async () => {
+  test('accepts a confirmation link only once, within 24 hours, and only the newest one', async () => {
     await byProfile('first@example.test');
     const first = codeIn((await mails())['first@example.test']);
     await byProfile(NEW);
@@ -144,7 +144,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
     expect(left).toEqual([]);
   });
 
-  test('needs no link for an address that another user set, and voids one on its way', async () => {
+  test('needs no link for an address that another user set, and voids an earlier link', async () => {
     await byProfile(NEW);
     const code = codeIn((await mails())[NEW]);
     const email = 'set-by-the-boss@example.test';
@@ -154,7 +154,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
     expect((await own()).confirmedEmail).toBe(email);
   });
 
-  test('mails no temporary password to users who joined by invitation before they confirm the address', async () => {
+  test('mails no temporary password to users who joined by invitation before they confirm their address', async () => {
     const { companyId } = world;
     const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
     username = `joined-${harness.time.now}`;
@@ -168,7 +168,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
     expect((await forgot()).status).toBe(200);
   });
 
-  test('works without a mail server, stays unconfirmed, and says who can help', async () => {
+  test('works without a mail server, but the address stays unconfirmed and the page says who can help', async () => {
     const silent = await createHarness({ engine });
     try {
       const client = await silent.as('employee');
@@ -187,7 +187,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
     }
   });
 
-  test('requires a fresh sign-in, and so do API tokens and service accounts', async () => {
+  test('requires a fresh sign-in to change the address or create API tokens and service accounts', async () => {
     const master = await harness.as('master');
     const token = { name: 'Script', scope: 'read', expiresInDays: null };
     const account = { ...token, role: 'company_user', companyId: world.companyId };
@@ -202,7 +202,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
     for (const { status } of await make()) expect(status).toBe(201);
   });
 
-  test('slows down guesses of the password', async () => {
+  test('slows down password guesses', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 12; i++) statuses.push((await enter(`guess ${i}`)).status);
     expect(statuses.slice(-1)).toEqual([429]);

@@ -35,8 +35,8 @@ export async function allowOwnEmail(
 type Account = Pick<UserTable, 'id' | 'username' | 'email' | 'confirmed_email'>;
 
 /**
- * Notifies the old address and asks for confirmation of the new one, in the transaction of the
- * change. Until then, temporary passwords go to the last confirmed address.
+ * Notifies the old email address and asks for confirmation of the new one, in the transaction of
+ * the change. Until then, temporary passwords go to the last confirmed address.
  */
 export async function ownEmailChanged(
   trx: Trx,

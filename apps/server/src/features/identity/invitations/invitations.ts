@@ -86,7 +86,7 @@ export async function createInvitation(ctx: Context, input: InvitationCreate): P
 
 /**
  * Stores an invitation that the caller may create, with its activity entry.
- * @returns also its code, which is available only here
+ * @returns the invitation and its code, which is available only here
  */
 export async function storeInvitation(
   trx: Trx,
@@ -150,7 +150,10 @@ export async function revokeInvitation(ctx: Context, id: string): Promise<void> 
 
 export const invalidCode = () => forbidden(msg`This code is not valid or no longer works.`);
 
-/** Returns which account a code will create. @throws AppError `forbidden`, `rate-limited` */
+/**
+ * Returns what account an invitation code will create.
+ * @throws AppError `forbidden`, `rate-limited`
+ */
 export async function openInvitation(
   { db, clock }: Services,
   code: string,
@@ -168,9 +171,8 @@ export async function openInvitation(
 }
 
 /**
- * Whether an invitation with this code is open and its inviter could still create it. The
- * invitations of a user who was suspended or deleted, or who has another role or company by
- * now, no longer work.
+ * Whether an invitation with this code is open and its inviter could still create it. Invitations
+ * of a user who was suspended or deleted, or whose role or company has changed, no longer work.
  */
 export async function isInvitationCode(
   queries: Queries,
@@ -204,7 +206,7 @@ export async function isInvitationCode(
 }
 
 /**
- * Consumes the invitation and returns the data of its account. If two callers try at the same time,
+ * Uses up the invitation and returns the data of its account. If two callers try at the same time,
  * only one succeeds; the other gets null.
  */
 export async function claimInvitation(

@@ -13,9 +13,9 @@ const TOO_COMMON =
 const OWN_NAME =
   'The password must differ from the username. Choose another one, such as four random words.';
 
-describe('a password', () => {
+describe('new passwords', () => {
   test.each(['password', 'PassWord', '12345678', 'qwertyuiop', 'Football1!', 'princess2026'])(
-    'is refused if it is common: %s',
+    'rejects a common password: %s',
     (password) => expect(() => refuseGuessable(password, 'pat')).toThrow(TOO_COMMON),
   );
 
@@ -24,7 +24,7 @@ describe('a password', () => {
     ['janitorkim', 'JanitorKim2026'],
     ['janitorkim1', 'janitorkim99'],
     ['ＪａｎｉｔｏｒＫｉｍ', 'janitorkim'],
-  ])('for %s, refuses the username as password: %s', (username, password) =>
+  ])('rejects the username as password for %s: %s', (username, password) =>
     expect(() => refuseGuessable(password, username)).toThrow(OWN_NAME),
   );
 
@@ -48,7 +48,7 @@ describe.each(engines)('on %s', (engine) => {
   const register = (at: Harness, code: string, username: string, password: string) =>
     at.anonymous().call('POST', '/api/register', { ...contactBody(), code, username, password });
 
-  test('setup refuses an easy password, and its code stays valid', async () => {
+  test('setup rejects a weak password, and its code stays valid', async () => {
     const empty = await createHarness({ engine });
     try {
       const code = (await ensureSetupCode(empty.services.db))!;
@@ -60,7 +60,7 @@ describe.each(engines)('on %s', (engine) => {
     }
   });
 
-  test('registration by invitation refuses an easy password', async () => {
+  test('registration by invitation rejects a weak password', async () => {
     const { companyId } = world;
     const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
     refused(await register(harness, json.code, 'new-colleague', COMMON), TOO_COMMON);
@@ -68,7 +68,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await register(harness, json.code, 'new-colleague', 'long enough')).status).toBe(201);
   });
 
-  test('changing a password refuses an easy new one', async () => {
+  test('changing a password rejects a weak new one', async () => {
     const id = await harness.addUser('location_user', world, 'change-of-mine');
     const client = await harness.client(id);
     const change = (newPassword: string) =>
@@ -78,7 +78,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await change('long enough')).status).toBe(200);
   });
 
-  test('replacing a temporary password refuses an easy new one', async () => {
+  test('replacing a temporary password rejects a weak new one', async () => {
     const id = await harness.addUser('location_user', world, 'forgotten-one');
     const password = await makeTemporaryPassword(harness.services.db, id, harness.time.now);
     const guest = harness.anonymous();
@@ -99,7 +99,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await set('long enough')).status).toBe(200);
   });
 
-  test('creating, renaming or giving a user a password as an admin refuses an easy one', async () => {
+  test("creating or renaming a user, or setting a user's password, rejects a weak password", async () => {
     const { companyUser, locationId } = world;
     const create = (username: string, password: string) =>
       companyUser.call('POST', '/api/users', { ...contactBody(), username, password, locationId });
@@ -113,7 +113,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await update({ password: 'long enough' })).status).toBe(200);
   });
 
-  test('the admin commands refuse an easy password', async () => {
+  test('the admin commands reject a weak password', async () => {
     const { db } = harness.services;
     const { now } = harness.time;
     const shell = { ...harness.services, productName: 'Halyard' };

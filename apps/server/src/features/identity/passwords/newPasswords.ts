@@ -5,10 +5,13 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Client } from '../../../platform/secrets/hashing/places.ts';
 import { hashPassword } from './passwords.ts';
 
-/** Written by `scripts/commonPasswords.mjs`. The URL is the same from `src` and from `dist`. */
+/**
+ * The list that `scripts/commonPasswords.mjs` writes. The URL is the same from `src` and from
+ * `dist`.
+ */
 const FILE = new URL('../../../../common-passwords.txt', import.meta.url);
 
-/** Digits and punctuation at the end, which guessing programs try first: "Password2026!". */
+/** Digits and punctuation at the end, as in "Password2026!", which guessing programs try first. */
 const ENDING = /[^\p{L}]{1,4}$/u;
 
 const COMMON = msg`This password is too common and easy to guess. Choose another one, such as four random words.`;
@@ -30,8 +33,9 @@ export function hashNewPassword(
 }
 
 /**
- * Refuses what attackers guess first: common passwords and the account's username, in any letter
- * case, also with up to four digits or signs at the end. Reads the list on the first call.
+ * Rejects passwords that attackers guess first: common passwords and the account's username, in
+ * upper or lower case, also with up to four digits or symbols at the end. Reads the list on the
+ * first call.
  * @throws AppError `invalid`
  */
 export function refuseGuessable(password: string, username: string): void {
@@ -45,7 +49,10 @@ export function refuseGuessable(password: string, username: string): void {
   }
 }
 
-/** Removes the ending. A text that consists only of digits and signs stays as it is. */
+/**
+ * Removes digits and symbols at the end. A text that consists only of digits and symbols stays as
+ * it is.
+ */
 function withoutEnding(text: string): string {
   return text.replace(ENDING, '') || text;
 }

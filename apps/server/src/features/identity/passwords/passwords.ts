@@ -4,12 +4,10 @@ import { addressKeys } from '../../../platform/limits/addressKeys.ts';
 import { type Client, PLACES, Places } from '../../../platform/secrets/hashing/places.ts';
 import { ARGON2, HashThreads } from '../../../platform/secrets/hashing/threads.ts';
 
-/**
- * The maximum number of threads. With more than one core, one core stays free for the event loop.
- */
+/** Maximum number of threads. With more than one core, one core stays free for the event loop. */
 const MAX_THREADS = 4;
 
-/** The slots for password work. Each piece of work takes one. */
+/** The slots for password work; each hash or check takes one. */
 export const places = new Places(PLACES);
 const threads = new HashThreads(Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)));
 
@@ -24,40 +22,41 @@ export interface Hasher {
   match(hashes: readonly (string | undefined)[], password: string): Promise<number>;
 }
 
-/** Returns a client that is known only by its address. */
+/** Returns a client that is known only by its IP address. */
 export function strangerAt(address: string): Client {
   const [own, network] = addressKeys(address);
   return { address: own, network: network ?? own, isSignedIn: false };
 }
 
-/** Returns a client that is a signed-in user, regardless of the address. */
+/** Returns a client that is a signed-in user, regardless of the IP address. */
 export function userOf(userId: string): Client {
   return { address: `user ${userId}`, network: `user ${userId}`, isSignedIn: true };
 }
 
 /**
- * Holds a slot for password work while `work` runs. Take it before counting attempts, so that a
- * refusal does not count as an attempt.
+ * Holds a slot for password work while `work` runs. Take the slot before counting attempts, so that
+ * a refusal does not count as an attempt.
  * @throws AppError `busy` if all slots are taken
  */
 export function withHasher<T>(client: Client, work: (hasher: Hasher) => Promise<T>): Promise<T> {
   return places.hold(client, () => work(hasherFor(client.network)));
 }
 
-/**
- * Hashes a password for the server itself (the demo, the commands at the machine). Never refused.
- */
+/** Hashes a password for the server itself (the demo, the admin commands), without a limit. */
 export const hashAtServer = (password: string): Promise<string> =>
   hasherFor('server').hash(password);
 
-/** @throws AppError `busy` */
+/**
+ * Hashes a password.
+ * @throws AppError `busy` if all slots are taken
+ */
 export function hashPassword(password: string, client: Client): Promise<string> {
   return withHasher(client, (hasher) => hasher.hash(password));
 }
 
 /**
- * Returns the stored hash of an account that has no password. It looks like any hash and costs
- * nothing to make, and no password matches it.
+ * Returns the stored hash of an account that has no password. It looks like any other hash and
+ * takes no time to create, and no password matches it.
  */
 export function noPasswordHash(): string {
   const { memoryCost, timeCost, parallelism } = ARGON2;

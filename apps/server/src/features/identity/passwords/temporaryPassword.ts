@@ -9,7 +9,7 @@ import { hashAtServer } from './passwords.ts';
  */
 export const TEMPORARY_MS = 60 * 60_000;
 
-/** Leaves out characters that are easily confused when typed off a screen. */
+/** The characters of typed secrets, without those that are easily confused. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
@@ -24,8 +24,8 @@ export function newTypedSecret(): string {
 /**
  * Creates a temporary password for an account, in place of any earlier one. The account's own
  * password keeps working.
- * @param hash the hash function of the client's slot, if a client asks
- * @returns the password in clear text, which is stored nowhere
+ * @param hash the hash function of the client's slot, if a client makes the request
+ * @returns the password in clear text, which is not stored anywhere
  */
 export async function makeTemporaryPassword(
   db: Database,
@@ -43,7 +43,7 @@ export async function makeTemporaryPassword(
   return password;
 }
 
-/** Returns the hash of an account's temporary password, if it is still valid. */
+/** Returns the hash of an account's temporary password if it is still valid. */
 export async function temporaryHashOf(
   queries: Queries,
   userId: string | undefined,

@@ -8,7 +8,10 @@ import { requireCompany } from '../../fleet/companies.ts';
 import { CALLBACK_PATH } from './flow.ts';
 import { clientSecretPurpose, domainsOf, type ProviderSettings } from './providers.ts';
 
-/** @param origin the address at which users reach this server */
+/**
+ * Returns a company's provider settings.
+ * @param origin the URL at which users reach this server
+ */
 export async function companyProvider(
   ctx: Context,
   companyId: string,

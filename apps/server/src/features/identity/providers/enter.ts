@@ -19,8 +19,8 @@ const identityOf = ({ key, issuer }: Provider, { subject }: Person) =>
   hashSecret(JSON.stringify([key, issuer, subject]));
 
 /**
- * Signs in a person whose identity a provider confirms. The first sign-in finds the account by its
- * verified address. After that, only the provider's own id of the person decides, and no other id
+ * Signs in a user whose identity a provider confirms. The first sign-in finds the account by its
+ * verified email address. After that, only the provider's ID of the user decides, and no other ID
  * opens the account. The browser's previous session ends, as with a password.
  * @throws ProviderRefusal
  */
@@ -47,7 +47,8 @@ export async function enter(
 }
 
 /**
- * Makes the browser's session fresh again, for the person with whom its account is linked.
+ * Makes the browser's session fresh again, if the user at the provider is the one linked to the
+ * session's account.
  * @param sid the session that started the sign-in
  * @throws ProviderRefusal `other-identity` for anyone else, `expired` if the session has ended
  */
@@ -80,14 +81,14 @@ async function requireOpenable(trx: Trx, provider: Provider, userId: string): Pr
     .where('id', '=', userId)
     .$if(locksRows(trx), (query) => query.forShare())
     .executeTakeFirst();
-  // Since it was linked, the account may have become a master's or moved to another company.
+  // After it was linked, the account may have become a master's or moved to another company.
   if (!account || !mayOpen(provider, account)) throw new ProviderRefusal('unknown');
   if (account.suspended_at !== null) throw new ProviderRefusal('suspended');
 }
 
 /**
- * A company's provider can sign in to the company's accounts below master. The system's provider
- * can sign in to all.
+ * A company's provider can sign in to the company's accounts except masters. The system's provider
+ * can sign in to all accounts.
  */
 const mayOpen = ({ company }: Provider, account: { role: string; company_id: string | null }) =>
   company === null || (account.company_id === company.id && !isOperator(account.role));
@@ -130,7 +131,7 @@ async function linkByAddress(
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
-  // Another person at the provider signed in first with this address.
+  // Another user at the provider signed in first with this email address.
   if (linked.numInsertedOrUpdatedRows !== 1n) throw new ProviderRefusal('other-identity');
   return userId;
 }
@@ -151,7 +152,7 @@ async function createEmployee(
     id: newId(),
     username: person.email,
     username_key: uniqueKey(person.email),
-    // No password until someone sets one.
+    // The account has no password until someone sets one.
     password_hash: noPasswordHash(),
     role: INVITED_ROLE,
     first_name: plain(person.firstName, person.email.split('@')[0]!),
@@ -169,7 +170,7 @@ async function createEmployee(
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
-  // Another account has this address as its username.
+  // Another account has this email address as its username.
   if (numInsertedOrUpdatedRows !== 1n) throw new ProviderRefusal('ambiguous');
   await enqueue(trx, { ...profileMirror(row), ...companyChanged(company.id, now) }, now);
   const { id, username: name, company_id: companyId } = row;

@@ -19,15 +19,15 @@ import { ProviderRefusal } from './refusal.ts';
 
 /** The path to which providers send browsers back. */
 export const CALLBACK_PATH = '/api/sign-in/callback';
-/** Milliseconds that a user may take at the provider. */
+/** How long a user may take at the provider, in milliseconds. */
 export const FLOW_MS = 10 * 60_000;
 /** The prefix of the `state` of a sign-in that makes the current session fresh again. */
 const AGAIN = 'again-';
 
 /**
  * Starts a sign-in: authorization code with PKCE, state and nonce, bound to this browser.
- * @param origin the address at which users reach this server
- * @returns the provider's address, and the token for this browser's cookie
+ * @param origin the URL at which users reach this server
+ * @returns the provider's URL, and the token for this browser's cookie
  */
 export async function startProviderSignIn(
   services: Services,
@@ -48,8 +48,8 @@ export async function startProviderSignIn(
 
 /**
  * Starts a sign-in that makes the caller's current session fresh again. The provider makes the user
- * sign in there too: its own open session proves nothing about who is at the browser.
- * @param linkId the id of one of the caller's links
+ * sign in there too: its own open session does not prove who is at the browser.
+ * @param linkId the ID of one of the caller's links
  * @throws AppError `not-found` for another user's link, `conflict`, `rate-limited`
  */
 export async function startSignInAgain(
@@ -70,7 +70,7 @@ export async function startSignInAgain(
   const provider = await findProvider(ctx.db.queries, settings, link.provider);
   if (provider?.issuer !== link.issuer)
     throw new AppError('conflict', msg`This sign-in provider is no longer set up.`);
-  // Google rejects `prompt=login`, and does not ask users to sign in again in any other way.
+  // Google rejects `prompt=login`, and has no other way to make users sign in again.
   if (isGoogle(provider.issuer))
     throw new AppError(
       'conflict',
@@ -121,10 +121,10 @@ async function beginFlow(
 }
 
 /**
- * Finishes a sign-in with what the provider sent the browser back with.
+ * Finishes a sign-in with the parameters that the provider added to the callback URL.
  * @returns the new session; null if the sign-in made the current session fresh again
  * @param token the token from the browser's cookie; null if there is none
- * @param url the callback's full address, as users reach it
+ * @param url the full callback URL, as users reach it
  * @throws ProviderRefusal
  */
 export async function finishProviderSignIn(
@@ -162,7 +162,7 @@ interface Flow {
   verifier: string;
 }
 
-/** Takes a sign-in that is under way. Each can be taken once, regardless of its outcome. */
+/** Takes a sign-in in progress. Each can be taken only once, regardless of its outcome. */
 async function takeFlow(db: Database, token: string, now: number): Promise<Flow | null> {
   const row = await db.queries
     .deleteFrom('provider_sign_ins')

@@ -31,7 +31,8 @@ export async function listSignInLinks(
 }
 
 /**
- * Removes one of the caller's links. The next sign-in there looks for the confirmed address again.
+ * Removes one of the caller's links. The next sign-in there looks for the confirmed email address
+ * again.
  * @throws AppError `not-found` for another user's link
  */
 export async function removeSignInLink(ctx: Context, id: string): Promise<void> {

@@ -3,7 +3,7 @@ import * as openid from 'openid-client';
 import { hashSecret } from '../../../platform/database/text.ts';
 import type { Provider } from './providers.ts';
 
-/** Seconds that a provider may take to answer. */
+/** Seconds within which a provider must answer. */
 const TIMEOUT_S = 10;
 /** How long a provider's metadata is cached, in milliseconds. */
 const KEPT_MS = 60 * 60_000;
@@ -29,16 +29,16 @@ export function discover(provider: Provider, now: number): Promise<openid.Config
   return config;
 }
 
-/** A person who signed in at a provider. */
+/** A user who signed in at a provider. */
 export interface Person {
-  /** The provider's own id of the person, which never changes. */
+  /** The provider's own ID of the user, which never changes. */
   subject: string;
   /** The names of the claims, for the log. */
   claims: readonly string[];
-  /** Null unless the provider vouches for it. */
+  /** The email address; null unless the provider vouches for it. */
   email: string | null;
   /**
-   * When the person last signed in there, in epoch milliseconds. Null if the provider does not say.
+   * When the user last signed in there, in epoch milliseconds; null if the provider does not say.
    */
   signedInAt: number | null;
   firstName: string;
@@ -51,26 +51,24 @@ export interface Person {
  */
 const inSmallLetters = (email: string) => email.replace(/[A-Z]+/g, (some) => some.toLowerCase());
 
-/** Google's issuer, for all accounts of Google. */
+/** The issuer of all Google accounts. */
 const GOOGLE = 'https://accounts.google.com';
-/** The path of the issuer of one Microsoft Entra tenant, with the tenant's id. */
+/** The path of one Microsoft Entra tenant's issuer, with the tenant's ID. */
 const ENTRA_TENANT = /^\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/v2\.0$/;
 /** The forms in which Entra has sent a true `xms_edov`. */
 const TRUE_AT_ENTRA: readonly unknown[] = [true, 1, '1', 'true'];
 
-/** Whether the issuer is Google, which offers no new sign-in of a user who is signed in there. */
+/** Whether the issuer is Google, which cannot make a signed-in user sign in again. */
 export const isGoogle = (issuer: string): boolean =>
   URL.canParse(issuer) && new URL(issuer).origin === GOOGLE;
 
 /**
- * Whether the provider vouches that the person has the address of these claims now. Providers say so
- * with `email_verified`, with two exceptions:
- *
- * - Google also sends it for addresses that it does not host, whose owner may have changed since they
- *   were verified. Such an address counts only if Google hosts it: in Workspace (`hd`) or Gmail.
- * - Microsoft Entra never sends it. Its optional claim `xms_edov` says that the address is in a domain
- *   that the tenant has verified. It counts only from the tenant that the issuer names.
- *
+ * Whether the provider vouches that the user currently has the email address of these claims.
+ * Providers say so with `email_verified`, with two exceptions:
+ * - Google also sends it for addresses that it does not host, whose owner may have changed since
+ * they were verified. Such an address counts only if Google hosts it: in Workspace (`hd`) or Gmail.
+ * - Microsoft Entra never sends it. Its optional claim `xms_edov` says that the address is in a
+ * domain that the tenant has verified. It counts only from the tenant that the issuer names.
  * @param issuer as the provider's metadata names it
  */
 export function vouchesForEmail(
@@ -88,7 +86,7 @@ export function vouchesForEmail(
   return tenant !== undefined && claims.tid === tenant && TRUE_AT_ENTRA.includes(claims.xms_edov);
 }
 
-/** Reads the person from the provider's response. Fetches what the ID token does not contain. */
+/** Reads the user from the provider's response. Fetches what the ID token does not contain. */
 export async function personOf(
   config: openid.Configuration,
   tokens: Awaited<ReturnType<typeof openid.authorizationCodeGrant>>,
@@ -100,7 +98,7 @@ export async function personOf(
     claims.email === undefined && more
       ? {
           ...claims,
-          // Entra's claim is about the ID token's own address.
+          // Entra's claim is about the email address in the ID token itself.
           xms_edov: undefined,
           ...(await openid.fetchUserInfo(config, tokens.access_token, claims.sub)),
         }

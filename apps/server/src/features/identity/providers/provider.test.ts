@@ -92,18 +92,18 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
   const setProvider = (more: object = {}, companyId = world.companyId) =>
     master.call('PUT', `/api/companies/${companyId}/provider`, providerBody(more));
 
-  describe('of the whole system', () => {
-    test('opens the account of the verified address, regardless of its role, and remembers the person', async () => {
+  describe('a provider of the whole system', () => {
+    test('opens the account with the verified email address, regardless of its role, and remembers the user', async () => {
       const id = await addUser('master', {}, email.toUpperCase());
       const first = await signIn();
       expect(first).toMatchObject({ status: 302, location: '/' });
       expect(await userOf(first.session)).toMatchObject({ id, role: 'master', temporary: false });
-      // The address no longer counts: only the provider's own id of the person does.
+      // The email address no longer counts: only the provider's ID of the user does.
       oidc.people.set(sub, { email: 'someone-else@acme.example', email_verified: true });
       expect(await userOf((await signIn()).session)).toMatchObject({ id });
     });
 
-    test('never opens an account by an address that its owner typed but nobody confirmed', async () => {
+    test('never opens an account by an email address that its owner typed but nobody confirmed', async () => {
       const id = await addUser('master', {}, 'own@acme.example');
       const client = await harness.client(id);
       const contact = { firstName: 'Pat', lastName: 'Lee', phone: '5' };
@@ -126,7 +126,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect((await before.call('GET', '/api/user')).status).toBe(401);
     });
 
-    test('lists its links, and forgets a link that its owner removes', async () => {
+    test("lists an account's links, and forgets a link that the owner removes", async () => {
       const id = await addUser('master', {});
       await signIn();
       const owner = await harness.client(id);
@@ -147,7 +147,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    describe('again, for actions that require a fresh sign-in', () => {
+    describe('signing in again for actions that require a fresh sign-in', () => {
       const MINUTE = 60_000;
       const RETURN = '/profile?dialog=set-up';
       let owner: Client;
@@ -190,7 +190,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
         expect((await owner.call('GET', '/api/user')).status).toBe(200);
       });
 
-      test('lets users without a password set up a second factor and turn it off', async () => {
+      test('lets users without a password turn two-factor authentication on and off', async () => {
         const { secret } = (await owner.call('POST', '/api/user/second-factor')).json;
         const code = () => new TOTP({ secret }).generate({ timestamp: harness.time.now });
         const turnOn = () => owner.call('PUT', '/api/user/second-factor', { code: code() });
@@ -203,7 +203,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
         expect((await owner.call('POST', '/api/user/second-factor/disable', off)).status).toBe(200);
       });
 
-      test('proves nothing if another person signs in at the provider, known here or not', async () => {
+      test('proves nothing if a different user signs in at the provider, known here or not', async () => {
         const stranger = `${sub}-stranger`;
         oidc.people.set(stranger, { email: `x-${email}`, email_verified: true });
         const known = `${sub}-known`;
@@ -270,7 +270,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       );
     });
 
-    test('refuses another browser, another response, a second use and a late return', async () => {
+    test('rejects another browser, another response, a second use and a late return', async () => {
       await addUser();
       const mine = await begin();
       const back = await oidc.signIn(mine.json.url, sub);
@@ -289,12 +289,12 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       harness.time.now = Date.now();
     });
 
-    test('reports that the person canceled at the provider', async () => {
+    test('reports that the user canceled at the provider', async () => {
       const { json, cookie } = await begin();
       expect(await arrive(await oidc.cancel(json.url), cookie)).toEqual(refused('refused'));
     });
 
-    test('refuses an address that is unverified or unknown', async () => {
+    test('rejects an email address that is unverified or unknown', async () => {
       await addUser();
       oidc.people.set(sub, { email, email_verified: false });
       expect(await signIn()).toEqual(refused('unverified'));
@@ -304,25 +304,25 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    test('does not take the claim of Microsoft Entra from another provider', async () => {
+    test('does not accept the claim of Microsoft Entra from another provider', async () => {
       await addUser();
       oidc.people.set(sub, { email, xms_edov: true, tid: TENANT });
       expect(await signIn()).toEqual(refused('unverified'));
     });
 
-    test('treats an address with a line break as missing', async () => {
+    test('treats an email address with a line break as missing', async () => {
       oidc.people.set(sub, { email: `${email}\nx`, email_verified: true });
       expect(await signIn()).toEqual(refused('unverified'));
     });
 
-    test('refuses an address that only looks like an account’s', async () => {
+    test('rejects an email address that only looks like an account’s', async () => {
       const address = `kim-${count}@acme.example`;
       await addUser('employee', world, address);
       oidc.people.set(sub, { email: address.replace('k', '\u212a'), email_verified: true });
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    test('records no unknown persons at the callback in the activity log, and does not fail on them', async () => {
+    test('keeps unknown users at the callback out of the activity log, and does not fail on them', async () => {
       const { queries } = harness.services.db;
       const entries = async () =>
         (await queries.selectFrom('activity').select('id').execute()).length;
@@ -340,26 +340,26 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect(odd.status).toBe(400);
     });
 
-    test('refuses an address that two accounts have', async () => {
+    test('rejects an email address that two accounts have', async () => {
       await addUser();
       await addUser();
       expect(await signIn()).toEqual(refused('ambiguous'));
     });
 
-    test('lets nobody else at the provider open a linked account by its address', async () => {
+    test('does not let anyone else at the provider open a linked account by its email address', async () => {
       await addUser();
       await signIn();
       oidc.people.set('impostor', { email, email_verified: true });
       expect(await signIn('impostor')).toEqual(refused('other-identity'));
     });
 
-    test('refuses a suspended account', async () => {
+    test('rejects a suspended account', async () => {
       const id = await addUser();
       await master.call('PUT', `/api/users/${id}/suspension`);
       expect(await signIn()).toEqual(refused('suspended'));
     });
 
-    test('leaves the second factor to the provider', async () => {
+    test('leaves two-factor authentication to the provider', async () => {
       const strict = await createHarness({
         engine,
         settings: {
@@ -392,10 +392,10 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
     });
   });
 
-  describe('of a company', () => {
+  describe('a provider of a company', () => {
     beforeEach(() => setProvider());
 
-    test('finds a company’s provider by the domain of the address, and signs in to accounts of that company', async () => {
+    test('is found by the domain of the email address, and signs in to accounts of its company', async () => {
       const id = await addUser('company_user');
       const entered = await signIn(sub, { email });
       expect(await userOf(entered.session)).toMatchObject({ id, companyId: world.companyId });
@@ -419,14 +419,14 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       }
     });
 
-    test('never opens an account that has left the company or become a master since', async () => {
+    test('no longer opens an account that has left the company or become a master', async () => {
       const id = await addUser('company_user');
       expect((await signIn(sub, { email })).location).toBe('/');
       await master.call('PATCH', `/api/users/${id}`, { role: 'master' });
       expect(await signIn(sub, { email })).toEqual(refused('unknown'));
     });
 
-    test('vouches only for addresses of its domains', async () => {
+    test('vouches only for email addresses in its domains', async () => {
       await addUser('employee', world, 'pat@elsewhere.example');
       oidc.people.set(sub, { email: 'pat@elsewhere.example', email_verified: true });
       expect(await signIn(sub, { email })).toEqual(refused('domain'));
@@ -482,7 +482,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       [{ domains: ['no domain'] }, 'Enter email domains such as example.com'],
       [{ domains: [] }, 'At least one email domain is required'],
       [{ clientId: ' ' }, 'Client ID is required'],
-    ])('refuses %j', async (more, text) => {
+    ])('rejects the provider settings %j', async (more, text) => {
       const answer = await setProvider(more);
       expect([answer.status, answer.text]).toEqual([400, text]);
     });
@@ -519,7 +519,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
     });
   });
 
-  describe('of Microsoft Entra', () => {
+  describe('Microsoft Entra as the provider', () => {
     let entra: OidcProvider;
     beforeAll(async () => {
       entra = await startOidcProvider(CALLBACK, TENANT);
@@ -540,13 +540,13 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       return arrive(await entra.signIn(json.url, who), cookie);
     };
 
-    test('opens the account whose address is in a domain that the tenant has verified', async () => {
+    test('opens the account whose email address is in a domain that the tenant has verified', async () => {
       const id = await addUser('company_user');
       entra.people.set(sub, { email, tid: TENANT, xms_edov: true });
       const entered = await signInAtEntra();
       expect(entered).toMatchObject({ status: 302, location: '/' });
       expect(await userOf(entered.session)).toMatchObject({ id });
-      // Once linked, the address and the claim no longer count.
+      // Once linked, the email address and the claim no longer count.
       entra.people.set(sub, { tid: TENANT });
       expect(await userOf((await signInAtEntra()).session)).toMatchObject({ id });
     });
@@ -567,7 +567,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
     });
 
     test.each(['common', 'organizations', 'consumers'])(
-      'cannot be the issuer of any tenant: %s',
+      'cannot be the issuer for any tenant: %s',
       async (any) => {
         const answer = await setProvider({
           issuer: `https://login.microsoftonline.com/${any}/v2.0`,
@@ -579,7 +579,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
     );
   });
 
-  test('Google: says how to become fresh, because Google does not ask for a new sign-in', async () => {
+  test('says how to make a session fresh with Google, which does not ask for a new sign-in', async () => {
     const issuer = 'https://accounts.google.com';
     expect((await setProvider({ issuer, domains: ['google.example'] })).status).toBe(200);
     const id = await addUser('company_user');
@@ -602,7 +602,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
     expect(json.signIn).toEqual({ system: 'Contoso', companies: true });
   });
 
-  test('limits the sign-ins that one address can start', async () => {
+  test('limits the sign-ins that one IP address can start', async () => {
     const from = () =>
       harness.anonymous().call('POST', '/api/sign-in', {}, { remoteAddress: '10.4.0.1' });
     const statuses = new Set<number>();

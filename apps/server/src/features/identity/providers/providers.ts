@@ -11,13 +11,13 @@ export interface ProviderSettings {
 
 /** An OpenID Connect provider and the accounts that it may sign in. */
 export interface Provider {
-  /** `system`, or the company's id. */
+  /** `system`, or the company's ID. */
   key: string;
   issuer: string;
   clientId: string;
   clientSecret: string;
   /**
-   * Null for the system's provider, which can sign in to any account, with an address of any
+   * Null for the system's provider, which can sign in to any account, with an email address of any
    * domain.
    */
   company: { id: string; domains: readonly string[]; createsAccounts: boolean } | null;
@@ -27,7 +27,8 @@ const SYSTEM = 'system';
 export const clientSecretPurpose = (companyId: string) => `provider:${companyId}`;
 
 /**
- * Returns the provider for this address, or the system's without an address. Null if there is none.
+ * Returns the provider for this email address, or the system's without an address. Null if there is
+ * none.
  */
 export async function providerFor(
   queries: Queries,
@@ -43,7 +44,10 @@ export async function providerFor(
   return row ? findProvider(queries, settings, row.company_id) : null;
 }
 
-/** @param key the key of a `Provider` */
+/**
+ * Finds a provider.
+ * @param key the key of a `Provider`
+ */
 export async function findProvider(
   queries: Queries,
   { systemProvider, secrets }: ProviderSettings,
@@ -80,7 +84,7 @@ export async function domainsOf(queries: Queries, companyId: string): Promise<st
   return rows.map((row) => row.id);
 }
 
-/** Whether any company has a provider of its own. */
+/** Whether any company has its own provider. */
 export async function hasCompanyProviders(queries: Queries): Promise<boolean> {
   const row = await queries
     .selectFrom('company_providers')
@@ -90,6 +94,6 @@ export async function hasCompanyProviders(queries: Queries): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Returns what follows the last `@`, in lower case. */
+/** Returns the part after the last `@`, in lower case. */
 export const domainOf = (email: string): string =>
   email.slice(email.lastIndexOf('@') + 1).toLowerCase();

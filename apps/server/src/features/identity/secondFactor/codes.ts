@@ -14,20 +14,22 @@ import { stepOf } from './totp.ts';
 const RECOVERY_CODES = 10;
 export const WRONG_CODE = msg`This code is wrong or was already used.`;
 
-/** The purpose for which a second factor's secret is sealed. */
+/** The purpose for which a second factor's secret is encrypted. */
 export const purposeOf = (userId: string) => `second-factor:${userId}`;
 
 /** Normalizes a typed code: no spaces, no dashes, lower case. */
 const withoutDecoration = (code: string) => code.replace(/[\s-]/g, '').toLowerCase();
 
-/** Whether it looks like a code of an app. There are few enough of those to guess. */
+/**
+ * Whether a code looks like one from an authenticator app. There are few enough of those to guess.
+ */
 const isAppCode = (code: string): boolean => /^\d{6}$/.test(withoutDecoration(code));
 
 const triesOf = (userId: string) => `second-factor:${userId}`;
 
 /**
- * Counts an attempt at an app's code per account, because someone who has the password may try from
- * many addresses. Recovery codes cannot be guessed, so they are not counted.
+ * Counts an attempt at an app code per account, because someone who has the password may try from
+ * many IP addresses. Recovery codes cannot be guessed, so they are not counted.
  * @throws AppError `rate-limited`
  */
 export async function chargeCode(
@@ -44,7 +46,7 @@ export const forgetCodes = (db: Database, userId: string): Promise<void> =>
   forgetTries(db, triesOf(userId));
 
 /**
- * Consumes an app's code or a recovery code inside the caller's transaction. If two callers use the
+ * Uses up an app code or a recovery code inside the caller's transaction. If two callers use the
  * same code at the same time, only one gets true.
  */
 export async function useCode(
@@ -82,7 +84,7 @@ export async function useCode(
 
 /**
  * Replaces the account's recovery codes with new ones.
- * @returns the codes in clear text, which are stored nowhere; each has 79 random bits, so a
+ * @returns the codes in clear text, which are not stored anywhere; each has 79 random bits, so a
  * plain hash suffices
  */
 export async function makeRecoveryCodes(trx: Trx, userId: string): Promise<string[]> {
@@ -100,7 +102,7 @@ export async function makeRecoveryCodes(trx: Trx, userId: string): Promise<strin
   return codes;
 }
 
-/** Returns how many recovery codes an account has left. */
+/** Returns the number of recovery codes that an account has left. */
 export async function countRecoveryCodes(queries: Queries, userId: string): Promise<number> {
   const row = await queries
     .selectFrom('recovery_codes')
@@ -110,7 +112,7 @@ export async function countRecoveryCodes(queries: Queries, userId: string): Prom
   return Number(row.count);
 }
 
-/** Whether an account signs in with a second factor. */
+/** Whether an account uses two-factor authentication. */
 export async function hasSecondFactor(queries: Queries, userId: string): Promise<boolean> {
   const row = await queries
     .selectFrom('second_factors')

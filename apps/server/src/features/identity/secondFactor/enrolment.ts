@@ -31,18 +31,18 @@ import {
 } from './codes.ts';
 import { newTotpSecret, stepOf, totpUri } from './totp.ts';
 
-/** The settings of the second factor. */
+/** The settings of two-factor authentication. */
 export interface SecondFactorSettings {
   productName: string;
-  /** Seals the secrets. Null if no secrets can be stored. */
+  /** Encrypts the secrets; null if no secrets can be stored. */
   secrets: SecretBox | null;
-  /** The roles that may do nothing without a second factor. */
+  /** The roles that may not do anything without a second factor. */
   requireSecondFactor: readonly Role[];
 }
 
 const NO_KEY = msg`Two-factor authentication needs SECRETS_KEY when several processes serve. Ask the operator to set it.`;
 
-/** Returns the state of the caller's second factor. */
+/** Returns the state of the caller's two-factor authentication. */
 export async function secondFactor(
   ctx: Context,
   { requireSecondFactor }: SecondFactorSettings,
@@ -61,8 +61,8 @@ export async function secondFactor(
 }
 
 /**
- * Returns a new secret for an app, in place of an unconfirmed one. It takes effect once a
- * code confirms it.
+ * Returns a new secret for an authenticator app, in place of an unconfirmed one. It takes effect
+ * once a code confirms it.
  */
 export async function startSecondFactor(
   ctx: Context,
@@ -92,7 +92,7 @@ export async function startSecondFactor(
 }
 
 /**
- * Turns the second factor on, with a first code and a fresh sign-in or the password.
+ * Turns two-factor authentication on, with a first code and a fresh sign-in or the password.
  * @returns the recovery codes, shown only this once
  */
 export async function confirmSecondFactor(
@@ -127,7 +127,10 @@ export async function confirmSecondFactor(
   return { recoveryCodes };
 }
 
-/** Turns the caller's second factor off, with a code and a fresh sign-in or the password. */
+/**
+ * Turns the caller's two-factor authentication off, with a code and a fresh sign-in or the
+ * password.
+ */
 export async function disableSecondFactor(
   ctx: Context,
   settings: SecondFactorSettings,
@@ -142,11 +145,14 @@ export async function disableSecondFactor(
     await noteChange(trx, ctx, account, 'secondFactor.off');
     await mailOwner(trx, ctx, settings, ctx.actor.id, { kind: 'second-factor', isOn: false });
   });
-  // If the role requires a second factor, open connections have lost their rights.
+  // If the role requires a second factor, open connections have lost their permissions.
   ctx.link.accountChanged(ctx.actor.id);
 }
 
-/** Removes another user's lost second factor. Users turn off their own on the profile. */
+/**
+ * Turns off two-factor authentication for another user who has lost the second factor. Users turn
+ * off their own on the profile page.
+ */
 export async function removeSecondFactor(
   ctx: Context,
   sessions: Sessions,
@@ -167,9 +173,9 @@ export async function removeSecondFactor(
 
 /**
  * Removes an account's second factor and recovery codes inside the caller's transaction. Mails the
- * owner if it was on.
- * @param scope the scope that must contain the account; `{ kind: 'all' }` for the
- * operator at the machine
+ * owner if two-factor authentication was on.
+ * @param scope the scope that must contain the account; `{ kind: 'all' }` for the operator at the
+ * machine
  * @throws AppError `not-found` outside the scope
  */
 export async function removeAccountsSecondFactor(
@@ -186,7 +192,10 @@ export async function removeAccountsSecondFactor(
   await enqueue(trx, companyChanged(user.company_id, now), now);
 }
 
-/** @returns whether the second factor was on */
+/**
+ * Deletes an account's second factor.
+ * @returns whether two-factor authentication was on
+ */
 async function dropSecondFactor(trx: Trx, userId: string): Promise<boolean> {
   for (const table of ['recovery_codes', 'pending_sign_ins'] as const)
     await trx.deleteFrom(table).where('user_id', '=', userId).execute();
@@ -212,8 +221,8 @@ async function noteChange(
 }
 
 /**
- * Runs a change of the second factor after a fresh sign-in, or with the account's password. Limits
- * the attempts at the password and at the code.
+ * Changes the second factor after a fresh sign-in or with the account's password. Limits password
+ * and code attempts.
  */
 async function withProof<T>(
   ctx: Context,

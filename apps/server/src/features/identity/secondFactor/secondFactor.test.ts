@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const WRONG = 'This code is wrong or was already used.';
 const TOO_LATE = 'Too much time has passed. Sign in with your password again.';
 
-describe.each(engines)('a second factor on %s', (engine) => {
+describe.each(engines)('two-factor authentication on %s', (engine) => {
   let harness: Harness;
   let world: World;
   let id: string;
@@ -44,7 +44,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
   const start = async () => (await client.call('POST', '/api/user/second-factor')).json;
   const confirm = (code: string, password = PASSWORD) =>
     client.call('PUT', '/api/user/second-factor', { code, password });
-  /** Turns the second factor on, which consumes the current code. */
+  /** Turns two-factor authentication on, which uses up the current code. */
   async function enrol(): Promise<{ secret: string; recoveryCodes: string[] }> {
     const { secret } = await start();
     const { json } = await confirm(codeOf(secret));
@@ -72,7 +72,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     harness.time.now += 2 * STEP_MS;
   };
 
-  test('turns a second factor on with a code and the password, and shows recovery codes once', async () => {
+  test('turns two-factor authentication on with a code and the password, and shows recovery codes once', async () => {
     const before = await client.call('GET', '/api/user/second-factor');
     expect(before.json).toEqual({ since: null, recoveryCodesLeft: 0, required: false });
     const { secret, uri } = await start();
@@ -96,7 +96,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await client.call('POST', '/api/user/second-factor')).status).toBe(409);
   });
 
-  test('requires no second factor before it is confirmed', async () => {
+  test('does not require a second factor before it is confirmed', async () => {
     await start();
     expect((await password()).json).toMatchObject({ username });
   });
@@ -111,7 +111,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     for (const told of [secret, ...recoveryCodes]) expect(stored).not.toContain(told);
   });
 
-  test('requires the second factor at sign-in: the password by itself opens nothing', async () => {
+  test('requires the second factor at sign-in: the password alone does not give access', async () => {
     const { secret } = await enrol();
     next();
     const first = await password();
@@ -144,7 +144,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
 
   test('accepts a code only once, even from two requests at the same time', async () => {
     const { secret } = await enrol();
-    // The code that turned it on.
+    // The code that turned two-factor authentication on.
     const again = await finish(await password(), codeOf(secret));
     expect([again.status, again.text]).toEqual([401, WRONG]);
     next();
@@ -216,7 +216,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await finish(again, codeOf(secret))).status).toBe(401);
   });
 
-  test('ends sign-ins under way when the password changes or the account is suspended', async () => {
+  test('ends sign-ins in progress when the password changes or the account is suspended', async () => {
     const { secret } = await enrol();
     const first = await password();
     await client.call('PATCH', '/api/user/password', {
@@ -230,7 +230,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await finish(second, codeOf(secret))).text).toBe(TOO_LATE);
   });
 
-  test('slows down guesses of codes from one address, and for the account from all addresses', async () => {
+  test('slows down guesses of codes from one IP address, and for the account from all IP addresses', async () => {
     const { secret } = await enrol();
     next();
     const first = await password();
@@ -244,7 +244,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await finish(first, codeOf(secret), '10.3.1.1')).status).toBe(200);
   });
 
-  test('slows down guesses of codes that would turn a second factor off', async () => {
+  test('slows down guesses of codes that would turn off two-factor authentication', async () => {
     const { secret, recoveryCodes } = await enrol();
     next();
     const off = (code: string, remoteAddress: string, given = PASSWORD) =>
@@ -274,7 +274,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect(second.json).toMatchObject({ username, temporary: true });
   });
 
-  test('turns a second factor off with the password and a code or recovery code', async () => {
+  test('turns two-factor authentication off with the password and a code or recovery code', async () => {
     const { secret, recoveryCodes } = await enrol();
     const off = (code: string, given = PASSWORD) =>
       client.call('POST', '/api/user/second-factor/disable', { code, password: given });
@@ -289,7 +289,7 @@ describe.each(engines)('a second factor on %s', (engine) => {
     expect((await off(anew.recoveryCodes[0]!)).status).toBe(200);
   });
 
-  test('can be removed by a user who may update the account, and the lists show that', async () => {
+  test('lets a user who may update the account turn two-factor authentication off, and lists show that', async () => {
     await enrol();
     const row = async () => {
       const { json } = await world.companyUser.call('GET', '/api/users');
@@ -327,14 +327,14 @@ describe.each(engines)('a second factor on %s', (engine) => {
     ]);
   });
 
-  describe('that the role requires', () => {
+  describe('when the role requires it', () => {
     let strict: Harness;
     beforeAll(async () => {
       strict = await createHarness({ engine, settings: { requireSecondFactor: ['master'] } });
     });
     afterAll(() => strict.close());
 
-    test('lets users without one only set it up, and then do everything', async () => {
+    test('lets users without a second factor only set one up, and then do everything', async () => {
       const masterId = await strict.addUser('master', {}, 'strict');
       const signedIn = await strict
         .anonymous()

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 /** What every authenticator app supports (RFC 6238): SHA-1, six digits, thirty seconds. */
 const PERIOD_S = 30;
 const SECRET_BYTES = 20;
-/** The steps by which a phone's clock may be off, either way. */
+/** Maximum number of steps by which a phone's clock may be off, either way. */
 const WINDOW = 1;
 
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
@@ -11,7 +11,7 @@ export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).ba
 const totpOf = (secret: string, names: { issuer: string; label: string }) =>
   new TOTP({ ...names, secret: Secret.fromBase32(secret), period: PERIOD_S });
 
-/** Returns the `otpauth://` address that an app reads from the QR code. */
+/** Returns the `otpauth://` URL that an app reads from the QR code. */
 export function totpUri(secret: string, productName: string, username: string): string {
   return totpOf(secret, { issuer: productName, label: username }).toString();
 }

@@ -43,7 +43,10 @@ describe.each(engines)('an account on %s', (engine) => {
     email = (await person.call('GET', '/api/user')).json.email;
   });
 
-  /** Delivers the waiting mails. @returns the subjects of the mails to the person */
+  /**
+   * Delivers the waiting mails.
+   * @returns the subjects of the mails to the user
+   */
   const subjects = async () => {
     await deliverMails(harness.services, () => false);
     return sent
@@ -71,8 +74,8 @@ describe.each(engines)('an account on %s', (engine) => {
     expect(await subjects()).not.toContain(NEW_DEVICE);
   });
 
-  describe('is mailed about', () => {
-    test('a sign-in from a new device, but not about the next one from there', async () => {
+  describe("the account's owner", () => {
+    test('is mailed about a sign-in from a new device, but not about the next one from there', async () => {
       const first = await signIn();
       expect(await subjects()).toEqual([NEW_DEVICE]);
       await signIn(browserOf(first));
@@ -81,7 +84,7 @@ describe.each(engines)('an account on %s', (engine) => {
       expect(await subjects()).toEqual([NEW_DEVICE]);
     });
 
-    test('a changed password, no matter who changes it', async () => {
+    test('is mailed about a changed password, no matter who changed it', async () => {
       await person.call('PATCH', '/api/user/password', {
         currentPassword: PASSWORD,
         newPassword: 'long enough',
@@ -92,7 +95,7 @@ describe.each(engines)('an account on %s', (engine) => {
       expect(await subjects()).toEqual([CHANGED]);
     });
 
-    test('a second factor turned on, off, and removed', async () => {
+    test('is mailed when two-factor authentication is turned on or off, by anyone', async () => {
       const turn = async (secret: string, path: string) => {
         harness.time.now += 60_000;
         const timestamp = harness.time.now;
@@ -115,14 +118,14 @@ describe.each(engines)('an account on %s', (engine) => {
       expect(await subjects()).toEqual(['Halyard: your second factor was turned off']);
     });
 
-    test('a new API token', async () => {
+    test('is mailed about a new API token', async () => {
       const token = { name: 'Script', scope: 'read', expiresInDays: null };
       await person.call('POST', '/api/tokens', token);
       expect(await subjects()).toEqual(['Halyard: new API token']);
     });
   });
 
-  test('can turn off only mails about sign-ins, which requires a fresh sign-in and is mailed', async () => {
+  test('can turn off only sign-in mails, which needs a fresh sign-in and sends a mail', async () => {
     const turn = (mailsSignIns: boolean) =>
       person.call('PUT', '/api/user/sign-in-mails', { mailsSignIns });
     harness.time.now += FRESH_MS;
@@ -141,7 +144,7 @@ describe.each(engines)('an account on %s', (engine) => {
     expect((await turn(true)).json.mailsSignIns).toBe(true);
   });
 
-  describe('guessed at from many addresses', () => {
+  describe('password guesses from many IP addresses', () => {
     let addresses = 0;
     const guess = async (cookie = '', password = 'a wrong guess') =>
       (await signIn(cookie, password, `198.51.${100 + (addresses >> 8)}.${addresses++ & 255}`))
@@ -153,7 +156,7 @@ describe.each(engines)('an account on %s', (engine) => {
       for (let i = 0; i < 52; i++) statuses.push(await guess());
       expect(statuses.slice(0, 50)).toEqual(Array(50).fill(401));
       expect(statuses.at(-1)).toBe(429);
-      // In another browser the owner waits at most a minute, in this one not at all.
+      // In another browser, the owner waits at most a minute; in this one, not at all.
       expect(await guess('', PASSWORD)).toBe(429);
       expect(await guess(known, PASSWORD)).toBe(200);
     });

@@ -32,8 +32,8 @@ const from = (address: string) => ({ remoteAddress: address });
 const signIn = (username: string, address: string, password = PASSWORD) =>
   harness.anonymous().call('POST', '/api/login', { username, password }, from(address));
 
-describe('90 simultaneous sign-ins from one address', () => {
-  test('delay neither static files nor signed-in users', async () => {
+describe('90 simultaneous sign-ins from one IP address', () => {
+  test('does not delay static files or signed-in users', async () => {
     const names = await Promise.all(
       Array.from({ length: 90 }, async () => `employee-${await harness.addUser('employee')}`),
     );
@@ -51,18 +51,18 @@ describe('90 simultaneous sign-ins from one address', () => {
     expect(signedIn + busy).toBe(90);
     // Most passwords were still unchecked when the file and the call were answered.
     expect(signedInBefore).toBeLessThan(signedIn / 2);
-    // On a busy machine the last sign-ins arrive after a place is free again.
+    // On a busy machine, the last sign-ins arrive after a slot is free again.
     expect(busy).toBeGreaterThan(0);
     expect(busy).toBeLessThanOrEqual(90 - PLACES.perAddress);
   });
 });
 
-/** Takes places for these clients, one after another, until `most` places are taken. */
+/** Takes slots for these clients, one after another, until `most` slots are taken. */
 function takePlaces(most: number, left: Promise<void>, client: (i: number) => Client): void {
   for (let i = 0; places.taken < most; i++) void places.hold(client(i), () => left);
 }
 
-describe('with every place taken', () => {
+describe('password work with every slot taken', () => {
   let leave: () => void = () => {};
   beforeAll(async () => {
     const left = new Promise<void>((resolve) => {
@@ -77,7 +77,7 @@ describe('with every place taken', () => {
   });
   afterAll(() => leave());
 
-  test('answers a sign-in with 503 and Retry-After, and counts no attempt', async () => {
+  test('answers a sign-in with 503 and Retry-After, without counting an attempt', async () => {
     for (let i = 0; i < 150; i++) {
       const answer = await signIn('master-busy', '192.0.2.2');
       expect([answer.status, answer.text]).toEqual([503, 'Busy. Try again in a moment.']);
@@ -115,7 +115,7 @@ describe('with every place taken', () => {
     for (const answer of answers) expect(answer.headers['retry-after']).toBeDefined();
   });
 
-  test('answers 300 signed-in browsers of one address', async () => {
+  test('still serves 300 signed-in browsers at one IP address', async () => {
     const people = await Promise.all(Array.from({ length: 300 }, () => harness.as('master')));
     const answers = await Promise.all(
       people.flatMap((person) =>
@@ -133,7 +133,7 @@ describe('with every place taken', () => {
     expect(rows).toEqual([]);
   });
 
-  test('accepts a sign-in once a place is free', async () => {
+  test('accepts a sign-in once a slot is free', async () => {
     await harness.addUser('employee', {}, 'patient');
     leave();
     await Promise.resolve();

@@ -3,7 +3,8 @@ import type { Session } from '../../calls/context.ts';
 import type { StepCookie } from '../../calls/handlers.ts';
 
 /**
- * Returns a cookie of a `Cookie` header, or null. Our values are base64url and need no decoding.
+ * Returns one cookie from a `Cookie` header, or null. Our values are base64url and need no
+ * decoding.
  */
 export const readCookie = (header: string | undefined, name: string): string | null =>
   parseCookie(header ?? '', { decode: (value) => value })[name] ?? null;
@@ -54,7 +55,10 @@ export const sessionCookie = (
 export const clearedCookie = (options: CookieOptions): string =>
   setCookie(options, '', 0, 'Strict');
 
-/** @param maxAge in seconds */
+/**
+ * Builds a `Set-Cookie` value.
+ * @param maxAge in seconds
+ */
 const setCookie = (
   { name, secure }: CookieOptions,
   value: string,

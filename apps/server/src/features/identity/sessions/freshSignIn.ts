@@ -7,11 +7,11 @@ import { chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../../../platform/limit
 import type { Context } from '../../calls/context.ts';
 import { userOf, withHasher } from '../passwords/passwords.ts';
 
-/** How long a sign-in, or entering the password again, counts as fresh, in milliseconds. */
+/** How long a sign-in or a re-entered password counts as fresh, in milliseconds. */
 export const FRESH_MS = 10 * 60_000;
 
 /**
- * Refuses callers who have not signed in or entered the password recently. It guards actions that
+ * Rejects callers who have not signed in or entered the password recently. It guards actions that
  * would let a session thief keep the account.
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`
  */

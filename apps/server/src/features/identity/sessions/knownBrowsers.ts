@@ -4,8 +4,8 @@ import { hashSecret } from '../../../platform/database/text.ts';
 import type { StepCookie } from '../../calls/handlers.ts';
 
 /**
- * How long a browser is known after its last sign-in, in milliseconds: as long as browsers keep a
- * cookie.
+ * How long a browser is remembered after its last sign-in, in milliseconds: as long as browsers
+ * keep a cookie.
  */
 export const BROWSER_MS = 400 * 24 * 60 * 60_000;
 
@@ -16,7 +16,7 @@ export const BROWSER_MS = 400 * 24 * 60 * 60_000;
 export const BROWSER_COOKIE: StepCookie = { step: 'browser', sameSite: 'Lax' };
 
 /**
- * One secret serves all accounts of a browser. It counts as known only for accounts that
+ * One secret serves all accounts of a browser. The browser counts as known only for accounts that
  * signed in there.
  */
 const idOf = (userId: string, secret: string) => hashSecret(`${userId} ${secret}`);
@@ -38,7 +38,7 @@ export async function isKnownBrowser(
 /**
  * Records a sign-in from this browser, in the sign-in's transaction.
  * @param now epoch milliseconds
- * @returns whether it is the account's first sign-in from this browser
+ * @returns whether this is the account's first sign-in from this browser
  */
 export async function noteBrowser(
   trx: Trx,
@@ -57,7 +57,7 @@ export async function noteBrowser(
 
 /**
  * Forgets the account's browsers, so that each counts as new: one of them may be a thief's.
- * @param except the secret of the current browser, which stays known
+ * @param except the secret of the current browser, which is still remembered
  */
 export async function forgetBrowsers(trx: Trx, userId: string, except?: string): Promise<void> {
   await trx

@@ -13,16 +13,16 @@ import { recordSignIn } from './signInActivity.ts';
 
 export interface SessionSettings {
   productName: string;
-  /** Part of the cookie's name, because cookies ignore ports. */
+  /** The server's port. It is part of the cookie's name, because cookies ignore ports. */
   port: number;
   /** True behind TLS: sends `Secure` cookies and HSTS. */
   secureCookies: boolean;
   sessionIdleMs: number;
   sessionMaxMs: number;
-  /** The limits for masters, where they are shorter than those for everyone. */
+  /** Session limits for masters, where they are shorter than those for everyone else. */
   masterSessionIdleMs: number;
   masterSessionMaxMs: number;
-  /** The roles that may do nothing without a second factor. */
+  /** The roles that may not do anything without a second factor. */
   requireSecondFactor: readonly Role[];
 }
 
@@ -33,19 +33,20 @@ export interface SignedIn {
 }
 
 /**
- * `temporary`: can only set a new password, and has no access to the realtime database.
- * `provider`: opened through a provider, which is responsible for the second factor.
+ * `temporary`: can only set a new password, and has no access to the realtime database. `provider`:
+ * opened through a provider, which is responsible for two-factor authentication.
  */
 export type SessionKind = 'full' | 'temporary' | 'provider';
 
 const MAX_USER_AGENT = 400;
 
 /**
- * How long a used session keeps its account online, in milliseconds (decisions, "Status badge").
+ * How long a session's last use keeps its account online, in milliseconds (decisions, "Status
+ * badge").
  */
 export const ACTIVE_MS = 5 * 60_000;
 
-/** Keeps the number of parameters in one statement below the limits of both engines. */
+/** Maximum number of parameters in one statement, below the limits of both database engines. */
 const MAX_IDS_PER_STATEMENT = 10_000;
 
 /**
@@ -66,7 +67,7 @@ export interface Sessions {
   noteUse(sid: string, userId: string): void;
   /** Returns when the session was last used, if this process has not stored that yet. */
   unwrittenUse(sid: string): number | undefined;
-  /** Returns the ids of users with a session used within ACTIVE_MS. */
+  /** Returns the IDs of users with a session used within ACTIVE_MS. */
   activeUserIds(): Promise<Set<string>>;
   /** Stores the last uses kept in memory, in batches. Runs once a minute and at the end. */
   flush(): Promise<void>;
@@ -172,7 +173,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
       if (from) {
         await recordSignIn(trx, userId, kind, { address: from.address, at: now });
         const isNew = await noteBrowser(trx, userId, from.browser, now);
-        // A user who has just created the account knows about this sign-in.
+        // A user who just created the account knows about this sign-in.
         if (isNew && now - account.user_created_at >= ACTIVE_MS)
           await mailOwner(trx, services, settings, userId, { kind: 'sign-in', ...from });
       }
@@ -205,7 +206,8 @@ export function createSessions(services: Services, settings: SessionSettings): S
       const now = clock();
       const sids = [...uses.keys()];
       try {
-        // All get the same time: a minute's difference does not matter to a session of 14 days.
+        // All sessions get the same time: a minute's difference does not matter in a session of 14
+        // days.
         for (let start = 0; start < sids.length; start += MAX_IDS_PER_STATEMENT)
           await db.queries
             .updateTable('sessions')
@@ -252,7 +254,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
   return sessions;
 }
 
-/** Selects accounts with their rights, and when they set up a second factor. */
+/** Selects accounts with their permissions, and when they set up a second factor. */
 function withSecondFactor(queries: Queries) {
   return queries
     .selectFrom('users')
@@ -285,8 +287,8 @@ function findByToken(queries: Queries, tokenHash: string) {
 }
 
 /**
- * Gives an account's sessions new public ids inside the caller's transaction. Anything that carries
- * an old id loses its rights, especially a Google token that is still valid.
+ * Gives an account's sessions new public IDs inside the caller's transaction. Anything that carries
+ * an old ID loses its access, especially a Google token that is still valid.
  */
 export async function renewSessions(trx: Trx, userId: string, now: number): Promise<void> {
   const rows = await trx
@@ -302,7 +304,7 @@ export async function renewSessions(trx: Trx, userId: string, now: number): Prom
       .set({ id: next })
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    // The session may have ended meanwhile. A session opened with a temporary password has no
+    // The session may have ended in the meantime. A session opened with a temporary password has no
     // access at all.
     const granted =
       numUpdatedRows > 0 && !temporary ? accessMirror([next], accessOf(may_move_poles)) : {};
@@ -310,13 +312,13 @@ export async function renewSessions(trx: Trx, userId: string, now: number): Prom
   }
 }
 
-/** Selects the sessions to end: an account's, all but one of them, or a single one. */
+/** The sessions to end: an account's, all but one of them, or a single one. */
 export type Ending = { userId: string; except?: string } | { sid: string; userId?: string };
 
 /**
- * Ends sessions inside the caller's transaction. For a whole account, also drops its sign-ins
- * that are under way.
- * @returns their public ids, for `link.sessionsEnded` after the commit
+ * Ends sessions inside the caller's transaction. For a whole account, also drops its sign-ins in
+ * progress.
+ * @returns their public IDs, for `link.sessionsEnded` after the commit
  */
 export async function endSessions(trx: Trx, which: Ending, now: number): Promise<string[]> {
   let query = trx.deleteFrom('sessions').returning('id');

@@ -32,9 +32,9 @@ export async function recordSignOut(trx: Trx, userId: string, coming: Coming): P
 }
 
 /**
- * Records a failed sign-in. Does not keep an unknown username: it may be a password typed into
- * the wrong field.
- * @param userId null if no account was meant
+ * Records a failed sign-in. Does not store an unknown username: it may be a password typed into the
+ * wrong field.
+ * @param userId null if the attempt did not name an account
  */
 export async function recordRefusal(
   db: Database,
@@ -55,7 +55,7 @@ export async function recordRefusal(
   });
 }
 
-/** An unknown actor: someone who has not proved that the account is theirs. */
+/** An unknown actor: someone who has not proved that they own the account. */
 export const someone = (companyId: string | null, address: string | null): Doer => ({
   actor: { kind: 'unknown', id: null, name: 'Someone', companyId },
   channel: 'console',

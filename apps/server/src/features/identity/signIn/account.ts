@@ -99,7 +99,7 @@ export async function changePassword(
       .updateTable('users')
       .set({ password_hash: passwordHash })
       .where('id', '=', ctx.actor.id)
-      // Replaces only the password that was just proven, not one set meanwhile.
+      // Replaces only the password that was just checked, not one set in the meantime.
       .where('password_hash', '=', account.password_hash)
       .returning(['username', 'company_id'])
       .executeTakeFirst();
@@ -114,8 +114,8 @@ export async function changePassword(
 }
 
 /**
- * Sets the new password of a user who signed in with a temporary one. All sessions and API tokens
- * end; a new session, with a new token, replaces this one.
+ * Sets the new password of a user who signed in with a temporary one. Ends all sessions and revokes
+ * all API tokens; a new session, with a new token, replaces this one.
  */
 export async function setPassword(
   ctx: Context,
@@ -130,7 +130,7 @@ export async function setPassword(
   const passwordHash = await hashNewPassword(input.newPassword, username, userOf(userId));
   const { started, ended } = await change(ctx, async (trx) => {
     const ended = await endAccess(trx, userId, ctx.clock());
-    // If two calls use the same temporary session, one finds it ended.
+    // If two calls use the same temporary session, one of them finds that it has ended.
     if (!ended.includes(ctx.session.sid)) throw new AppError('unauthenticated', msg`Not signed in`);
     const row = await trx
       .updateTable('users')
@@ -149,8 +149,8 @@ export async function setPassword(
 }
 
 /**
- * Whether an account still exists. Anyone may ask: ids are random, so only someone who has seen the
- * account knows its id, and the response reveals nothing else.
+ * Whether an account still exists. Anyone may ask: IDs are random, so only someone who has seen the
+ * account knows its ID, and the response reveals nothing else.
  */
 export async function accountExists(queries: Queries, id: string): Promise<boolean> {
   const row = await queries

@@ -66,7 +66,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     await own.close();
   });
 
-  test('limits the mails to one company’s users per day, from however many addresses they are requested', async () => {
+  test('limits the mails to one company’s users per day, no matter how many IP addresses request them', async () => {
     const own = await createHarness({
       engine,
       mailer,
@@ -89,7 +89,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     await own.close();
   });
 
-  test('mails a temporary password; the old one keeps working', async () => {
+  test('mails a temporary password, and the old one keeps working', async () => {
     const password = await temporaryPassword();
     const mail = await PostalMime.parse(mailServer.mails[0]!.raw);
     expect(mail.from?.address).toBe('halyard@example.test');
@@ -100,7 +100,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect((await signIn(PASSWORD)).json).toMatchObject({ username, temporary: false });
   });
 
-  test('lets the temporary password open only the page that sets a new one', async () => {
+  test('opens only the page that sets a new password after a sign-in with the temporary one', async () => {
     const granted = () =>
       [...harness.link.leaves.keys()].filter((path) => path.startsWith('access/'));
     const before = granted();
@@ -149,7 +149,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect((await signIn(second)).status).toBe(200);
   });
 
-  test('refuses a short new password, and keeps the temporary session', async () => {
+  test('rejects a new password that is too short, and keeps the temporary session', async () => {
     const call = as(await signIn(await temporaryPassword()));
     const refused = await call('POST', '/api/user/new-password', { newPassword: 'short' });
     expect([refused.status, refused.text]).toEqual([

@@ -19,7 +19,7 @@ import { makeTemporaryPassword } from '../passwords/temporaryPassword.ts';
 import { someone } from '../sessions/signInActivity.ts';
 
 /**
- * Mails a temporary password to the account's confirmed address (decisions, "Passwords").
+ * Mails a temporary password to the account's confirmed email address (decisions, "Passwords").
  * @throws AppError `not-found`, the same error for: no such user, a suspended user, no confirmed
  * address, no mail server, a mail that the mail server did not accept; `conflict` without
  * PUBLIC_URL; `rate-limited`, `busy`

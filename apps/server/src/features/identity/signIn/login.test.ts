@@ -17,7 +17,7 @@ const cookieOf = (answer: { headers: Record<string, unknown> }) =>
   String(answer.headers['set-cookie']).split(';')[0]!;
 
 describe('signing in', () => {
-  test('answers with the user and a cookie that scripts and other sites never see', async () => {
+  test('returns the user and a cookie that scripts and other sites never see', async () => {
     const answer = await signIn('Master', PASSWORD);
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({ username: 'Master', role: 'master', companyId: null });
@@ -31,18 +31,18 @@ describe('signing in', () => {
     expect(user.status).toBe(200);
   });
 
-  test('accepts the name in any case', async () => {
+  test('accepts the username in upper or lower case', async () => {
     expect((await signIn('mAsTeR', PASSWORD)).status).toBe(200);
   });
 
-  test('gives the same response for a wrong password and an unknown name', async () => {
+  test('gives the same response for a wrong password and an unknown username', async () => {
     const wrong = await signIn('Master', 'not the password');
     const unknown = await signIn('nobody', 'not the password');
     expect([wrong.status, wrong.text]).toEqual([401, 'Invalid username or password.']);
     expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
   });
 
-  test('does the same password work for both, so that the time does not tell them apart', async () => {
+  test('does the same password work for both, so that the response time does not reveal which one it was', async () => {
     await harness.addUser('master', {}, 'Timed');
     const run = vi.spyOn(HashThreads.prototype, 'run');
     const workFor = async (username: string) => {
@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect(users[0]?.password_hash).toMatch(/^\$argon2id\$/);
   });
 
-  test('creates a new session each time and ends the one that came with the request (fixation)', async () => {
+  test('creates a new session each time and ends the session that came with the request (fixation)', async () => {
     const first = cookieOf(await signIn('Master', PASSWORD));
     const second = cookieOf(await signIn('Master', PASSWORD, { cookie: first }));
     expect(second).not.toBe(first);
@@ -140,7 +140,7 @@ describe('a session', () => {
     }
   });
 
-  test('stores its use only once a minute', async () => {
+  test('stores its last use only once a minute', async () => {
     const client = await harness.client(await harness.addUser('master'));
     const lastUse = async () => {
       const { session } = (await harness.sessions.fromCookie(client.cookie!))!;
@@ -158,7 +158,7 @@ describe('a session', () => {
     expect(await lastUse()).toBe(start + 30_000);
   });
 
-  test('rejects a session on another port of the same host', async () => {
+  test('is rejected on another port of the same host', async () => {
     const client = await harness.client(await harness.addUser('master'));
     const cookie = client.cookie!.replace('halyard_3000', 'halyard_3001');
     const answer = await client.call('GET', '/api/user', undefined, { headers: { cookie } });
@@ -166,8 +166,8 @@ describe('a session', () => {
   });
 });
 
-describe('guessing passwords', () => {
-  test('slows down guesses for one name from one address, but the right password works elsewhere', async () => {
+describe('password guesses', () => {
+  test('slows down guesses for one name from one IP address, but the right password works elsewhere', async () => {
     const name = `guessed-${Date.now()}`;
     await harness.addUser('master', {}, name);
     const from = (remoteAddress: string, password: string) =>
@@ -187,7 +187,7 @@ describe('guessing passwords', () => {
     expect((await from('10.0.0.9', PASSWORD)).status).toBe(200);
   });
 
-  test('counts guesses by the address that the proxy saw, not by what the client claims', async () => {
+  test('counts guesses by the IP address that the proxy saw, not by what the client claims', async () => {
     const proxied = await createHarness({ settings: { trustProxy: true } });
     const name = 'proxied';
     await proxied.addUser('master', {}, name);
@@ -209,7 +209,7 @@ describe('guessing passwords', () => {
 });
 
 describe.each(bothEngines)('signing in on %s', (engine) => {
-  test('leaves no session if the password changes at the same time', async () => {
+  test('creates no session if the password changes at the same time', async () => {
     const own = await createHarness({ engine });
     const master = await own.as('master');
     for (let round = 0; round < 3; round++) {

@@ -25,7 +25,7 @@ import { endSessions, type SessionKind, type Sessions } from '../sessions/sessio
 import { recordRefusal, recordSignOut } from '../sessions/signInActivity.ts';
 import { startPendingSignIn } from './secondFactorSignIn.ts';
 
-/** A new session. Its token is only for the cookie. */
+/** A new session. Its token goes only into the cookie. */
 export interface Started {
   token: string;
   session: Session;
@@ -33,11 +33,11 @@ export interface Started {
 }
 
 /**
- * Signs in. Always creates a new session and ends the one that came with the request (session
- * fixation). An unknown name and a wrong password get the same answer after the same work.
+ * Signs in. Always creates a new session and ends the session that came with the request (session
+ * fixation). An unknown name and a wrong password get the same response after the same work.
  * @throws AppError `busy` if too many sign-ins are waiting
- * @returns the session; if the account has a second factor, the token that `finishSignIn`
- * takes with a code
+ * @returns the session; if the account has a second factor, the token that `finishSignIn` takes
+ * with a code
  */
 export async function login(
   services: Services,
@@ -76,7 +76,8 @@ export async function login(
 }
 
 /**
- * Returns the account that this password, its own or a temporary one, belongs to. Counts attempts.
+ * Returns the account that this password belongs to, whether its own or a temporary one. Counts
+ * attempts.
  * @throws AppError `unauthenticated`, `rate-limited`; `forbidden` if the account is suspended
  */
 async function provePassword(
@@ -97,14 +98,14 @@ async function provePassword(
     .select(['id', 'password_hash', 'suspended_at'])
     .where('username_key', '=', usernameKey)
     .executeTakeFirst();
-  // Counts by the name, so that the response does not reveal whether an account exists.
+  // Counts attempts by name, so that the response does not reveal whether an account exists.
   const byAccount = `login:${usernameKey}`;
   if (!account || !(await isKnownBrowser(db.queries, account.id, browser)))
     await chargeTry(db, byAccount, SIGN_IN_BY_ACCOUNT, clock());
   const temporaryHash = await temporaryHashOf(db.queries, account?.id, clock());
   const kinds = ['full', 'temporary'] as const;
   const kind = kinds[await hasher.match([account?.password_hash, temporaryHash], input.password)];
-  // The same answer for any password, so it does not reveal whether the password is right.
+  // The response is the same for any password, so it does not reveal whether the password is right.
   if (account && account.suspended_at !== null) {
     await refused(account.id, 'the account is suspended');
     throw suspended();
@@ -119,7 +120,10 @@ async function provePassword(
   return { account, kind };
 }
 
-/** Signs out. Does nothing without a session. @param address the client's address */
+/**
+ * Signs out. Does nothing without a session.
+ * @param address the client's IP address
+ */
 export async function logout(
   services: Services,
   session: Session | null,

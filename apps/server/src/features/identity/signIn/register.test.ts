@@ -73,7 +73,7 @@ describe.each(engines)('registering on %s', (engine) => {
     expect(after.text).not.toContain(json.id);
   });
 
-  test('refuses a revoked or expired invitation', async () => {
+  test('rejects a revoked or expired invitation', async () => {
     const master = await harness.as('master');
     const { companyId } = await createWorld(harness, master);
     const revoked = (await master.call('POST', '/api/invitations', { companyId })).json;

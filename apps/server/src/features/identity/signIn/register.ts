@@ -26,7 +26,7 @@ const FIRST_MASTER = { role: OPERATOR_ROLE, company_id: null, location_id: null 
 
 /**
  * Creates the first master with the setup code, or the account of an invitation (decisions,
- * "Roles"), and signs in. Consumes the code in the same transaction.
+ * "Roles"), and signs in. Uses up the code in the same transaction.
  */
 export async function register(
   services: Services,
@@ -62,7 +62,8 @@ export async function register(
         first_name: input.firstName,
         last_name: input.lastName,
         email: input.email,
-        // The operator has the setup code. For an invitation, nothing proves whose address it is.
+        // The operator has the setup code. For an invitation, nothing proves whose email address it
+        // is.
         confirmed_email: setup ? input.email : '',
         phone: input.phone,
         ...account,

@@ -21,7 +21,9 @@ import { register } from './register.ts';
 import { finishSignIn, PENDING_MS } from './secondFactorSignIn.ts';
 import { isSetupNeeded } from './setUpCode.ts';
 
-/** The settings of the sign-in calls, including what the page shows before anyone signs in. */
+/**
+ * The settings of the sign-in calls, including what the login page shows before anyone signs in.
+ */
 export interface PublicSettings extends MailSettings, SecondFactorSettings, ProviderSettings {
   demo: AppConfig['demo'];
   /** How browsers reach the realtime database. */

@@ -21,12 +21,12 @@ import { endSessions, type SessionKind, type Sessions } from '../sessions/sessio
 import { recordRefusal } from '../sessions/signInActivity.ts';
 import type { Started } from './login.ts';
 
-/** The maximum time between the password and the code, in milliseconds. */
+/** Maximum time between the password and the code, in milliseconds. */
 export const PENDING_MS = 5 * 60_000;
 
 /**
- * Stores, inside the caller's transaction, that the password was right and a code is still due.
- * @returns the token for this browser's cookie, which gives no access by itself
+ * Stores, inside the caller's transaction, that the password was right and a code is still needed.
+ * @returns the token for this browser's cookie, which does not give access by itself
  */
 export async function startPendingSignIn(
   trx: Trx,
@@ -84,7 +84,7 @@ export async function finishSignIn(
       .where('id', '=', pending.id)
       .returning('id')
       .executeTakeFirst();
-    // A new password, a suspension or another tab consumed it meanwhile.
+    // A new password, a suspension or another tab used it up in the meantime.
     if (!claimed) throw tooLate();
     const old = from.session;
     return {

@@ -12,7 +12,7 @@ import { usernameOf } from '../queries.ts';
 import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 import { endTokens, expiryOf, newTokenSecret } from './tokens.ts';
 
-/** The maximum number of tokens that one user may have. */
+/** Maximum number of tokens per user. */
 const MAX_TOKENS = 50;
 
 const select = (queries: Queries, userId: string) =>
@@ -35,7 +35,7 @@ export function listTokens(ctx: Context): Promise<Token[]> {
 
 /**
  * Creates a token that acts as the caller. Only the response contains its secret.
- * @throws AppError `conflict` if there are too many; `forbidden` without a fresh sign-in
+ * @throws AppError `conflict` if the caller has too many; `forbidden` without a fresh sign-in
  */
 export async function createToken(
   ctx: Context,
@@ -84,7 +84,7 @@ export async function createToken(
 
 /**
  * Revokes a token and ends its live connections immediately.
- * @throws AppError `not-found` for another user's
+ * @throws AppError `not-found` for another user's token
  */
 export async function revokeToken(ctx: Context, id: string): Promise<void> {
   const userId = ctx.actor.id;

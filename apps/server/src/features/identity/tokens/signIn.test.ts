@@ -62,7 +62,7 @@ const flagsOf = (company: string, headers: Record<string, string>, more = '') =>
   );
 
 describe('a service account', () => {
-  test('reads its company over REST, by header or parameter, and no other', async () => {
+  test('reads its company over REST, by header or parameter, and no other company', async () => {
     const made = await make({ role: 'company_user', companyId });
     const bearer = { authorization: `Bearer ${made.secret}` };
     const read = await flagsOf(companyId, bearer);
@@ -148,7 +148,7 @@ describe('a personal token', () => {
     });
   };
 
-  test('reads as the user, and moves flags in the user’s name if its scope allows switching', async () => {
+  test('reads as the user, and moves flags in the user’s name if its scope allows moves', async () => {
     const person = await signIn(server.url, 'company');
     const [reader, mover] = [await makeOwn(person, 'read'), await makeOwn(person, 'switch')];
     expect((await flagsOf(companyId, { authorization: `Bearer ${reader.secret}` })).status).toBe(
@@ -163,7 +163,7 @@ describe('a personal token', () => {
     moves.live.close();
   });
 
-  test('ends its live connections when it is revoked, or when the user is suspended or signed out', async () => {
+  test('loses its live connections when it is revoked, or when the user is suspended or signed out', async () => {
     const person = await signIn(server.url, 'company');
     const [one, other] = [await makeOwn(person, 'read'), await makeOwn(person, 'read')];
     const [first, second] = [await connect(one), await connect(other)];
@@ -218,14 +218,14 @@ describe('the examples in the docs run unchanged', () => {
     child.kill('SIGKILL');
   }
 
-  test('firebase-admin, over TLS', async () => {
+  test('the firebase-admin example runs, over TLS', async () => {
     const tls = await startTls(Number(new URL(server.url).port));
     const [example = ''] = examples.filter((code) => code.includes("'firebase-admin/database'"));
     await run(example, `https://localhost:${tls.port}`);
     tls.close();
   });
 
-  test('firebase', async () => {
+  test('the firebase example runs', async () => {
     const [example = ''] = examples.filter((code) => code.includes("'firebase/database'"));
     // `firebase/database` only re-exports `@firebase/database`.
     await run(example.replaceAll("'firebase/", "'@firebase/"), server.url);

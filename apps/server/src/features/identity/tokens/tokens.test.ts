@@ -25,7 +25,9 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  /** Needed because the clock of these tests runs far ahead of the sign-ins. */
+  /**
+   * Enters the password. Needed because the clock of these tests runs far ahead of the sign-ins.
+   */
   const enterPassword = (client: Client) =>
     client.call('POST', '/api/user/password/confirmation', { password: PASSWORD });
   const create = async (client: Client, scope: TokenScope, expiresInDays: number | null = null) => {
@@ -43,7 +45,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     return (await master.call('POST', '/api/service-accounts', { name: 'Weather', ...rights }))
       .json;
   };
-  /** Calls as a program does: without a cookie and an origin. */
+  /** Makes calls as a program does: without a cookie and an origin. */
   const by =
     ({ secret }: { secret: string }) =>
     async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: unknown) => {
@@ -56,7 +58,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
       return { status: response.statusCode, text: response.body };
     };
 
-  test('show a personal token once, store its hash, and have a known prefix', async () => {
+  test('shows a personal token once, stores its hash, and starts it with a known prefix', async () => {
     const person = await harness.as('employee', { companyId: world.companyId });
     const { secret, ...rest } = await create(person, 'read', 30);
     expect(secret).toMatch(/^hal_[\w-]{43}$/);
@@ -72,7 +74,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect(harness.link.leaves.get(`access/${rest.id}`)).toBe(true);
   });
 
-  test('do what their scope says, and never more than the user may', async () => {
+  test('allows a token what its scope says, and never more than the user may do', async () => {
     const flag = `/api/flags/${world.flagRowId}`;
     const statuses = async (client: Client) => {
       const found: Record<string, number[]> = {};
@@ -101,7 +103,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect(JSON.parse(text).map(({ id }: { id: string }) => id)).toEqual([world.flagRowId]);
   });
 
-  test('cannot create tokens or accounts, or change passwords, profiles or service accounts', async () => {
+  test('does not let tokens create tokens or accounts, or change passwords, profiles or service accounts', async () => {
     const call = by(await create(master, 'manage'));
     const refused: [Parameters<typeof call>[0], string, object?][] = [
       ['POST', '/api/tokens', { name: 'Another', scope: 'read', expiresInDays: null }],
@@ -121,7 +123,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect((await call('GET', '/api/users')).status).toBe(200);
   });
 
-  test('work only from the header, in place of a cookie, and without an origin', async () => {
+  test('accepts tokens only from the header, in place of a cookie, and without an origin', async () => {
     const { secret } = await create(master, 'read');
     const status = async (url: string, headers: object = {}, cookie?: string) =>
       (
@@ -137,7 +139,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect(await status(url, { authorization: 'Bearer hal_unknown' })).toBe(401);
     // A wrong token does not fall back to the cookie.
     expect(await status(url, { authorization: 'Bearer x' }, master.cookie ?? '')).toBe(401);
-    // A proxy's own sign-in is ignored.
+    // A proxy's own `Authorization` header is ignored.
     expect(await status(url, { authorization: 'Basic eDp5' }, master.cookie ?? '')).toBe(200);
     const foreign = await harness.app.inject({
       method: 'POST',
@@ -148,7 +150,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect(foreign.statusCode).toBe(400);
   });
 
-  test('stop working when they expire or are revoked, and with their user', async () => {
+  test('rejects tokens that expired or were revoked, and those of suspended users', async () => {
     const person = await harness.as('company_user', {
       companyId: world.companyId,
       locationId: world.locationId,
@@ -233,7 +235,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect((await by(others)('GET', '/api/flags')).status).toBe(200);
   });
 
-  test('stay valid when users change their own password', async () => {
+  test('keeps tokens valid when users change their own password', async () => {
     const person = await harness.as('employee', { companyId: world.companyId });
     const token = await create(person, 'read');
     const change = { currentPassword: PASSWORD, newPassword: 'long enough' };
@@ -241,7 +243,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect((await by(token)('GET', '/api/flags')).status).toBe(200);
   });
 
-  test('give a token the current rights of its user', async () => {
+  test('gives a token the current permissions of its user', async () => {
     const person = await harness.as('company_user', {
       companyId: world.companyId,
       locationId: world.locationId,
@@ -252,7 +254,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect((await call('PATCH', `/api/flags/${world.flagRowId}`, { name: 'X' })).status).toBe(403);
   });
 
-  test('let a service account act in its own name, within its tenant', async () => {
+  test('lets a service account act in its own name, within its tenant', async () => {
     const account = await service({
       role: 'company_user',
       companyId: world.companyId,
@@ -279,7 +281,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
       expect([url, (await call('GET', url)).status]).toEqual([url, 403]);
   });
 
-  test('lets a token with the scope to switch release only its own lock', async () => {
+  test('lets a token with the scope to move flags release only its own lock', async () => {
     const url = `/api/flags/${world.otherFlagRowId}/lock`;
     const call = by(await create(world.companyUser, 'switch'));
     await world.employee.call('PUT', url, { reason: 'Painting' });
@@ -295,7 +297,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     [{ expiresInDays: 0 }, 'At least 1 day'],
     [{ expiresInDays: 1e9 }, 'At most 3650 days'],
     [{ expiresInDays: '30' }, 'Enter a number of days'],
-  ])('refuse %j: %s', async (wrong, message) => {
+  ])('rejects %j: %s', async (wrong, message) => {
     const body = { name: 'Script', scope: 'read', expiresInDays: 30, ...wrong };
     const refused = await master.call('POST', '/api/tokens', body);
     expect([refused.status, refused.text]).toEqual([400, message]);

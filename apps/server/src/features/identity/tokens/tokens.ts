@@ -14,15 +14,15 @@ const DAY_MS = 24 * 60 * 60_000;
 
 export const newTokenSecret = (): string => PREFIX + newSecret();
 
-/** Returns when a token expires, in epoch milliseconds. Null if it never expires. */
+/** Returns when a token expires, in epoch milliseconds; null if it never expires. */
 export const expiryOf = (days: number | null, now: number): number | null =>
   days === null ? null : now + days * DAY_MS;
 
 /** Looks up presented tokens and records their use. */
 export interface Tokens {
   /**
-   * Returns the holder of a secret, with the rights as of now. Null if the secret is unknown or has
-   * expired, or if the account is suspended.
+   * Returns the holder of a secret, with the current permissions. Null if the secret is unknown or
+   * has expired, or if the account is suspended.
    */
   find(secret: string): Promise<TokenHolder | null>;
   /** Stores the last uses kept in memory. Runs once a minute and at the end. */
@@ -82,7 +82,7 @@ async function holderOf(
   };
 }
 
-/** Creates a session from a request's token, for the verbs. */
+/** Creates a session from a request's token, for the API's verbs. */
 export function sessionOf({ id, actor, scope, expiresAt }: TokenHolder): SignedIn {
   const session: Session = {
     sid: id,
@@ -105,7 +105,7 @@ export function bearerOf(header: string | undefined): string | null {
   return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** Selects the tokens to end. For a company: its service accounts' and its users' tokens. */
+/** The tokens to revoke. For a company: its service accounts' and its users' tokens. */
 type Ending =
   | { id: string; userId: string | null }
   | { userId: string }
@@ -114,7 +114,7 @@ type Ending =
 
 /**
  * Removes tokens inside the caller's transaction.
- * @returns their ids, for `link.sessionsEnded` after the commit
+ * @returns their IDs, for `link.sessionsEnded` after the commit
  */
 export async function endTokens(trx: Trx, of: Ending, now: number): Promise<string[]> {
   const rows = await trx

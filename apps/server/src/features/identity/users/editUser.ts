@@ -27,7 +27,10 @@ export interface EditedUser {
   after: Selectable<UserTable>;
   /** The input for `storeEdited`. */
   edited: Edited;
-  /** Whether the rights of its sessions and tokens have changed. If so, call `renewAccess`. */
+  /**
+   * Whether the permissions of the account's sessions and tokens have changed. If so, call
+   * `renewAccess`.
+   */
   rightsChanged: boolean;
 }
 
@@ -36,7 +39,7 @@ export interface EditedUser {
  * user's own new email address.
  * @param isLastMaster from `lockMasters`, if a master may be demoted
  * @throws AppError `forbidden` for the caller's own role or a role that the caller may not assign;
- * `invalid` if role and place do not match; `not-found` outside the scope
+ * `invalid` if the role does not match the company and location; `not-found` outside the scope
  */
 export async function editUser(
   trx: Trx,
@@ -78,7 +81,7 @@ export async function editUser(
     .executeTakeFirst();
   if (!after) throw notFound(msg`User not found`);
   if (!isOwn && edits.email !== undefined) await dropConfirmations(trx, id);
-  // Recorded for the old company and the new one.
+  // Recorded for both the old company and the new one.
   const moved = before.company_id !== after.company_id;
   const places = moved ? [before, after] : [after];
   return {
@@ -101,8 +104,8 @@ export async function editUser(
 const RIGHTS = ['role', 'company_id', 'location_id', 'all_companies', 'may_move_poles'] as const;
 
 /**
- * Gives an account's sessions and tokens its new rights. Call `link.accountChanged`
- * after the commit.
+ * Applies an account's new permissions to its sessions and tokens. Call `link.accountChanged` after
+ * the commit.
  */
 export async function renewAccess(
   trx: Trx,
@@ -115,7 +118,7 @@ export async function renewAccess(
 
 /**
  * Returns whether an account may command poles. Roles without `mayOnlyLook` always may.
- * @param asked the requested value; absent keeps the current one
+ * @param asked the requested value; absent to keep the current one
  */
 export function mayMove(
   role: UserTable['role'],

@@ -46,7 +46,7 @@ describe.each(engines)('an account that may not move poles (%s)', (engine) => {
     return harness.link.leaves.get(`access/${sid}`);
   };
 
-  test('sees flags but commands none: by no call, and not with an API token', async () => {
+  test('sees flags but commands none: not by any call, and not with an API token', async () => {
     expect((await looker.call('GET', '/api/user')).json.mayMovePoles).toBe(true);
     const terms = { name: 'Script', scope: 'manage', expiresInDays: null };
     const token = (await looker.call('POST', '/api/tokens', terms)).json;
@@ -70,7 +70,7 @@ describe.each(engines)('an account that may not move poles (%s)', (engine) => {
       expect((await commands(by)).map(({ status }) => status)).not.toContain(403);
   });
 
-  test('applies immediately in the realtime rules, for all sessions and tokens of the user', async () => {
+  test('is restricted immediately by the realtime rules, for all sessions and tokens of the user', async () => {
     const there = await harness.client(looker.id);
     const terms = { name: 'Script', scope: 'switch', expiresInDays: null };
     const { id: before } = (await looker.call('POST', '/api/tokens', terms)).json;
@@ -82,7 +82,7 @@ describe.each(engines)('an account that may not move poles (%s)', (engine) => {
     expect(await states()).toEqual([true, true, true]);
     await set(false);
     expect(await states()).toEqual(['look', 'look', 'look']);
-    // Sessions and tokens created afterwards are no way around it.
+    // Sessions and tokens created afterwards do not get around it.
     expect(await accessOf(await harness.client(looker.id))).toBe('look');
     const { id: after } = (await looker.call('POST', '/api/tokens', terms)).json;
     expect(harness.link.leaves.get(`access/${after}`)).toBe('look');
@@ -90,7 +90,7 @@ describe.each(engines)('an account that may not move poles (%s)', (engine) => {
     expect(await states()).toEqual([true, true, true]);
   });
 
-  test('can be set by masters and by users of its own company, not by others', async () => {
+  test('can be restricted by masters and by users of its own company, not by others', async () => {
     expect((await set(false, await harness.as('master'))).status).toBe(200);
     expect((await set(true, other.companyUser)).status).toBe(404);
     expect((await set(true, looker)).status).toBe(403);
@@ -99,14 +99,14 @@ describe.each(engines)('an account that may not move poles (%s)', (engine) => {
     expect(json.find(({ id }: { id: string }) => id === looker.id).mayMovePoles).toBe(true);
   });
 
-  test('can be created that way', async () => {
+  test('can be created with that restriction', async () => {
     const body = { ...userBody(world.locationId), mayMovePoles: false };
     expect((await world.companyUser.call('POST', '/api/users', body)).json).toMatchObject({
       mayMovePoles: false,
     });
   });
 
-  test('is a location user or an employee: users who manage a company always move its poles', async () => {
+  test('is a location user or an employee: users who manage a company may always move its poles', async () => {
     const text = 'Only location users and employees can be kept from moving poles.';
     const id = await harness.addUser('company_user', world);
     const refused = await set(false, world.companyUser, id);

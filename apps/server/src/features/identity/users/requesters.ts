@@ -3,7 +3,7 @@ import { inBatches } from '../../../platform/database/batches.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { serviceIdIn } from '../../../realtime/callers/identities.ts';
 
-/** The name of a user or service account, and its company. The company is null for the operator. */
+/** The name of a user or service account, and its company; null for the operator. */
 interface Requester {
   name: string;
   companyId: string | null;
@@ -11,7 +11,7 @@ interface Requester {
 
 /**
  * Returns a requester's name, unless it belongs to another company: after a flag moves to another
- * company, its command still carries the id of a user of the old one.
+ * company, its command still has the ID of a user of the old one.
  */
 export function nameFor(
   names: ReadonlyMap<string, Requester>,
@@ -23,7 +23,7 @@ export function nameFor(
   return isKnown ? found.name : undefined;
 }
 
-/** Returns users and service accounts by the ids in commands. */
+/** Returns users and service accounts by the IDs in commands. */
 export async function namesOf(
   queries: Queries,
   ids: readonly (string | null)[],

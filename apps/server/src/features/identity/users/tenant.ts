@@ -44,7 +44,7 @@ export async function nextTenant(
       : await newTenant(trx, scope, wanted);
     return { ...tenant, all_companies: false };
   }
-  // Operator staff belongs to no company. Otherwise that company's users could set its password.
+  // Operator staff belong to no company. Otherwise that company's users could set their password.
   if (allCompanies) return { company_id: null, location_id: null, all_companies: true };
   if (locationId)
     return { ...(await tenantOfLocation(trx, scope, locationId)), all_companies: false };
@@ -59,7 +59,7 @@ export async function nextTenant(
 }
 
 /**
- * Returns where an account that is not the operator's belongs: at a location and its company. If
+ * Returns where an account that is not the operator's belongs: to a location and its company. If
  * the role belongs to a company, the location may be missing, as for the company's first user.
  * @throws AppError `invalid` if neither is known, `not-found` outside the scope
  */
@@ -85,12 +85,15 @@ async function tenantOfLocation(
   return { company_id: companyId, location_id: locationId };
 }
 
-/** Refuses a role that the caller may not assign. */
+/** Rejects a role that the caller may not assign. */
 export function requireAssignable(ctx: Context, role: UserTable['role']): void {
   if (isOperator(role)) requireScope(ctx, 'user.assignMaster');
 }
 
-/** Only a master may mark operator staff, and only some roles can be staff (decisions, "Roles"). */
+/**
+ * Rejects a change of operator staff: only a master may mark it, and only for some roles
+ * (decisions, "Roles").
+ */
 export function refuseOperatorStaff(
   ctx: Context,
   role: UserTable['role'],

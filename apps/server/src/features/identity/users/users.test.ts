@@ -23,7 +23,7 @@ describe.each(engines)('accounts on %s', (engine) => {
 
   const leaf = (path: string) => harness.link.leaves.get(path);
 
-  test("belong to their location's company, no matter what the body says", async () => {
+  test("gives accounts their location's company, no matter what the body says", async () => {
     const other = await createWorld(harness, master);
     const answer = await master.call('POST', '/api/users', {
       ...userBody(world.locationId, 'New.Person'),
@@ -52,7 +52,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     });
   });
 
-  test('mirror their profile without a password, and remove it with the account', async () => {
+  test("mirrors an account's profile without a password, and removes it with the account", async () => {
     const { json } = await master.call('POST', '/api/users', userBody(world.locationId));
     const path = `users/${json.id}/profile`;
     const mirrored = [...harness.link.leaves.entries()].filter(([key]) => key.startsWith(path));
@@ -82,7 +82,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     [{ locationId: undefined }, 'Please select a location for the employee.'],
     [{ locationId: '' }, 'Please select a location for the employee.'],
     [{ email: 'nowhere' }, 'Enter a valid email address'],
-  ])('refuses %j with the words of the specification', async (more, text) => {
+  ])('rejects %j with the words of the specification', async (more, text) => {
     const answer = await master.call('POST', '/api/users', {
       ...userBody(world.locationId),
       ...more,
@@ -110,7 +110,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(placed.json).toMatchObject({ role: 'company_user', companyId: world.companyId });
   });
 
-  test('keep their password if it is left blank (spec §5)', async () => {
+  test('keeps the password if it is left blank (spec §5)', async () => {
     const { json } = await master.call('POST', '/api/users', userBody(world.locationId));
     const hash = async () =>
       (
@@ -134,14 +134,14 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(harness.link.sessionsEndedLog.length).toBeGreaterThan(0);
   });
 
-  test('can change their own password only on the profile page, which asks for the old one', async () => {
+  test('lets users change their own password only on the profile page, which asks for the old one', async () => {
     const answer = await world.companyUser.call('PATCH', `/api/users/${world.companyUser.id}`, {
       password: 'another one',
     });
     expect(answer.status).toBe(403);
   });
 
-  test('cannot delete or promote themselves', async () => {
+  test('does not let users delete or promote themselves', async () => {
     const { companyUser } = world;
     expect((await companyUser.call('DELETE', `/api/users/${companyUser.id}`)).status).toBe(403);
     const changed = await companyUser.call('PATCH', `/api/users/${companyUser.id}`, {
@@ -155,7 +155,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(same.json).toMatchObject({ role: 'company_user', firstName: 'Same' });
   });
 
-  test('changed rights reach the live connections immediately; a changed name does not disturb them', async () => {
+  test('changed permissions reach live connections immediately; a changed name does not disturb them', async () => {
     const id = await harness.addUser('location_user', world);
     await master.call('PATCH', `/api/users/${id}`, { firstName: 'New' });
     expect(harness.link.accountsChanged).not.toContain(id);
@@ -163,7 +163,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(harness.link.accountsChanged).toContain(id);
   });
 
-  test('get new session ids when their rights change; the old ids stop working', async () => {
+  test("gives sessions new IDs when the user's permissions change; the old IDs stop working", async () => {
     const id = await harness.addUser('location_user', world);
     const [phone, laptop] = [await harness.client(id), await harness.client(id)];
     const sids = async () =>
@@ -188,7 +188,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       expect((await one.call('GET', '/api/user')).json.role).toBe('company_user');
   });
 
-  test('an employee keeps its role, and can be marked as operator staff of no company', async () => {
+  test("keeps an employee's role, and allows operator staff to belong to no company", async () => {
     const id = await harness.addUser('employee', { companyId: world.companyId });
     const edited = await world.companyUser.call('PATCH', `/api/users/${id}`, {
       role: 'employee',
@@ -243,7 +243,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     ]);
   });
 
-  test('keep all simultaneous edits of different fields', async () => {
+  test('keeps all simultaneous edits of different fields', async () => {
     const id = await harness.addUser('location_user', world);
     const edits = [
       { firstName: 'One' },
@@ -286,7 +286,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       return rows.length;
     };
 
-    test('stays when two demote each other at the same time', async () => {
+    test('one master stays when two demote each other at the same time', async () => {
       for (let round = 0; round < 10; round++) {
         const [a, b] = (await onlyMasters(2)) as [string, string];
         const demote = async (by: string, target: string) =>
@@ -306,7 +306,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       }
     });
 
-    test('stays when eight delete one another at the same time', async () => {
+    test('one master stays when eight delete one another at the same time', async () => {
       const ids = await onlyMasters(8);
       const contexts = await Promise.all(ids.map((id) => harness.contextOf(id)));
       const results = await Promise.allSettled(
@@ -319,7 +319,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     });
   });
 
-  test('keep only the current session when users change their own password', async () => {
+  test('keeps only the current session when users change their own password', async () => {
     const id = await harness.addUser('location_user', world);
     const here = await harness.client(id);
     const there = await harness.client(id);
@@ -342,7 +342,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect((await there.call('GET', '/api/user')).status).toBe(401);
   });
 
-  test('change and mirror their own contact information', async () => {
+  test('lets users change their own contact information, and mirrors it', async () => {
     const id = await harness.addUser('employee', { companyId: world.companyId });
     const client = await harness.client(id);
     const answer = await client.call('PATCH', '/api/user/profile', {

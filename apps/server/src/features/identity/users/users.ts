@@ -90,7 +90,7 @@ export type NewUser = Omit<UserCreate, 'password' | 'companyId' | 'locationId'> 
   locationId: string | null;
 };
 
-/** Stores new accounts and mirrors them. None of them is operator staff. */
+/** Stores new accounts and mirrors them. None of them are operator staff. */
 export async function storeUsers(trx: Trx, users: readonly NewUser[], now: number): Promise<void> {
   await inBatches(users, async (batch) => {
     const rows = batch.map((user) => ({
@@ -102,7 +102,7 @@ export async function storeUsers(trx: Trx, users: readonly NewUser[], now: numbe
       first_name: user.firstName,
       last_name: user.lastName,
       email: user.email,
-      // Confirmed, because another user set the address.
+      // Confirmed, because another user set the email address.
       confirmed_email: user.email,
       phone: user.phone,
       company_id: user.companyId,

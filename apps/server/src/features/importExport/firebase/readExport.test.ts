@@ -10,7 +10,7 @@ import { createWorld } from '../../../testing/world.ts';
 import { readExport } from './readExport.ts';
 import { devicesCsv } from './toCsv.ts';
 
-/** Stored by the original product as it was typed. */
+/** A password as the original product stored it: unencrypted. */
 const PASSWORD = 'hunter2-as-typed';
 const EXPORT = {
   users: {
@@ -28,7 +28,7 @@ const EXPORT = {
 
 const TEXT = JSON.stringify(EXPORT);
 
-test('says what happens to each owner and device, and outputs no password', () => {
+test('says what happens to each owner and device, and never outputs a password', () => {
   const owners = readExport(TEXT);
   expect(owners.map(({ owner, hadPassword }) => [owner, hadPassword])).toEqual([
     ['u1', true],

@@ -2,12 +2,12 @@ import { flagId as flagIdSchema, OWNER_TEXT, ownerKey, readRecord } from '@halya
 import { uniqueKey } from '../../../platform/database/text.ts';
 import { isTooDeep } from '../../../platform/http/body.ts';
 
-/** Maximum bytes of an export: some 50,000 devices. */
+/** Maximum size of an export in bytes: about 50,000 devices. */
 export const MAX_EXPORT_BYTES = 50 * 1024 * 1024;
-/** Maximum levels of a realtime database. */
+/** Maximum number of levels in a realtime database. */
 const MAX_LEVELS = 32;
 
-/** The file is not an export of a realtime database; the text says why. */
+/** Thrown if the file is not an export of a realtime database; the message says why. */
 export class NoExport extends Error {
   override readonly name = 'NoExport';
 }
@@ -16,13 +16,13 @@ export interface ExportedDevice {
   owner: string;
   flagId: string;
   name: string;
-  /** Why the device is not imported; null if it is imported. */
+  /** Why the device is not imported; null if it is. */
   refusal: string | null;
 }
 
 export interface ExportedOwner {
   owner: string;
-  /** Whether the profile contained a password. The password itself is ignored. */
+  /** Whether the profile contained a password, which is ignored. */
   hadPassword: boolean;
   devices: ExportedDevice[];
 }
@@ -36,7 +36,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 
 /**
  * Returns the devices in a Firebase export (`users/{owner}/hardware/{flagId}`,
- * `users/{owner}/profile`), owner by owner. Ignores the rest of the file.
+ * `users/{owner}/profile`), sorted by owner. Ignores the rest of the file.
  * @throws NoExport if the file is not an export
  */
 export function readExport(text: string): ExportedOwner[] {
@@ -61,7 +61,10 @@ export function readExport(text: string): ExportedOwner[] {
   return owners;
 }
 
-/** @param holders owners of the flag IDs found so far; this function adds this device's owner */
+/**
+ * Checks one device.
+ * @param holders owners of the flag IDs found so far; this function adds this device's owner
+ */
 function deviceOf(
   owner: string,
   flagId: string,

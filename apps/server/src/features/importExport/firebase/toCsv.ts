@@ -3,8 +3,8 @@ import { writeCsv } from '../../../platform/csv.ts';
 import type { ExportedOwner } from './readExport.ts';
 
 /**
- * Returns the devices as a file for the console's import of flags. Each device keeps its owner, and
- * so the path in its firmware.
+ * Returns the devices as a CSV file that the console imports as flags. Each device keeps its owner,
+ * and therefore the path in its firmware.
  * @param place company and location, by name or ID, for all devices; empty ones must be filled in
  * later
  */

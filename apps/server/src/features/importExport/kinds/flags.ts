@@ -95,15 +95,15 @@ export const flags: Kind<FlagCreate, FlagFields> = {
 };
 
 /**
- * Returns the owner of a flag that was adopted or came from another company; undefined: the
+ * Returns the owner of a flag that was adopted or came from another company; undefined if it is the
  * company's own key.
  */
 export const foreignOwner = (flag: { ownerId: string; companyId: string }): string | undefined =>
   flag.ownerId === ownerOf(flag.companyId) ? undefined : flag.ownerId;
 
 /**
- * Checks the adoption of an existing device. If something reports under its flag ID, it must be
- * that device. If nothing does, it comes from another database and keeps the path in its firmware.
+ * Checks the adoption of an existing device. If a device reports under its flag ID, it must be that
+ * device. If none does, the device comes from another database and keeps the path in its firmware.
  */
 function ownerRefusals(
   { companyId, adoptOwnerId: owner }: FlagCreate,
@@ -118,6 +118,6 @@ function ownerRefusals(
   return isGone ? [{ field: 'adoptOwnerId', text: ADOPT_GONE }] : [];
 }
 
-/** Treats a default that is written the same as one that is left out. */
+/** Treats a default value the same as a missing one. */
 const timeoutOf = (seconds: number | undefined): number | undefined =>
   seconds === DEFAULT_MOVE_TIMEOUT_SECONDS ? undefined : seconds;

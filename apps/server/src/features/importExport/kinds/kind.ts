@@ -6,12 +6,12 @@ import type { LineRules } from '../rows/judge.ts';
 
 /** One kind of record that a CSV file can contain. */
 export interface Kind<Value, Fields> {
-  /** The table with its rows. */
+  /** The table that stores the records. */
   table: 'companies' | 'locations' | 'flags' | 'users';
   /** Reads everything that is needed to check the lines. */
   rules(ctx: Context, queries: Queries): Promise<LineRules<Value, Fields>>;
   /**
-   * Stores new records through their own feature's functions.
+   * Stores new records with the functions of their own feature.
    * @param keys device keys, one for each flag; empty for the other kinds
    */
   store(
@@ -21,11 +21,11 @@ export interface Kind<Value, Fields> {
     keys: readonly NewDeviceKey[],
   ): Promise<Stored>;
   /**
-   * Updates existing records through their own feature's functions.
-   * @returns ids of users whose rights changed, for `link.accountChanged` after the commit
+   * Updates existing records with the functions of their own feature.
+   * @returns IDs of users whose permissions changed, for `link.accountChanged` after the commit
    */
   edit(ctx: Context, trx: Trx, edits: readonly Edit<Fields>[]): Promise<readonly string[]>;
-  /** The flag IDs that need a device key; none for the other kinds. */
+  /** Returns the flag IDs that need a device key; none for the other kinds. */
   flagIdsOf(values: readonly Value[]): readonly string[];
 }
 
@@ -52,7 +52,7 @@ export interface ImportedPerson {
 }
 
 /**
- * Parses a number as people and spreadsheets write it. Anything else becomes NaN, which the schema
+ * Parses a number as users and spreadsheets write it. Anything else becomes NaN, which the schema
  * rejects.
  */
 export function numberOf(cell: string | undefined): number | null {
@@ -60,5 +60,5 @@ export function numberOf(cell: string | undefined): number | null {
   return Number(cell.replace(',', '.'));
 }
 
-/** Joins several parts to a key, so that different parts never give the same key. */
+/** Joins several parts into a key, so that different parts never give the same key. */
 export const keyOfParts = (...parts: readonly string[]): string => parts.join('\n');

@@ -45,7 +45,8 @@ export const locations: Kind<LocationCreate, LocationFields> = {
       nameOf: ({ name = '' }) => name,
       present: grouped(present, (location) => keyOf(location.companyId, location.name)),
       refusals: coordinateRefusals,
-      // The company is part of a location's identity: with another company, it is another location.
+      // The company is part of a location's identity: with a different company, it is a different
+      // location.
       fixed: {},
       editRefusals: (_, next) => coordinateRefusals(next),
       written: (_, value) => writtenText(value),
@@ -82,7 +83,7 @@ const coordinateRefusals = (at: Parameters<typeof hasHalfCoordinates>[0]): Field
   hasHalfCoordinates(at) ? [{ field: 'latitude', text: HALF_COORDINATES }] : [];
 
 /**
- * Returns a free id. Many locations of one city may be created at once, so each takes an earlier
+ * Returns an unused ID. Many locations in one city may be created at once, so each takes an earlier
  * millisecond.
  */
 function freeId(

@@ -38,7 +38,7 @@ const personEdit = userUpdate.omit({ password: true, allCompanies: true });
 /** An import never demotes a master. */
 const NO_MASTER = () => false;
 
-/** Texts for changes that an import leaves to the pages. */
+/** Messages for changes that an import cannot make; users make them on the pages. */
 const TEXTS = {
   company: () =>
     t`An import does not change the company of an existing user. Edit it in Employees.`,
@@ -91,7 +91,7 @@ export const people: Kind<Person, UserFields> = {
       present,
       refusals: ({ role, companyId, locationId, mayMovePoles }, key) => {
         const notes: FieldNote[] = [];
-        // The username is taken in another company; the text does not say which.
+        // The username is taken in another company, which the message does not name.
         if (taken.has(key)) notes.push({ field: 'username', text: USERNAME_TAKEN });
         if (!mayAssign(ctx.actor, role))
           notes.push({ field: 'role', text: inLanguage(forbidden().text) });
@@ -139,7 +139,7 @@ export const people: Kind<Person, UserFields> = {
   flagIdsOf: () => [],
 };
 
-/** Checks that role, place and right fit together, for new and changed users. */
+/** Checks that role, company, location and permissions fit together, for new and changed users. */
 function placeRefusals({ role, companyId, locationId, mayMovePoles }: Input): FieldNote[] {
   const notes: FieldNote[] = [];
   const { belongsTo, mayOnlyLook } = ROLE_FACTS[role as Role];
@@ -151,7 +151,10 @@ function placeRefusals({ role, companyId, locationId, mayMovePoles }: Input): Fi
   return notes;
 }
 
-/** @param own id of the importing user */
+/**
+ * Returns problems of a change to an existing user.
+ * @param own ID of the importing user
+ */
 function editRefusals(own: string, thing: Present, next: Input): FieldNote[] {
   if (thing.id === own) return [{ field: 'username', text: TEXTS.own() }];
   if (isOperator(thing.role as Role)) return [{ field: 'role', text: TEXTS.master() }];

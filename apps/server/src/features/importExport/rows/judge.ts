@@ -12,35 +12,44 @@ export interface FieldNote {
   text: string;
 }
 
-/** A line's values by the names of the API's fields, with references as IDs. */
+/** A line's values by API field name, with references as IDs. */
 export type Input = Readonly<Record<string, unknown>>;
 
 /** An existing record, with values in the same form as from `inputOf`. */
 export type Present = Input & { readonly id: string };
 
-/** The rules for lines of one kind. All data is read before, so checking has no side effects. */
+/**
+ * The rules for lines of one kind. All data is read beforehand, so checking has no side effects.
+ */
 export interface LineRules<Value, Fields> {
-  /** The API's schema of a new record. */
+  /** The API schema of a new record. */
   schema: z.ZodType<Value>;
-  /** The API's schema of an edit. */
+  /** The API schema of an edit. */
   editSchema: z.ZodType<Fields>;
-  /** @param notes collects problems with references */
+  /**
+   * Converts a line's cells to values.
+   * @param notes collects problems with references
+   */
   inputOf(cells: Cells, notes: FieldNote[]): Input;
   /**
-   * Identifies the record that a line is about, by itself or together with other fields. An import
-   * never changes it.
+   * The field that identifies the record of a line, by itself or together with other fields. An
+   * import never changes it.
    */
   keyField: string;
-  /** Returns a key that is equal for lines about the same record; null if the line does not say. */
+  /**
+   * Returns a key that is equal for lines about the same record; null if the line does not identify
+   * one.
+   */
   keyOf(input: Input): string | null;
-  /** Returns the display name of a line. */
+  /** Returns the display name of a line's record. */
   nameOf(cells: Cells): string;
   /** The existing records by key. */
   present: ReadonlyMap<string, readonly Present[]>;
   /** Returns problems of a new record that the schema does not detect. */
   refusals(value: Value, key: string): FieldNote[];
   /**
-   * Fields that no import changes in existing records, with a text that says what to do instead.
+   * Fields that an import never changes in existing records, with a message that says what to do
+   * instead.
    */
   fixed: Readonly<Record<string, string>>;
   /**
@@ -53,9 +62,9 @@ export interface LineRules<Value, Fields> {
 }
 
 export interface JudgedLine<Value, Fields> extends ImportLine {
-  /** Only for a line that creates something. */
+  /** The new record; null unless the line creates one. */
   value: Value | null;
-  /** Only for a line that changes something. */
+  /** The edit; null unless the line changes a record. */
   edit: Edit<Fields> | null;
 }
 
@@ -96,7 +105,7 @@ type LineVerdict<Value, Fields> = Pick<
   JudgedLine<Value, Fields>,
   'fate' | 'value' | 'edit' | 'changes'
 > & { notes: readonly FieldNote[] };
-/** Key → the first line about it. */
+/** The first line about each record, by key. */
 type Seen = Map<string, { line: number; changes: boolean }>;
 
 const NOTHING = { value: null, edit: null, changes: [] };
@@ -125,7 +134,7 @@ function judgeLine<Value, Fields>(
   const earlier = seen.get(key);
   const changes = verdict.fate === 'update';
   if (!earlier) seen.set(key, { line, changes });
-  // Several existing things may have the same name, so two lines may repeat them unchanged.
+  // Several existing records may have the same name, so two lines may repeat them unchanged.
   else if (things.length === 0 || changes || earlier.changes)
     return refused([...verdict.notes, repeated(rules.keyField, earlier.line)]);
   return verdict;
@@ -171,7 +180,7 @@ function judgeEdit<Value, Fields>(
     return refused(fixed.map((field) => ({ field, text: rules.fixed[field]! })));
   const parsed = rules.editSchema.safeParse(picked(input, fields));
   if (!parsed.success) return refused(issuesOf(parsed.error, []));
-  // Compares values as they would be stored: spaces around a text change nothing.
+  // Compares values as they would be stored: surrounding spaces do not count as a change.
   const values = parsed.data as Input;
   const changed = differing(thing, values);
   if (changed.length === 0) return { ...NOTHING, fate: 'same', notes };
@@ -198,7 +207,7 @@ function judgeEdit<Value, Fields>(
 const picked = (values: Input, fields: readonly string[]): Input =>
   Object.fromEntries(fields.map((field) => [field, values[field]]));
 
-/** Returns the schema's messages, one for each field that has none yet. */
+/** Returns the schema's messages, one for each field without an earlier message. */
 function issuesOf(error: z.ZodError, before: readonly FieldNote[]): FieldNote[] {
   const said = new Set(before.map(({ field }) => field));
   const found: FieldNote[] = [];
@@ -212,7 +221,7 @@ function issuesOf(error: z.ZodError, before: readonly FieldNote[]): FieldNote[] 
 
 const isSame = (a: unknown, b: unknown): boolean => textOf(a) === textOf(b);
 
-/** Normalizes line breaks, since spreadsheets write their own. */
+/** Normalizes line breaks, since spreadsheets use different ones. */
 const textOf = (value: unknown): string => writtenText(value).replace(/\r\n?/g, '\n').trim();
 
 /** Returns a text or number as it is, and an empty cell for null and undefined. */

@@ -17,7 +17,10 @@ interface LocationPlace extends Place {
 /** The companies and locations that a line may name, by name or ID. */
 export interface Places {
   company(cells: Cells, notes: FieldNote[]): string | undefined;
-  /** @param companyId the company it must belong to; undefined: any */
+  /**
+   * Finds a location by a line's cells.
+   * @param companyId the company that it must belong to; undefined for any
+   */
   location(cells: Cells, companyId: string | undefined, notes: FieldNote[]): LocationPlace | null;
   /** Writes a company so that an import finds it: by name, or by ID if the name is not unique. */
   writeCompany(companyId: string, name: string): string;
@@ -26,7 +29,7 @@ export interface Places {
   nameOfLocation(id: string): string;
 }
 
-/** Reads the companies and locations in scope. Users of one company need not specify it. */
+/** Reads the companies and locations in scope. Users of one company need not name it. */
 export async function readPlaces(queries: Queries, scope: Scope): Promise<Places> {
   const companies = await queries
     .selectFrom('companies')

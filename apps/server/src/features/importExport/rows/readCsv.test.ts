@@ -35,7 +35,7 @@ test('numbers lines as a spreadsheet does, across line breaks in cells and empty
   ]);
 });
 
-test('reads a cell back that an export protected from being a formula', async () => {
+test('restores a cell that an export protected from being a formula', async () => {
   const text = `${HEADINGS}\nYard,'=1+1,'-F1\nYard,O'Hare,''@x\nYard,'quoted',F3`;
   expect((await rows(text)).map(([, ...cells]) => cells)).toEqual([
     ['=1+1', '-F1'],
@@ -57,7 +57,7 @@ test('marks a line with a cell that has no heading', async () => {
   expect(lines.map(({ overflows }) => overflows)).toEqual([true, false]);
 });
 
-test('names unknown columns, except those that only an export has', async () => {
+test('lists unknown columns, except those that only an export has', async () => {
   const { warnings } = await readCsv(
     `${HEADINGS},Status,Voltage,Colour,__proto__\nY,G,F1,Online,42,red,x`,
     'flags',

@@ -17,11 +17,11 @@ import { CsvError, parse } from 'csv-parse';
 import { unescaped } from '../../../platform/csv.ts';
 import { AppError } from '../../../platform/errors.ts';
 
-/** The cells of one line by field. Fields without a column in the file are absent. */
+/** A line's cells by field. Fields without a column in the file are absent. */
 export type Cells = Readonly<Partial<Record<string, string>>>;
 
 export interface CsvLine {
-  /** The line number in a spreadsheet: the headings are line 1. */
+  /** The line number in a spreadsheet; the headings are line 1. */
   line: number;
   cells: Cells;
   /** Whether there is a value to the right of the last heading. */
@@ -29,20 +29,22 @@ export interface CsvLine {
 }
 
 export interface CsvTable {
-  /** The known columns that the file has. */
+  /** The known columns in the file. */
   columns: readonly TransferColumn[];
   lines: readonly CsvLine[];
   /** Messages for the user who imports the file. */
   warnings: readonly string[];
 }
 
-/** Maximum characters of one line: a longer one has an unclosed quotation mark. */
+/** Maximum number of characters in a line: a longer line has an unclosed quotation mark. */
 const MAX_LINE = 20_000;
-/** Maximum records, including empty ones: a file of only line breaks has millions. */
+/** Maximum number of records, including empty ones: a file of only line breaks has millions. */
 const MAX_RECORDS = 10 * MAX_CSV_LINES;
-/** Bytes that are read before the process does other work. */
+/** Number of bytes read before the process does other work. */
 const PIECE = 8 * 1024;
-/** Maximum headings that a warning names, and maximum characters of each. */
+/**
+ * Maximum number of headings that a warning names, and the maximum number of characters of each.
+ */
 const NAMED = 5;
 const NAME_LENGTH = 40;
 
@@ -52,7 +54,7 @@ const invalid = (text: Message) => new AppError('invalid', text);
  * Reads a CSV file as Excel and similar programs write it: comma, semicolon or tab, with or without
  * a byte order mark or a `sep=` line, quoted line breaks, columns in any order, empty lines and
  * columns.
- * @throws AppError `invalid` if it is not such a file
+ * @throws AppError `invalid` if the file is not valid CSV
  */
 export async function readCsv(text: string, kind: ImportKind): Promise<CsvTable> {
   if (text.length > MAX_CSV_CHARACTERS) throw invalid(messageOf(CSV_TOO_LARGE));
@@ -86,7 +88,7 @@ async function parsed(body: string, delimiter: string): Promise<string[][]> {
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: MAX_LINE,
-    // Records are collected here instead of in the stream: a stream of so many objects is slow.
+    // Records are collected here instead of in the stream: a stream of that many objects is slow.
     on_record(record: string[]) {
       records.push(record);
       refuseOpenQuotes(record);
@@ -107,8 +109,8 @@ async function parsed(body: string, delimiter: string): Promise<string[][]> {
 }
 
 /**
- * @param line the line number, as in a spreadsheet, of the opening quotation mark, not of the end
- * of the file
+ * Returns the error for an unclosed quotation mark.
+ * @param line the spreadsheet line of the opening quotation mark, not the end of the file
  */
 const unclosed = (line: number) =>
   invalid(msg`Line ${{ line }} cannot be read: a closing quotation mark is missing.`);
@@ -117,7 +119,7 @@ const unclosed = (line: number) =>
  * Finds cells whose quotation mark is closed only by one in a later line: the parser treats the
  * lines in between as part of the cell. The parser leaves the quotation mark at the start of such a
  * cell, and the file does not contain the cell's text in well-formed quotes.
- * @returns a function that takes the records in order
+ * @returns a function to call with each record in order
  */
 function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {
   let from = 0;
@@ -131,7 +133,7 @@ function quoteCheck(body: string, line: () => number): (record: readonly string[
   };
 }
 
-/** Yields bytes in pieces. Pieces are bytes, so that no character is cut in two. */
+/** Yields the text as bytes in pieces. Pieces are bytes, so that no character is cut in two. */
 async function* piecesOf(body: string): AsyncIterable<Buffer> {
   const bytes = Buffer.from(body);
   for (let start = 0; start < bytes.length; start += PIECE) {
@@ -152,7 +154,10 @@ function withDelimiter(text: string): { body: string; delimiter: string } {
   return { body: text, delimiter };
 }
 
-/** @throws AppError `invalid` if a column is missing or appears twice */
+/**
+ * Returns the columns of the headings.
+ * @throws AppError `invalid` if a column is missing or appears twice
+ */
 function readHeadings(headings: readonly string[], kind: ImportKind) {
   const known = new Map(
     IMPORT_COLUMNS[kind].map((column) => [headingKey(column.header), column] as const),

@@ -86,8 +86,7 @@ function writing(): { made(): number; stop(): Promise<void> } {
     for (let i = 1; !stopped; i++) {
       const url = `${server.url}/users/${ownerId}/hardware/${flagId}.json?auth=${key}`;
       const body = JSON.stringify({ voltage: names * 1e6 + i });
-      // Idle device connections are soon closed, and the users above must not reuse such a
-      // connection.
+      // Idle device connections are soon closed, and the users above must not reuse one of them.
       const headers = { connection: 'close' };
       expect((await fetch(url, { method: 'PATCH', headers, body })).status).toBe(200);
     }
@@ -111,7 +110,7 @@ function expectNotAfter(earlier: Content, later: Content): void {
   }
   for (const [leaf, value] of earlier.leaves) {
     const then = later.leaves.get(leaf);
-    // The pole's reports and a company's revision only grow. Everything else stays as written.
+    // The pole's reports and a company's revision only increase. Everything else stays as written.
     if (/\/(voltage|seenAt|rev)\/$/.test(leaf))
       expect(Number(then)).toBeGreaterThanOrEqual(Number(value));
     else expect([leaf, then]).toEqual([leaf, value]);
@@ -148,7 +147,7 @@ describe('a backup of a running Halyard', () => {
     }
   });
 
-  test('restores every row and leaf, and users can sign in', async () => {
+  test('restores every row and leaf, so that users can sign in', async () => {
     const { file, manifest, content } = await backupAtRest();
     expect(manifest).toMatchObject({ schemaVersion: MIGRATIONS.length, halyard: VERSION });
     const to = await restored(file);
@@ -166,7 +165,7 @@ describe('a backup of a running Halyard', () => {
     }
   });
 
-  test('does not start if it might fill the disk', async () => {
+  test('does not start if the backup might fill the disk', async () => {
     const file = fresh();
     const tooLittle = makeBackup({ dataDir, file, clock, freeBytes: async () => 1000 });
     await expect(tooLittle).rejects.toThrow(
@@ -176,7 +175,7 @@ describe('a backup of a running Halyard', () => {
     expect(readdirSync(folder).filter((each) => each.startsWith(name))).toEqual([]);
   });
 
-  test('writes a backup that only its owner can read, and overwrites nothing', async () => {
+  test('writes a backup that only its owner can read, and never overwrites a file', async () => {
     const file = fresh();
     await makeBackup({ dataDir, file, clock });
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -195,8 +194,8 @@ describe('a backup of a running Halyard', () => {
 
 describe('kill -9', () => {
   /**
-   * Returns the steps at which to kill: all with HALYARD_FULL, else the middle one and the last
-   * ones.
+   * Returns the steps at which to kill: all with HALYARD_FULL, otherwise the middle one and the
+   * last ones.
    */
   const points = (steps: number) => {
     const all = Array.from({ length: steps }, (_, i) => i + 1);
@@ -215,7 +214,7 @@ describe('kill -9', () => {
     return { signal, steps: Number(stdout), stderr };
   };
 
-  test('a crash during a backup leaves a complete file under its name, or none', {
+  test('a crash during a backup leaves a complete file under its name, or no file', {
     timeout: 60_000,
   }, async () => {
     const { steps } = run('make', dataDir, fresh(), 0);

@@ -26,14 +26,14 @@ export interface BackupParts {
   /** The backup file to create; it must not exist yet. */
   file: string;
   clock(): number;
-  /** Returns the free bytes on a folder's disk; absent: asks the system. */
+  /** Returns the free bytes on a folder's disk; absent to ask the system. */
   freeBytes?: (folder: string) => Promise<number>;
 }
 
 /**
  * Creates one file with both databases as they are at one instant, even while Halyard is using
  * them. The file gets its final name when it is complete and on the disk.
- * @throws BackupError, AppError if a newer Halyard made the data; no file is left in either case
+ * @throws BackupError, or AppError if a newer Halyard made the data; no file is left in either case
  */
 export async function makeBackup({
   dataDir,
@@ -70,7 +70,7 @@ export async function makeBackup({
 }
 
 /**
- * Checks that the copies and the file fit on the disk: it may be the one that Halyard writes to.
+ * Checks that the copies and the file fit on the disk, which may be the one that Halyard writes to.
  * @throws BackupError if there is too little room
  */
 async function requireRoom(free: number, dataDir: string): Promise<void> {

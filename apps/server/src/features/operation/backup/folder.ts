@@ -8,13 +8,13 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Only the process with an exclusive lock on this file works in the folder. */
 const LOCK_FILE = '.lock.db';
 const NAME = /^halyard-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.(?:tar\.gz|dump)$/;
-/** Names of work folders that interrupted backups leave. */
+/** Matches the names of work folders that interrupted backups leave. */
 const PART = /^halyard-\d{8}T\d{6}Z\.(?:tar\.gz|dump)\.part-/;
 
 /** One backup in the folder of scheduled backups. */
 export interface StoredBackup {
   file: string;
-  /** When it was begun, epoch milliseconds. */
+  /** When the backup was started, in epoch milliseconds. */
   at: number;
   bytes: number;
 }
@@ -28,7 +28,10 @@ export function newBackupFile(folder: string, at: number, isPostgres: boolean): 
   return path.join(folder, `halyard-${moment}.${isPostgres ? 'dump' : 'tar.gz'}`);
 }
 
-/** Returns the backups in the folder, newest first. @throws BackupError if it cannot be read */
+/**
+ * Returns the backups in the folder, newest first.
+ * @throws BackupError if the folder cannot be read
+ */
 export async function storedBackups(folder: string): Promise<StoredBackup[]> {
   const found: StoredBackup[] = [];
   for (const name of await namesIn(folder)) {
@@ -48,8 +51,8 @@ export async function storedBackups(folder: string): Promise<StoredBackup[]> {
 }
 
 /**
- * Removes backups older than the given days, except the newest, and the remains of interrupted
- * backups. Only for the holder of the folder's lock.
+ * Removes backups older than the given number of days, except the newest, and the remains of
+ * interrupted backups. Only for the holder of the folder's lock.
  * @param now epoch milliseconds
  */
 export async function removeOld(folder: string, days: number, now: number): Promise<void> {
@@ -60,8 +63,8 @@ export async function removeOld(folder: string, days: number, now: number): Prom
 }
 
 /**
- * Locks the folder for one backup. The lock ends with the process, no matter how that ends.
- * @returns a function that releases it
+ * Locks the folder for one backup. The lock ends with the process, however the process ends.
+ * @returns a function that releases the lock
  * @throws BackupError if another process is making a backup there
  */
 export async function lockFolder(folder: string): Promise<() => void> {
@@ -98,7 +101,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Returns the names in the folder; none if it does not exist yet. */
+/** Returns the names in the folder; none if the folder does not exist yet. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);

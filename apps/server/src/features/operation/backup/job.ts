@@ -15,7 +15,7 @@ export interface Backups {
 }
 
 /**
- * Returns the job that makes the daily backups and those that masters ask for. Logs immediately if
+ * Returns the job that makes daily backups and those that masters request. Logs immediately if
  * pg_dump cannot make the daily ones.
  * @param env the server's settings
  */
@@ -45,7 +45,7 @@ export const backupJob = (
       );
     const schedule = new BackupSchedule({
       async plan() {
-        // Another process may have changed the plan a moment ago.
+        // Another process may have just changed the plan.
         await system.refresh();
         return system.backupPlan;
       },

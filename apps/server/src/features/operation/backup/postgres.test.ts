@@ -60,7 +60,7 @@ const missingIn = (whole: Set<string>, part: Set<string>) =>
   [...part].filter((text) => !whole.has(text));
 
 test.runIf(hasTools)(
-  'on PostgreSQL a backup contains one instant of a running Halyard, and a restore brings it back',
+  'on PostgreSQL, a backup contains one instant of a running Halyard, and a restore brings it back',
   { timeout: 300_000 },
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'halyard-dump-'));
@@ -140,7 +140,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     await database.drop();
     rmSync(folder, { recursive: true, force: true });
   });
-  /** Creates a program that replaces PostgreSQL's, prints a text and exits with 0. */
+  /** Creates a program in place of PostgreSQL's that prints a text and exits with 0. */
   function pretends(name: string, says: string): string {
     const file = at(name);
     writeFileSync(file, `#!/bin/sh\necho '${says}'\n`);
@@ -150,7 +150,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
   const dump = (program: string, name: string) =>
     dumpPostgres({ databaseUrl: database.url, pgDump: program, file: at(name) }, Date.now);
 
-  test('say which program is missing or too old, and leave no files', async () => {
+  test('says which program is missing or too old, and leaves no files', async () => {
     await expect(dump(at('nowhere'), 'a.dump')).rejects.toThrow(
       /^There is no .*nowhere\. Install PostgreSQL's client programs, version \d+ or newer, or set PG_DUMP/,
     );
@@ -166,7 +166,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     expect(readdirSync(folder).filter((name) => name.includes('.part-'))).toEqual([]);
   });
 
-  test('never show the password to other users of the machine', () => {
+  test('never shows the password to other users of the machine', () => {
     writeFileSync(at('ca.pem'), '');
     const url = `postgres://me:s%40cret@db.example/flags?sslmode=no-verify&sslrootcert=${at('ca.pem')}`;
     expect(libpqConnection(url)).toEqual({
@@ -182,7 +182,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     });
   });
 
-  test('refuse to restore a damaged file or one that is not a backup, and change nothing', async () => {
+  test('refuses to restore a damaged file or one that is not a backup, and changes nothing', async () => {
     const to = await createDatabase();
     const bytes = readFileSync(at('whole.dump'));
     writeFileSync(at('cut.dump'), bytes);
@@ -196,7 +196,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     await to.drop();
   });
 
-  test('refuse data of a newer Halyard before anything is restored', async () => {
+  test('refuses data of a newer Halyard before anything is restored', async () => {
     const [newer, to] = [await createDatabase(), await createDatabase()];
     await restorePostgres({ databaseUrl: newer.url, pgDump, file: at('whole.dump') });
     const client = new pg.Client({ connectionString: newer.url });

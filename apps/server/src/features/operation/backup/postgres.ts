@@ -12,14 +12,14 @@ import { libpqConnection } from './archive/libpq.ts';
 const run = promisify(execFile);
 /** Milliseconds to wait for PostgreSQL to accept a connection. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Maximum characters of a tool's error message that are passed on. */
+/** Maximum number of characters of a tool's error message that are passed on. */
 const MAX_SAID = 2000;
 
 export interface PostgresParts {
   databaseUrl: string;
   /**
    * The `pg_dump` program: a path, or a name to find on PATH. `pg_restore` must be in the same
-   * place.
+   * folder.
    */
   pgDump: string;
   file: string;
@@ -36,7 +36,7 @@ export interface Dump {
 /**
  * Dumps tables and tree, which are in one database, as they are at one instant; Halyard may be
  * running. The file gets its final name when it is complete and on the disk.
- * @throws BackupError, AppError if a newer Halyard made the data; no file is left in either case
+ * @throws BackupError, or AppError if a newer Halyard made the data; no file is left in either case
  */
 export async function dumpPostgres(
   { databaseUrl, pgDump, file }: PostgresParts,
@@ -70,9 +70,9 @@ export async function dumpPostgres(
 }
 
 /**
- * Restores a dump into an empty database: all of it or nothing.
- * @throws BackupError if the database is not empty or the file is not a complete dump of Halyard's;
- * AppError if a newer Halyard made it. Nothing is changed in either case.
+ * Restores a complete dump into an empty database, or changes nothing.
+ * @throws BackupError if the database is not empty or the file is not a complete Halyard dump;
+ * AppError if a newer Halyard made it
  */
 export async function restorePostgres({
   databaseUrl,
@@ -95,7 +95,10 @@ export async function restorePostgres({
   return { createdAt, schemaVersion };
 }
 
-/** @throws BackupError if no pg_dump can back up this server */
+/**
+ * Checks that backups are possible.
+ * @throws BackupError if no pg_dump can back up this server
+ */
 export async function requireDump({
   databaseUrl,
   pgDump,
@@ -105,7 +108,7 @@ export async function requireDump({
 
 /**
  * Returns what the database contains and the server's version.
- * @throws BackupError if it cannot be reached
+ * @throws BackupError if the database cannot be reached
  */
 async function lookAt(databaseUrl: string) {
   const client = new pg.Client({
@@ -141,7 +144,10 @@ async function lookAt(databaseUrl: string) {
 const beside = (pgDump: string, tool: string) =>
   pgDump.includes(path.sep) ? path.join(path.dirname(pgDump), tool) : tool;
 
-/** @throws BackupError if the tool is missing, or too old for the server */
+/**
+ * Checks a tool's version.
+ * @throws BackupError if the tool is missing, or too old for the server
+ */
 async function requireTool(program: string, tool: string, serverMajor: number): Promise<void> {
   const remedy = t`Install PostgreSQL's client programs, version ${{ needed: serverMajor }} or newer, or set PG_DUMP to the path of its pg_dump.`;
   let said: string;
@@ -167,7 +173,10 @@ function whyNotRun(program: string, tool: string, error: NodeJS.ErrnoException):
   return program === tool ? t`There is no ${{ program }} on PATH.` : t`There is no ${{ program }}.`;
 }
 
-/** @throws BackupError with the tool's error output */
+/**
+ * Runs a tool.
+ * @throws BackupError with the tool's error output
+ */
 async function runTool(program: string, args: string[], databaseUrl: string): Promise<void> {
   const { database, env } = libpqConnection(databaseUrl);
   const child = spawn(program, [`--dbname=${database}`, ...args], {
@@ -193,9 +202,9 @@ async function runTool(program: string, args: string[], databaseUrl: string): Pr
 }
 
 /**
- * Returns the schema version in a dump. Reads the file's contents up to that table, so it also
- * detects damage in that part.
- * @throws BackupError if the file is not a dump of Halyard's
+ * Returns the schema version in a dump. Reads the file up to that table, so it also detects damage
+ * in that part.
+ * @throws BackupError if the file is not a Halyard dump
  */
 async function schemaVersionIn(file: string, pgDump: string): Promise<number> {
   const args = ['--data-only', '--table=schema_version', '--file=-', file];
@@ -213,7 +222,9 @@ async function schemaVersionIn(file: string, pgDump: string): Promise<number> {
   return version;
 }
 
-/** Returns a dump's time from its header, ISO 8601; `an unknown time` if it cannot be read. */
+/**
+ * Returns a dump's time from its header, ISO 8601; `an unknown time` if the header cannot be read.
+ */
 async function dumpedAt(file: string, pgRestore: string): Promise<string> {
   const options = { env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' } };
   const { stdout } = await run(pgRestore, ['--list', file], options);

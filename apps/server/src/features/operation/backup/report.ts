@@ -2,7 +2,10 @@ import { type BackupReport, backupReport } from '@halyard/domain';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** Rows of `settings`: the report of the process that makes the backups, and a request to it. */
+/**
+ * Keys of `settings` rows: the report of the process that makes the backups, and a request to that
+ * process.
+ */
 const REPORT = 'backup.report';
 const REQUEST = 'backup.request';
 /** Milliseconds after which a request for a backup expires. */
@@ -47,13 +50,16 @@ export async function isRequested(queries: Queries, now: number): Promise<boolea
 }
 
 /**
- * The requests and reports that the process that makes the backups exchanges with those that show
- * them.
+ * The requests and reports exchanged between the process that makes the backups and the processes
+ * that show them.
  */
 export interface BackupDesk {
-  /** Returns the open request for a backup; null: none. @param now epoch milliseconds */
+  /**
+   * Returns the open request for a backup; null if none.
+   * @param now epoch milliseconds
+   */
   openRequest(now: number): Promise<string | null>;
-  /** Removes this request, after its backup was made or failed. */
+  /** Removes this request after its backup was made or failed. */
   closeRequest(request: string): Promise<void>;
   report(report: BackupReport): Promise<void>;
 }

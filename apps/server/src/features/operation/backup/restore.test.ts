@@ -22,7 +22,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'halyard-restore-'));
 let names = 0;
 const fresh = () => path.join(folder, `n${++names}`);
 
-/** The entries of a good backup: manifest, tables, tree. */
+/** The entries of a valid backup: manifest, tables, tree. */
 let good: Entry[];
 let goodFile: string;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Returns a gzipped archive of any entries. */
+/** Returns a gzipped archive of the given entries. */
 function archiveOf(entries: readonly Entry[]): Buffer {
   const blocks = entries.flatMap(({ body, size = body.length, ...about }) => {
     const header = new Header({ mode: 0o644, type: 'File', ...about, size });
@@ -80,7 +80,7 @@ async function withTables(work: (file: string) => Promise<void>): Promise<Entry[
 }
 
 /**
- * Tries to restore a file and returns the reason for the refusal. Checks that nothing is left
+ * Tries to restore a file and returns the reason for the refusal. Checks that no files are left
  * anywhere.
  */
 async function refusalOf(bytes: Buffer): Promise<string> {
@@ -109,7 +109,7 @@ test('restores into a folder that is missing, empty, or a disk with the key file
   }
 });
 
-test('refuses a folder with anything in it, and does not change it', async () => {
+test('refuses a folder with any content, and does not change it', async () => {
   const dataDir = fresh();
   mkdirSync(dataDir);
   writeFileSync(path.join(dataDir, 'halyard.db'), 'mine');
@@ -152,7 +152,7 @@ test('refuses a backup that is truncated anywhere', async () => {
     expect(await refusalOf(gzipSync(plain.subarray(0, length)))).toMatch(/damaged|not a backup/);
 });
 
-describe('refuses a manipulated backup with', () => {
+describe('a manipulated backup', () => {
   const evil = Buffer.from('evil');
   const cases: [string, () => Entry[] | Promise<Entry[]>, RegExp][] = [
     [
@@ -247,7 +247,7 @@ describe('refuses a manipulated backup with', () => {
       /format 2, made by a newer Halyard/,
     ],
   ];
-  test.each(cases)('%s', async (_, entries, refusal) => {
+  test.each(cases)('refuses a backup with %s', async (_, entries, refusal) => {
     expect(await refusalOf(archiveOf(await entries()))).toMatch(refusal);
   });
 

@@ -12,7 +12,7 @@ import { unpackBackup } from './archive/readArchive.ts';
 import { sqliteTree } from './archive/tree.ts';
 
 export interface RestoreParts {
-  /** Created if it is missing; must be empty. */
+  /** The data folder. It is created if missing, and must be empty. */
   dataDir: string;
   file: string;
 }
@@ -22,14 +22,14 @@ export interface RestoreParts {
  * contains.
  */
 const NO_DATA = ['lost+found', KEY_FILE];
-/** In the restore's own folder: only the process with an exclusive lock on it restores. */
+/** A file in the restore's own folder: only the process with an exclusive lock on it restores. */
 const LOCK_FILE = 'lock.db';
 /**
- * In the restore's own folder: the unpacked files, which are checked before they are moved into
- * place.
+ * A folder in the restore's own folder: the unpacked files, which are checked before they are moved
+ * to their final paths.
  */
 const UNPACKED = 'unpacked';
-/** The files that are moved into place, relative to the data folder. */
+/** The files that are moved to their final paths, relative to the data folder. */
 const PLACES = [TREE_FOLDER, SQLITE_FILE];
 
 /**
@@ -63,7 +63,7 @@ export async function restoreBackup({ dataDir, file }: RestoreParts): Promise<Ma
     for (const name of PLACES) await removeAll(path.join(dataDir, name));
     throw error;
   } finally {
-    // Comes last, after success or failure: now everything is in place, or nothing.
+    // Comes last, after success or failure: now either all files are at their final paths, or none.
     await removeAll(staging);
     await sync(dataDir);
     release();
@@ -72,7 +72,10 @@ export async function restoreBackup({ dataDir, file }: RestoreParts): Promise<Ma
 
 const removeAll = (file: string) => rm(file, { recursive: true, force: true });
 
-/** @throws BackupError if the folder contains anything but the remains of an interrupted restore */
+/**
+ * Checks that the folder is empty.
+ * @throws BackupError if the folder contains anything but the remains of an interrupted restore
+ */
 async function requireEmpty(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const names = (await readdir(dataDir)).filter((name) => !NO_DATA.includes(name));
@@ -84,7 +87,8 @@ async function requireEmpty(dataDir: string): Promise<void> {
 }
 
 /**
- * @returns a function that releases the lock.
+ * Locks the restore's folder.
+ * @returns a function that releases the lock
  * @throws BackupError if another process restores into the same folder
  */
 async function takeLock(staging: string): Promise<() => void> {
@@ -104,7 +108,10 @@ async function takeLock(staging: string): Promise<() => void> {
   throw refused;
 }
 
-/** @throws BackupError if the databases are damaged, or not what the manifest says */
+/**
+ * Checks the unpacked databases.
+ * @throws BackupError if the databases are damaged, or not what the manifest says
+ */
 async function checkDatabases(folder: string, manifest: Manifest): Promise<void> {
   for (const name of Object.values(DATABASES)) {
     let database: DatabaseSyncInstance | null = null;

@@ -23,7 +23,7 @@ const store = (at: number, isPostgres = false) => {
   writeFileSync(newBackupFile(folder, at, isPostgres), 'a backup');
 };
 
-describe('a schedule', () => {
+describe('the backup schedule', () => {
   let now: number;
   let errors: string[];
   let fails: boolean;
@@ -180,7 +180,7 @@ describe('a schedule', () => {
 });
 
 describe('the folder of backups', () => {
-  test('loses old backups and interrupted ones, and nothing else', async () => {
+  test('removes old backups and interrupted ones, and nothing else', async () => {
     for (const days of [20, 14.5, 13.5, 0]) store(NOON - days * DAY);
     mkdirSync(`${newBackupFile(folder, NOON, true)}.part-abc`);
     writeFileSync(path.join(folder, 'notes.txt'), 'mine');

@@ -12,11 +12,11 @@ import type { BackupDesk } from './report.ts';
 
 /** Milliseconds between a failed backup and the next attempt. */
 const RETRY_MS = 60 * 60_000;
-/** Maximum characters of a failed backup's message that are passed on. */
+/** Maximum number of characters of a failed backup's message that are passed on. */
 const MAX_SAID = 2000;
 
 /**
- * Milliseconds between two checks whether backups can be made: after a good result, and after a
+ * Milliseconds between two checks of whether backups can be made: after a good result, and after a
  * problem.
  */
 const CHECK_MS = 60 * 60_000;
@@ -31,13 +31,13 @@ export interface ScheduleParts {
   signal: AbortSignal;
   /** Makes one backup in the plan's folder. Rejects with the reason if it fails. */
   make(plan: BackupPlan, signal: AbortSignal): Promise<void>;
-  /** Returns why no backup can be made; null: no known problem. */
+  /** Returns why no backup can be made; null if no problem is known. */
   check(): Promise<string | null>;
   desk: BackupDesk;
 }
 
 /**
- * Makes a backup each day, or right away if the last one was missed or a user asks for one. Reports
+ * Makes a backup each day, or right away if the last one was missed or a user requests one. Reports
  * progress.
  */
 export class BackupSchedule {
@@ -54,7 +54,7 @@ export class BackupSchedule {
   }
 
   /**
-   * Makes a backup if one is due or asked for. Logs a failure; the next attempt is an hour later.
+   * Makes a backup if one is due or requested. Logs a failure; the next attempt is an hour later.
    */
   async round(): Promise<void> {
     const { clock, desk, signal } = this.#parts;
@@ -67,7 +67,7 @@ export class BackupSchedule {
     await this.#report(plan, null);
   }
 
-  /** Applies a plan. If it is new, earlier failures and problems no longer count. */
+  /** Applies a plan. If the plan is new, earlier failures and problems no longer count. */
   #takePlan(plan: BackupPlan): BackupPlan {
     const planned = JSON.stringify(plan);
     if (planned !== this.#planned) {
@@ -137,7 +137,7 @@ export class BackupSchedule {
   }
 }
 
-/** Returns the free bytes on the folder's disk, to two digits; null: not known. */
+/** Returns the free bytes on the folder's disk, to two digits; null if unknown. */
 async function roughlyFree(folder: string): Promise<number | null> {
   for (const place of [folder, path.dirname(folder)])
     try {
@@ -148,14 +148,14 @@ async function roughlyFree(folder: string): Promise<number | null> {
   return null;
 }
 
-/** Returns the next time, in epoch milliseconds, at which a backup is due. */
+/** Returns when a backup is due next, in epoch milliseconds. */
 export function nextDue(minuteOfDay: number, now: number): number {
   const due = new Date(lastDue(minuteOfDay, now));
   due.setDate(due.getDate() + 1);
   return due.getTime();
 }
 
-/** Returns the last time, in epoch milliseconds, at which a backup was due. */
+/** Returns when a backup was last due, in epoch milliseconds. */
 export function lastDue(minuteOfDay: number, now: number): number {
   const due = new Date(now);
   due.setHours(Math.floor(minuteOfDay / 60), minuteOfDay % 60, 0, 0);
@@ -185,7 +185,7 @@ export function backupProcess(
       said = (said + text).slice(-MAX_SAID);
     });
     child.once('error', (error) => {
-      // After the signal the child may still be ending.
+      // After the signal, the child process may still be ending.
       if (!signal.aborted) reject(error);
     });
     child.once('close', (code) =>

@@ -23,7 +23,7 @@ const send = async (
   return json;
 };
 
-describe.each(bothEngines)('the setup list on %s', (engine) => {
+describe.each(bothEngines)('the setup checklist on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let company: { id: string };
@@ -72,7 +72,7 @@ describe.each(bothEngines)('the setup list on %s', (engine) => {
 
     const { digest } = (await master.call('GET', '/api/half-staff/dry-run')).json;
     await send(master, 'PUT', '/api/half-staff/engine', { isOn: true, digest });
-    // No company follows yet.
+    // No company follows orders yet.
     expect(open(await read(master))).toEqual(['autopilot']);
     await send(master, 'PATCH', `/api/companies/${company.id}`, { autoHalfMast: true });
     expect(await read(master)).toMatchObject({ isShown: false });
@@ -86,7 +86,7 @@ describe.each(bothEngines)('the setup list on %s', (engine) => {
     expect(open(await read(master))).toEqual([]);
   });
 
-  test('shows a company user what their own company still needs', async () => {
+  test('shows company users what their own company still needs', async () => {
     const own = await send(master, 'POST', '/api/companies', companyBody('New'));
     const first = await harness.as('company_user', { companyId: own.id });
     const before = await read(first);
@@ -121,7 +121,7 @@ describe.each(bothEngines)('the setup list on %s', (engine) => {
     expect(open(await read(first))).not.toContain('people');
   });
 
-  test('stays hidden for the user who hid it, and comes back on request', async () => {
+  test('stays hidden for the user who hid it, until the user shows it again', async () => {
     const own = await send(master, 'POST', '/api/companies', companyBody('Own'));
     const [one, other] = [
       await harness.as('company_user', { companyId: own.id }),

@@ -8,7 +8,9 @@ import type { SystemSettings } from '../settings/systemSettings.ts';
 
 /** How long an installation or a company counts as new, in milliseconds. */
 const NEW_MS = 30 * 24 * 60 * 60_000;
-/** Number of poles checked for a report: every dashboard asks, even with thousands of poles. */
+/**
+ * Maximum number of poles checked for a report: every dashboard asks, even with thousands of poles.
+ */
 const FIRST_POLES = 50;
 const FLAG_COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
@@ -35,7 +37,7 @@ export async function getSetUpList(ctx: Context, system: SystemSettings): Promis
   };
 }
 
-/** Shows the list on the caller's dashboard, even when everything is done, or hides it. */
+/** Shows the checklist on the caller's dashboard, even when everything is done, or hides it. */
 export async function showSetUpList(ctx: Context, isShown: boolean): Promise<void> {
   requireScope(ctx, 'setUpList.read');
   await ctx.db.queries
@@ -74,7 +76,7 @@ async function companySteps(ctx: Context, company: OwnCompany | null): Promise<S
   const { queries } = ctx.db;
   const own = sql<boolean>`company_id = ${company.id}`;
   const poles = await polesIn(ctx, { kind: 'company', companyId: company.id });
-  // A used invitation has become a user, who counts below if it is not the caller.
+  // A used invitation has become a user, who counts below unless it is the caller.
   const invited = await isAny(
     queries,
     'invitations',
@@ -107,7 +109,7 @@ async function isAny(
   return row !== undefined;
 }
 
-/** Returns which kinds of poles exist. `isHeard`: one of the first real ones has reported. */
+/** Returns which kinds of poles exist. `isHeard`: one of the first real poles has reported. */
 async function polesIn(
   { db, link }: Context,
   scope: Scope,

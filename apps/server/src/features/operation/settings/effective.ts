@@ -22,7 +22,7 @@ type Effective<K extends SystemSettingKey> = Sourced<
 /** The current value of each setting, and its source. */
 export type EffectiveSettings = { [K in SystemSettingKey]: Effective<K> };
 
-/** Merges settings: the environment wins, then stored values, then defaults. */
+/** Merges settings: the environment takes precedence, then stored values, then defaults. */
 export function effectiveSettings(given: GivenSettings, stored: StoredSettings): EffectiveSettings {
   const { mail } = stored;
   const server: MailServer | null = given.smtpUrl === null ? null : serverOfUrl(given.smtpUrl);
@@ -51,15 +51,15 @@ function pick<K extends SystemSettingKey>(
 export interface BackupPlan {
   /** Whether a backup is made each day. */
   isOn: boolean;
-  /** Absolute path. */
+  /** An absolute path. */
   folder: string;
-  /** Minutes after midnight, local time of the server. */
+  /** Minutes after midnight, in the server's local time. */
   minuteOfDay: number;
-  /** Days after which backups are removed. */
+  /** Number of days after which backups are removed. */
   days: number;
 }
 
-/** Name of the folder in DATA_DIR if BACKUP_DIR is not set. */
+/** Name of the backup folder in DATA_DIR if BACKUP_DIR is not set. */
 const BACKUP_FOLDER = 'backups';
 
 export const backupPlanOf = (

@@ -10,7 +10,7 @@ const SCHEMAS = {
   mail: z.object({
     server: mailServer,
     from: mailFrom.check,
-    /** Sealed; null: none. */
+    /** Encrypted; null if none. */
     password: z.string().nullable(),
   }),
   historyDays: historyDays.check,
@@ -32,7 +32,7 @@ export const NOTHING_STORED: StoredSettings = {
   backupDays: null,
 };
 
-/** Null removes a setting, undefined leaves it as it is. */
+/** The values to store; null removes a setting, undefined leaves it as it is. */
 export type SettingsToStore = { [K in Key]?: StoredSettings[K] | undefined };
 
 const PREFIX = 'system.';
@@ -80,7 +80,10 @@ const PURPOSE = 'mail-password';
 
 export const sealPassword = (box: SecretBox, password: string) => box.seal(password, PURPOSE);
 
-/** @returns the password; null if there is none; undefined if it was sealed with another key */
+/**
+ * Decrypts the stored password.
+ * @returns null if there is none; undefined if it was encrypted with another key
+ */
 export function openPassword(
   box: SecretBox | null,
   sealed: string | null,

@@ -21,20 +21,20 @@ const ROUND_MS = 10_000;
 
 export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
   given: GivenSettings;
-  /** Absolute path. */
+  /** An absolute path. */
   dataDir: string;
-  /** Opens the stored password; null if several processes have no common key. */
+  /** Decrypts the stored password; null if several processes have no common key. */
   secrets: SecretBox | null;
-  /** Takes the mails if there is no mail server, as in the demo; null: mails fail. */
+  /** Takes the mails if there is no mail server, as in the demo; null to make mails fail. */
   fallback: Mailer | null;
-  /** Wraps the mailer, for any server; absent: no wrapper. */
+  /** Wraps the mailer of any server; absent for no wrapper. */
   around?: (mailer: Mailer) => Mailer;
   /** Tells the other processes to reload the stored settings; absent if there are none. */
   announce?: () => void;
 }
 
 /**
- * The settings in effect in this process: from the environment, else as masters have set them.
+ * The settings in effect in this process: from the environment, otherwise as masters have set them.
  * Changes reach all processes on the same data within seconds.
  */
 export class SystemSettings {
@@ -85,7 +85,7 @@ export class SystemSettings {
 
   /** Applies the settings stored now. If the database is down, rejects and changes nothing. */
   refresh(): Promise<void> {
-    // One read at a time, so that an older answer does not arrive last.
+    // One read at a time, so that an older response does not arrive last.
     return this.#reading.runExclusive(() => this.#read());
   }
 
@@ -99,12 +99,12 @@ export class SystemSettings {
     return this.#effective;
   }
 
-  /** The settings that masters have set, with the password sealed. */
+  /** The settings that masters have set, with the password encrypted. */
   get stored(): StoredSettings {
     return this.#stored;
   }
 
-  /** The current mailer; null: mails cannot be sent. Ask each time: settings may change. */
+  /** The current mailer; null if mails cannot be sent. Get it each time: settings may change. */
   get mailer(): Mailer | null {
     return this.#transport || this.parts.fallback ? this.#mailer : null;
   }
@@ -128,7 +128,7 @@ export class SystemSettings {
           : smtpMailer(given.smtpUrl, from);
       if (mailer) this.#transport = { madeFrom, mailer };
     }
-    // Mails being sent are finished; waiting ones are tried again.
+    // Mails in progress are finished; waiting ones are tried again.
     old?.mailer.close();
     if (old) log.info({ source }, 'The mail settings have changed');
   }

@@ -2,20 +2,22 @@ import type { EventType } from '@halyard/domain';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { newId } from '../../../platform/database/text.ts';
 
-/** An event at a company that webhooks may receive. */
+/** A company's event that webhooks may receive. */
 export interface WebhookEvent {
   companyId: string;
   type: EventType;
-  /** Epoch milliseconds. */
+  /** When it happened, in epoch milliseconds. */
   at: number;
-  /** JSON; docs/integrations.md lists the content for each type. */
+  /** Sent as JSON; docs/integrations.md lists the content for each type. */
   data: object;
 }
 
-/** Rows per statement, below both engines' limit of parameters. */
+/** Maximum number of rows per statement, below both engines' limit of parameters. */
 const ROWS_PER_STATEMENT = 500;
 
-/** Queues an event for the webhooks that want it, if the caller's transaction commits. */
+/**
+ * Queues an event for the webhooks that subscribe to its type, if the caller's transaction commits.
+ */
 export function enqueueEvent(trx: Trx, event: WebhookEvent): Promise<void> {
   return enqueueEvents(trx, [event]);
 }
@@ -44,7 +46,7 @@ export async function enqueueEvents(trx: Trx, events: readonly WebhookEvent[]): 
       .execute();
 }
 
-/** Whether any webhook that is on wants one of these types. */
+/** Whether any webhook that is on subscribes to one of these types. */
 export async function isAnyWanted(queries: Queries, types: readonly EventType[]): Promise<boolean> {
   const rows = await queries
     .selectFrom('webhooks')
@@ -55,7 +57,7 @@ export async function isAnyWanted(queries: Queries, types: readonly EventType[])
 }
 
 /**
- * Returns the body of a delivery. `id` is the event's id, the same for all webhooks that receive
+ * Returns the body of a delivery. `id` is the event's ID, the same for all webhooks that receive
  * it.
  */
 export function payloadOf(event: {

@@ -92,7 +92,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     });
   };
 
-  test('start silently, then send each change once', async () => {
+  test('starts silently, then sends each change once', async () => {
     await want();
     report(UP);
     await changes.round();
@@ -108,7 +108,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     ]);
   });
 
-  test('report a moving pole only when it has arrived', async () => {
+  test('reports a moving pole only when it has arrived', async () => {
     await want();
     report(UP);
     await changes.round();
@@ -120,7 +120,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     expect(await told()).toEqual([{ type: 'flag.position', position: 'down', previous: 'up' }]);
   });
 
-  test('report offline only because time passes, and online with the next report', async () => {
+  test('reports a silent pole as offline, and as online with its next report', async () => {
     await want();
     report(UP);
     await changes.round();
@@ -133,7 +133,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     expect(await told()).toEqual([{ type: 'flag.offline' }, { type: 'flag.online' }]);
   });
 
-  test('never report poles as offline and online because the server was down', async () => {
+  test('never reports poles as offline and online because the server was down', async () => {
     await want();
     report(UP);
     harness.time.now += 3_600_000;
@@ -158,7 +158,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     expect(await told()).toEqual([]);
   });
 
-  test('report commands as confirmed, or not confirmed in time', async () => {
+  test('reports commands as confirmed, or not confirmed in time', async () => {
     await want();
     report(UP);
     await changes.round();
@@ -183,7 +183,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     ]);
   });
 
-  test('cost nothing while no webhook wants them', async () => {
+  test('costs nothing while no webhook subscribes to state changes', async () => {
     await want(world.companyId, ['alert.started']);
     let asked = 0;
     const link = {
@@ -225,7 +225,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     expect(await told()).toEqual([{ type: 'flag.position', position: 'down', previous: 'up' }]);
   });
 
-  test('ignore nodes that belong to no flag', async () => {
+  test('ignores nodes that do not belong to a flag', async () => {
     await want(null);
     await changes.round();
     live.apply({ type: 'put', path: `${ownerId}/hardware/unknown/reported`, data: DOWN });

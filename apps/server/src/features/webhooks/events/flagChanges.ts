@@ -14,9 +14,9 @@ import {
 
 /** The types of events that come from poles' reports. */
 const TYPES = EVENT_TYPES.filter((type) => /^(flag|command)\./.test(type));
-/** Milliseconds without a round after which changes may have been missed: machines sleep. */
+/** If more milliseconds pass without a round, changes may have been missed: machines sleep. */
 const GAP_MS = 60_000;
-/** Flags looked up per statement, below both engines' limit of parameters. */
+/** Maximum number of flags looked up per statement, below both engines' limit of parameters. */
 const FLAGS_PER_STATEMENT = 5000;
 
 interface Known extends FlagState {
@@ -30,15 +30,15 @@ interface Told extends StateChange {
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Turns poles' reports into events, one batch per round. If no webhook wants any, it keeps nothing,
- * and a report costs one comparison. It starts silently from the current state: it sends nothing
- * about changes while nobody listened, and never reports poles as offline because the server was
- * down.
+ * Turns poles' reports into events, one batch per round. If no webhook subscribes to any of them,
+ * it stores nothing, and a report costs one comparison. It starts silently from the current state:
+ * it sends nothing about changes while nobody listened, and never reports poles as offline because
+ * the server was down.
  */
 export class FlagChanges {
   readonly #services: Services;
   readonly #unwatch: () => void;
-  /** Null while no webhook wants these events. */
+  /** Null while no webhook subscribes to these events. */
   #known: Map<string, Known> | null = null;
   readonly #touched = new Map<string, FlagAddress>();
   #told: Told[] = [];
@@ -89,7 +89,7 @@ export class FlagChanges {
     }
   }
 
-  /** Flags that have reported, and flags whose check is due by the clock. */
+  /** Returns the flags that have reported, and flags whose check is due by the clock. */
   #due(now: number): Map<string, FlagAddress> {
     const due = new Map(this.#touched);
     this.#touched.clear();
@@ -137,7 +137,7 @@ export class FlagChanges {
   }
 }
 
-/** Returns the stored flags at these addresses. Addresses without a flag are left out. */
+/** Returns the stored flags at these paths. Leaves out paths without a flag. */
 async function findFlags(queries: Queries, of: readonly { address: FlagAddress }[]) {
   const keys = [...new Set(of.map(({ address }) => uniqueKey(address.flagId)))];
   const flags = new Map<

@@ -9,33 +9,35 @@ import {
   reportedPosition,
 } from '@halyard/domain';
 
-/** The state of one flag as of the last check, with what webhooks receive. */
+/** The state of one flag at the last check, with what webhooks receive. */
 export interface FlagState {
-  /** The last position that the pole reported; null: none yet. */
+  /** The last position that the pole reported; null if none yet. */
   position: Position | null;
   lamp: boolean | null;
-  /** Null: not known yet, because the server has not listened long enough. */
+  /** Null if unknown, because the server has not listened long enough. */
   isOnline: boolean | null;
   command: {
     id: string;
     /**
-     * Distinguishes it from a later command with the same id, which a client chooses
+     * Distinguishes the command from a later one with the same ID, which a client chooses
      * (`commandKey`).
      */
     key: string;
     phase: 'open' | 'confirmed' | 'not-confirmed' | 'ended';
   } | null;
-  /** Epoch milliseconds at which the state changes only because time passes; Infinity: never. */
+  /**
+   * Epoch milliseconds at which the state next changes only because time passes; Infinity if never.
+   */
   lookAt: number;
 }
 
-/** A change of state. `data` is sent as it is, with the flag added. */
+/** A change of state. `data` is sent as it is, plus the flag. */
 export interface StateChange {
   type: EventType;
   data: object;
 }
 
-/** The state of a pole that was never heard from. */
+/** The state of a pole that has never reported. */
 export const NOTHING_HEARD: FlagState = {
   position: null,
   lamp: null,

@@ -17,7 +17,7 @@ export interface Due {
   attempts: number;
 }
 
-/** Returns the ids of the webhooks with due deliveries. */
+/** Returns the IDs of the webhooks with due deliveries. */
 export async function waitingWebhooks(queries: Queries, now: number): Promise<string[]> {
   const rows = await queries
     .selectFrom('webhook_deliveries')

@@ -4,7 +4,7 @@ import { publicLookup } from '../../../platform/http/publicTargets.ts';
 import { type Receiver, startReceiver } from '../testing/receiver.ts';
 import { post } from './post.ts';
 
-describe('a name is looked up once, and only checked addresses are connected to', () => {
+describe('a name is looked up once, and only checked IP addresses are connected to', () => {
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await startReceiver();
@@ -32,7 +32,7 @@ describe('a name is looked up once, and only checked addresses are connected to'
     { name: 'IPv4 inside IPv6', addresses: [at('::ffff:127.0.0.1')] },
     { name: 'a public and a private address', addresses: [at('1.1.1.1'), at('127.0.0.1')] },
     { name: 'nothing', addresses: [] },
-  ])('refuses a name that resolves to $name before any connection', async ({ addresses }) => {
+  ])('rejects a name that resolves to $name before any connection', async ({ addresses }) => {
     const { asked, lookup } = answering(addresses);
     const outcome = await send(`https://hooks.example.com:${receiver.port}/`, lookup);
     expect(outcome).toEqual({
@@ -44,13 +44,13 @@ describe('a name is looked up once, and only checked addresses are connected to'
     expect(receiver.connections).toBe(0);
   });
 
-  test('refuses localhost, which the system resolves', async () => {
+  test('rejects localhost, which the system resolves', async () => {
     const outcome = await send(`https://localhost:${receiver.port}/`);
     expect(outcome.error).toMatch(/private network/);
     expect(receiver.connections).toBe(0);
   });
 
-  test('a name that resolves differently a moment later (DNS rebinding) gains nothing', async () => {
+  test('connects to the checked IP address even if the name resolves differently a moment later (DNS rebinding)', async () => {
     const { asked, lookup } = answering([at('1.1.1.1')], [at('127.0.0.1')]);
     const given = await new Promise((resolve) =>
       lookup('rebind.example.com', { all: true }, (_error, addresses) => resolve(addresses)),

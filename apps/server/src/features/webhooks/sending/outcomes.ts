@@ -23,7 +23,7 @@ const RETRY_DELAYS = [
   8 * HOUR,
   8 * HOUR,
 ];
-/** Milliseconds of uninterrupted failures after which a webhook is switched off. */
+/** Milliseconds of uninterrupted failures after which a webhook is turned off. */
 const OFF_AFTER_MS = 72 * HOUR;
 
 /** Stores the result of an attempt, when the next one is due, and the state of the webhook. */

@@ -17,13 +17,13 @@ describe('a delivery', () => {
       signal: stopping.signal,
     });
 
-  test('arrives unchanged, and any 2xx status accepts it', async () => {
+  test('is sent unchanged, and accepted by any 2xx status', async () => {
     receiver.answer((response) => response.writeHead(202).end('thanks'));
     expect(await send()).toEqual({ responseStatus: 202, responseText: 'thanks', error: null });
     expect(receiver.received.at(-1)?.body).toBe('{"a":"ü"}');
   });
 
-  test('counts any other status as a failed delivery, and does not follow a redirect', async () => {
+  test('fails with any other status, and does not follow a redirect', async () => {
     receiver.answer((response) => response.writeHead(307, { location: '/elsewhere' }).end());
     const before = receiver.received.length;
     expect(await send()).toMatchObject({ responseStatus: 307, error: 'The target answered 307.' });

@@ -9,18 +9,21 @@ import {
   TargetRefused,
 } from '../../../platform/http/publicTargets.ts';
 
-/** Milliseconds in which a target must accept a connection and answer. */
+/** Milliseconds within which a target must accept a connection and respond. */
 const TIMEOUT_MS = 10_000;
-/** Maximum bytes of a response that are read and kept: enough to see what the target said. */
+/**
+ * Maximum number of bytes of a response that are read and stored: enough to see what the target
+ * said.
+ */
 const MAX_ANSWER_BYTES = 1024;
 
 /** The result of one attempt. */
 export interface Outcome {
-  /** Null: no response. */
+  /** Null if there was no response. */
   responseStatus: number | null;
-  /** The beginning of the response; null: no response. */
+  /** The beginning of the response; null if there was none. */
   responseText: string | null;
-  /** A readable reason; null: the target accepted the delivery. */
+  /** A readable reason; null if the target accepted the delivery. */
   error: string | null;
 }
 
@@ -29,7 +32,7 @@ export interface PostOptions {
   privateTargets: boolean;
   /** Ends an attempt in progress. */
   signal: AbortSignal;
-  /** Looks up the names of public targets. */
+  /** Looks up the IP addresses of public targets. */
   lookup?: LookupFunction;
 }
 
@@ -100,7 +103,9 @@ function outcomeOf(responseStatus: number, answer: Buffer): Outcome {
 
 class TimedOut extends Error {}
 
-/** Returns a reason for users of any company, with no details about the server's network. */
+/**
+ * Returns a reason that users of any company may see, with no details about the server's network.
+ */
 function reasonOf(error: unknown): string {
   if (error instanceof TargetRefused) return inLanguage(error.text);
   if (!(error instanceof Error)) return t`The target closed the connection without an answer.`;

@@ -7,13 +7,16 @@ import { noteOutcome } from './outcomes.ts';
 import { type Outcome, type PostOptions, post } from './post.ts';
 import { signatureHeaders } from './signature.ts';
 
-/** Maximum concurrent deliveries to one target. */
+/** Maximum number of concurrent deliveries to one target. */
 const PER_TARGET = 4;
-/** Maximum concurrent targets: sockets are limited. */
+/** Maximum number of concurrent targets, because sockets are limited. */
 const MAX_LANES = 250;
-/** Failures in a row after which a target rests, so that a backlog does not hammer it. */
+/**
+ * Number of failures in a row after which a target gets a pause, so that a backlog does not flood
+ * it.
+ */
 const FAILURES_BEFORE_REST = 5;
-/** How long it rests, in milliseconds. */
+/** Length of the pause, in milliseconds. */
 const REST_MS = 30_000;
 
 type SenderServices = Pick<Services, 'db' | 'clock' | 'log'>;
@@ -28,9 +31,9 @@ const unreadable = (): Outcome => ({
 });
 
 /**
- * Sends waiting deliveries. Each target has a separate lane, so that a slow or dead one delays no
- * other. A delivery that was being sent when a process ended is sent again: at least once, in no
- * guaranteed order.
+ * Sends waiting deliveries. Each target has a separate lane, so that a slow or dead target does not
+ * delay others. A delivery that was being sent when a process ended is sent again: at least once,
+ * in no guaranteed order.
  */
 export class Sender {
   readonly #services: SenderServices;

@@ -1,18 +1,18 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** The prefix of the secret's base64, as in Standard Webhooks. */
+/** The prefix of a secret in base64, as in Standard Webhooks. */
 const PREFIX = 'whsec_';
-/** Bytes of a secret, as many as in the digest. */
+/** Number of bytes in a secret, as many as in the digest. */
 const SECRET_BYTES = 32;
 
-/** Returns a new secret in the form that the Standard Webhooks libraries take. */
+/** Returns a new secret in the form that the Standard Webhooks libraries accept. */
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
 /**
  * Returns the headers that prove to a receiver that a delivery is ours and recent, as in Standard
- * Webhooks (github.com/standard-webhooks/standard-webhooks, spec): HMAC-SHA256 over id, time and
+ * Webhooks (github.com/standard-webhooks/standard-webhooks, spec): HMAC-SHA256 over ID, time and
  * body.
  * @param at epoch milliseconds of this attempt
  */

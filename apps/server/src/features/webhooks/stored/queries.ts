@@ -4,10 +4,10 @@ import { within } from '../../../platform/database/scope.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { notFound } from '../../../platform/errors.ts';
 
-/** Webhooks have no location, so the id takes the place of the location column. */
+/** Webhooks have no location, so the ID is used in place of the location column. */
 const COLUMNS = { company: 'webhooks.company_id', location: 'webhooks.id' };
 
-/** Selects webhooks in scope. Only a master's scope includes a webhook of all companies. */
+/** Selects webhooks in scope. Only a master's scope includes webhooks for all companies. */
 export const selectWebhooks = (queries: Queries, scope: Scope) =>
   queries
     .selectFrom('webhooks')
@@ -24,7 +24,10 @@ export const selectWebhooks = (queries: Queries, scope: Scope) =>
     ])
     .where(within(scope, COLUMNS));
 
-/** @throws AppError `not-found` outside the scope */
+/**
+ * Checks that a webhook is in scope.
+ * @throws AppError `not-found` outside the scope
+ */
 export async function requireWebhook(queries: Queries, scope: Scope, id: string) {
   const found = await selectWebhooks(queries, scope).where('id', '=', id).executeTakeFirst();
   if (!found) throw notFound(msg`Webhook not found`);
@@ -59,5 +62,7 @@ export async function giveUpWaiting(trx: Trx, webhookId: string): Promise<void> 
     .execute();
 }
 
-/** Returns the part of a URL for the activity log: path and query may contain a secret. */
+/**
+ * Returns the part of a URL that the activity log may show: path and query may contain a secret.
+ */
 export const hostOf = (url: string): string => new URL(url).host;

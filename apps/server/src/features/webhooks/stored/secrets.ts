@@ -5,15 +5,15 @@ import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 
 const purposeOf = (webhookId: string) => `webhook:${webhookId}`;
 
-/** Returns the columns for a webhook's secret: sealed, or as it is if there is no key. */
+/** Returns the columns for a webhook's secret: encrypted, or in plain text if there is no key. */
 export function storedSecret(box: SecretBox | null, webhookId: string, secret: string) {
   if (!box) return { secret, secret_is_sealed: false };
   return { secret: box.seal(secret, purposeOf(webhookId)), secret_is_sealed: true };
 }
 
 /**
- * Opens what `storedSecret` stored.
- * @throws AppError `internal` if the key is missing or another one
+ * Decrypts what `storedSecret` stored.
+ * @throws AppError `internal` if the key is missing or wrong
  */
 export function openSecret(
   box: SecretBox | null,
@@ -25,7 +25,7 @@ export function openSecret(
   return box.open(secret, purposeOf(id));
 }
 
-/** Seals secrets that were stored without a key. */
+/** Encrypts secrets that were stored without a key. */
 export async function sealSecrets(queries: Queries, box: SecretBox | null): Promise<void> {
   if (!box) return;
   const rows = await queries

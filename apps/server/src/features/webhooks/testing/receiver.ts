@@ -14,7 +14,7 @@ export interface Receiver {
   url: string;
   port: number;
   received: Received[];
-  /** Number of connections opened to it. */
+  /** Number of connections opened to the receiver. */
   connections: number;
   /** Sets its response from now on; the default is 204. */
   answer(with_: (response: ServerResponse, request: Received) => void): void;

@@ -14,11 +14,14 @@ import { type FleetPole, findFleet } from '../fleet.ts';
 export interface WrongPole extends FleetPole {
   wrong: WrongPosition;
   isOnline: boolean;
-  /** Epoch milliseconds of the wall clock. */
+  /** When the pole last reported, in epoch milliseconds of the wall clock. */
   lastSeenAt: number | null;
 }
 
-/** Returns the flags in scope in the wrong position. Offline poles count as last reported. */
+/**
+ * Returns the flags in scope that are in the wrong position. For offline poles, the last report
+ * counts.
+ */
 export async function findWrongPositions(
   services: Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>,
   scope: Scope,
@@ -27,7 +30,7 @@ export async function findWrongPositions(
   return wrongAmong(services, await findFleet(services, scope), facts);
 }
 
-/** Returns those of the poles that are in the wrong position. */
+/** Returns the given poles that are in the wrong position. */
 export function wrongAmong(
   { link, clock, domainClock }: Pick<Services, 'link' | 'clock' | 'domainClock'>,
   fleet: readonly FleetPole[],

@@ -9,7 +9,7 @@ import { fixWrongPositions, listWrongPositions } from './wrongPositions.ts';
 let world: EngineWorld;
 afterEach(() => world.close());
 
-/** Autopilot is off: wrong positions are found without it. */
+/** Starts with autopilot off: wrong positions are found without it. */
 async function begin(at: string) {
   world = await createEngineWorld(at);
 }
@@ -20,8 +20,8 @@ const of = (rows: readonly WrongPositionRow[], ...poles: WorldPole[]) =>
 const alerted = async (pole: WorldPole) =>
   (await findPositionFaults(world.services)).get(pole.id)?.cause ?? null;
 
-describe('at full staff though half-staff is in effect', () => {
-  test('lists poles of companies that follow, five minutes after it began', async () => {
+describe('at full staff while half-staff is in effect', () => {
+  test('lists poles of companies that follow orders, five minutes after half-staff began', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const [follows, optedOut, down, half] = [
       await world.addPole(),
@@ -62,7 +62,7 @@ describe('at full staff though half-staff is in effect', () => {
     expect(of(await list(), pole)).toEqual(['full-staff']);
   });
 
-  test('lists an offline pole separately, with its last known position, and does not alert', async () => {
+  test('lists an offline pole separately, with its last known position, and sends no alert', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     pole.isOnline = false;
@@ -73,7 +73,7 @@ describe('at full staff though half-staff is in effect', () => {
     ]);
   });
 
-  test('names holds and manual moves, and leaves those poles out of the correction', async () => {
+  test('names holds and manual moves, and does not correct those poles', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const [held, raised, plain] = [
       await world.addPole(),
@@ -108,7 +108,7 @@ describe('at full staff though half-staff is in effect', () => {
 });
 
 describe('at half-staff with nothing in effect', () => {
-  test('lists every pole, whether its company follows or not', async () => {
+  test('lists every pole, whether or not its company follows orders', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const poles = [
       await world.addPole({ position: 'half' }),
@@ -124,7 +124,7 @@ describe('at half-staff with nothing in effect', () => {
     expect(poles.map(({ position }) => position)).toEqual(['up', 'up', 'up']);
   });
 
-  test('allows half-staff on Memorial Day for a company that does not follow', async () => {
+  test('allows half-staff on Memorial Day for a company that does not follow orders', async () => {
     await begin('2026-05-25T09:00:00-04:00');
     const pole = await world.addPole({ position: 'half', optedIn: false });
     await later(10);
@@ -152,7 +152,7 @@ describe('at half-staff with nothing in effect', () => {
     expect(await alerted(pole)).toBe('At half-staff with nothing in effect.');
   });
 
-  test('lists a pole lowered by a person with name and time, and alerts at the next sunrise', async () => {
+  test('lists a pole lowered by a user with name and time, and sends an alert at the next sunrise', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const pole = await world.addPole();
     await world.switchByHand(pole, { flagHalf: true });
@@ -171,7 +171,7 @@ describe('at half-staff with nothing in effect', () => {
     );
   });
 
-  test('corrects a pole that is at half although a person sent it up, and alerts', async () => {
+  test('corrects a pole that is at half-staff although a user sent it up, and sends an alert', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const pole = await world.addPole({ position: 'half' });
     await world.switchByHand(pole, { flagUp: true });
@@ -183,7 +183,7 @@ describe('at half-staff with nothing in effect', () => {
     expect(await alerted(pole)).toBe('At half-staff with nothing in effect.');
   });
 
-  test("counts a hold with a reason and an end as the company's own, and raises the pole at its end", async () => {
+  test("treats a hold with a reason and an end as the company's own, and raises the pole when it ends", async () => {
     await begin('2026-03-02T07:40:00-05:00');
     await world.switchEngine(true);
     const pole = await world.addPole();
@@ -197,7 +197,7 @@ describe('at half-staff with nothing in effect', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('alerts a company that does not follow after its hold, without moving its pole', async () => {
+  test('alerts a company that does not follow orders after its hold ends, without moving the pole', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     await world.switchEngine(true);
     const pole = await world.addPole({ optedIn: false });

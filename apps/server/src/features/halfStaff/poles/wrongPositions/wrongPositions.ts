@@ -55,14 +55,17 @@ export async function listWrongPositions(ctx: Context): Promise<WrongPositions> 
   };
 }
 
-/** Returns the id of the user who requested the wrong position; null: nobody, or autopilot. */
+/**
+ * Returns the ID of the user who requested the wrong position; null if nobody did, or autopilot
+ * did.
+ */
 function requesterOf({ wrong, record, pole }: WrongPole): string | null {
   const request = newestPositionRequest(record);
   if (!wrong.isDeliberate || !request || request.by === ENGINE_ACTOR) return null;
   return requestedPosition(record) === pole.reported ? request.by : null;
 }
 
-/** False for flags that a person moved or held, and for locked and offline poles. */
+/** False for flags that a user moved or held, and for locked and offline poles. */
 const isCorrectable = ({ wrong, pole, isOnline }: WrongPole): boolean =>
   isOnline && !wrong.isDeliberate && pole.lock === null;
 

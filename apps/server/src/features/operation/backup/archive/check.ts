@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
-/** Maximum faults that are listed for one database. */
+/** Maximum number of faults listed for one database. */
 const MAX_FAULTS = 20;
 
 /** Returns what is wrong inside a SQLite database: damaged pages or dangling references. */

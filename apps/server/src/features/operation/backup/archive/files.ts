@@ -19,7 +19,10 @@ export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** @throws BackupError if this user has no access */
+/**
+ * Whether a file exists.
+ * @throws BackupError if this user has no access
+ */
 export async function exists(file: string): Promise<boolean> {
   try {
     await stat(file);
@@ -44,7 +47,10 @@ export async function sync(file: string): Promise<void> {
 /** Like `sync`, for the folder in which a file was created, renamed or removed. */
 export const syncParent = (file: string) => sync(path.dirname(path.resolve(file)));
 
-/** @returns SHA-256 in hex */
+/**
+ * Returns the hash of a file's content.
+ * @returns SHA-256 in hex
+ */
 export async function sha256(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
@@ -65,7 +71,7 @@ export async function makeWorkFolder(file: string): Promise<string> {
   }
 }
 
-/** Returns the bytes that Halyard may still use on the folder's disk. */
+/** Returns the number of bytes that Halyard may still use on the folder's disk. */
 export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The settings with which PostgreSQL's own programs connect to a database. */
+/** The connection settings of PostgreSQL's own programs. */
 export interface LibpqConnection {
   database: string;
   /**
@@ -19,7 +19,7 @@ const MODES: Readonly<Record<string, string>> = {
   '0': 'disable',
 };
 
-/** Converts a `DATABASE_URL` to the settings that `pg_dump` and `pg_restore` take. */
+/** Converts a `DATABASE_URL` to the settings that `pg_dump` and `pg_restore` accept. */
 export function libpqConnection(databaseUrl: string): LibpqConnection {
   // The Node client parses the URL, so that both use the same database. It does not connect here.
   const { host, port, user, database, password } = new pg.Client({ connectionString: databaseUrl });

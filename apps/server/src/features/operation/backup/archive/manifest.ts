@@ -5,7 +5,7 @@ import { BackupError, DATABASES } from './files.ts';
 
 /** Name of the manifest, which is the first entry of a backup. */
 export const MANIFEST = 'manifest.json';
-/** Maximum bytes of a manifest. Ours have a few hundred. */
+/** Maximum size of a manifest in bytes. Ours have a few hundred. */
 export const MAX_MANIFEST = 64 * 1024;
 /** Raised with every change of the backup format. */
 const FORMAT_VERSION = 1;
@@ -19,13 +19,13 @@ const entry = z.strictObject({
 });
 
 const manifest = kind.extend({
-  /** Version of the Halyard that made the backup. */
+  /** The version of Halyard that made the backup. */
   halyard: z.string().max(40),
   /** The time of the databases' content, ISO 8601. */
   createdAt: z.iso.datetime(),
   /** Number of migrations applied to the tables. */
   schemaVersion: z.int().min(1),
-  /** Each database exactly once. */
+  /** Lists each database exactly once. */
   files: z
     .array(entry)
     .length(Object.keys(DATABASES).length)
@@ -42,7 +42,10 @@ export function newManifest(about: Omit<Manifest, 'format' | 'formatVersion'>): 
   return { format: 'halyard-backup', formatVersion: FORMAT_VERSION, ...about };
 }
 
-/** @throws BackupError if it is not a manifest, AppError if a newer Halyard made it */
+/**
+ * Parses a manifest.
+ * @throws BackupError if the text is not a manifest, AppError if a newer Halyard made it
+ */
 export function readManifest(text: string): Manifest {
   const json = parseJson(text);
   const known = kind.safeParse(json);

@@ -19,7 +19,8 @@ const damaged = (why: string) => new BackupError(`The backup is damaged: ${why}`
  * Unpacks a backup into a folder, if the disk has room for its databases. Does not trust the
  * archive: the manifest says which files are written, where, and how long they are, and it can name
  * only our databases.
- * @throws BackupError if there is anything else in it, anything is missing, or a checksum is wrong
+ * @throws BackupError if the archive contains anything else, anything is missing, or a checksum is
+ * wrong
  */
 export async function unpackBackup(file: string, folder: string): Promise<Manifest> {
   let manifest: Manifest | null = null;
@@ -52,7 +53,10 @@ async function manifestIn(entry: ReadEntry): Promise<Manifest> {
   return readManifest(Buffer.concat(chunks).toString('utf8'));
 }
 
-/** @throws BackupError if the file system has less room than the manifest needs */
+/**
+ * Checks that the databases fit on the disk.
+ * @throws BackupError if the file system has less room than the manifest needs
+ */
 async function requireRoom(folder: string, { files }: Manifest): Promise<void> {
   const needed = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const { bavail, bsize } = await statfs(folder);
@@ -60,7 +64,10 @@ async function requireRoom(folder: string, { files }: Manifest): Promise<void> {
     throw new BackupError(`The disk is too full: the databases need ${needed} bytes.`);
 }
 
-/** @returns the SHA-256, in hex, of the content that was written and is on the disk */
+/**
+ * Writes one entry to a file.
+ * @returns the SHA-256, in hex, of the content on the disk
+ */
 async function unpackEntry(entry: ReadEntry, to: string): Promise<string> {
   const hash = createHash('sha256');
   const handle = await open(to, 'wx', 0o600);

@@ -6,7 +6,7 @@ import { asFileFault } from '../../../../platform/database/engines/fileFault.ts'
 import { openSqlite } from '../../../../platform/database/engines/sqlite.ts';
 import { BackupError, DATABASES } from './files.ts';
 
-/** A read-only view of both databases of a data folder as they were at one instant. */
+/** A read-only view of both databases in a data folder, as they were at one instant. */
 export interface Snapshot {
   readonly tables: DatabaseSyncInstance;
   readonly tree: DatabaseSyncInstance;

@@ -9,7 +9,9 @@ type Branch = Map<string, Branch | unknown>;
 export class PlainTree {
   readonly #root: Branch = new Map();
 
-  /** Sets the value at a path like `a/b/c`. Null removes it, and branches that become empty. */
+  /**
+   * Sets the value at a path like `a/b/c`. Null removes the value, and branches that become empty.
+   */
   set(path: string, value: unknown): void {
     const keys = path.split('/').filter(Boolean);
     const branches: Branch[] = [this.#root];

@@ -1,6 +1,6 @@
 /**
  * Makes or restores a backup in a process that kills itself with SIGKILL before its n-th file
- * system step: node … killedAt.ts make|restore DATA_DIR FILE N. Prints how many steps there were.
+ * system step: node … killedAt.ts make|restore DATA_DIR FILE N. Prints the number of steps.
  */
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';

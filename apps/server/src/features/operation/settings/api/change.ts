@@ -11,7 +11,7 @@ import type { SystemSettings } from '../systemSettings.ts';
 
 /** A change of settings: what to store, and texts for the activity log. */
 export interface SettingsChange {
-  /** Null removes a setting, undefined leaves it as it is. */
+  /** The values to store; null removes a setting, undefined leaves it as it is. */
   store: SettingsToStore;
   /** Texts for changes without a value to show, such as the password. */
   notes?: string[];
@@ -53,7 +53,10 @@ async function recordChange(trx: Trx, ctx: Context, fields: string[]): Promise<v
   });
 }
 
-/** @throws AppError `conflict` if the environment sets the value, since it takes precedence */
+/**
+ * Checks that a setting can be changed.
+ * @throws AppError `conflict` if the environment sets the value, since it takes precedence
+ */
 export function requireNotGiven(effective: EffectiveSettings, key: SystemSettingKey): void {
   if (effective[key].source === 'environment')
     throw new AppError(

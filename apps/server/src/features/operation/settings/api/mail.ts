@@ -52,7 +52,10 @@ export async function setMailSettings(
   });
 }
 
-/** Removes the server with its password. @throws AppError `conflict` if the environment sets it */
+/**
+ * Removes the server with its password.
+ * @throws AppError `conflict` if the environment sets the server
+ */
 export function removeMailSettings(ctx: Context, system: SystemSettings): Promise<void> {
   return changeSettings(ctx, system, ({ mail: stored }, effective) => {
     requireNotGiven(effective, 'mailServer');
@@ -71,13 +74,16 @@ const serverOf = ({ host, port, encryption, user }: MailServer): MailServer => (
 });
 
 interface Password {
-  /** The password as typed; null: none was typed. */
+  /** The password as typed; null if none was typed. */
   typed: string | null;
-  /** The stored password to keep, sealed; null: none. */
+  /** The stored password to keep, encrypted; null if none. */
   kept: string | null;
 }
 
-/** @throws AppError `invalid` if the server needs a password and it is missing */
+/**
+ * Returns the password to use.
+ * @throws AppError `invalid` if the server needs a password and it is missing
+ */
 function passwordFor(
   server: MailServer,
   { password }: MailSettingsInput,
@@ -105,7 +111,7 @@ function passwordNotes(before: string | null, { typed, kept }: Password): string
  * would report. Attempts are limited and recorded in the activity log, so that nobody scans for
  * open ports this way.
  * @throws AppError `rate-limited`; `invalid` if the password is needed; `conflict` if the caller
- * has no address or there is no server
+ * has no email address or there is no server
  */
 export async function testMailSettings(
   ctx: Context,

@@ -27,7 +27,7 @@ export function setRetention(
   });
 }
 
-/** Returns what will be in effect after these settings are stored. */
+/** Returns the settings that will be in effect after these are stored. */
 export const withStored = (
   { parts }: SystemSettings,
   stored: StoredSettings,
@@ -38,6 +38,7 @@ export const withStored = (
 };
 
 /**
+ * Checks that the caller has allowed removals.
  * @throws AppError `conflict` if something is kept for fewer days and the caller has not allowed
  * that
  */
