@@ -190,10 +190,14 @@ describe('In another language', () => {
       return delivered();
     },
     'features/halfStaff/ledger/dailyHead.ts': async () => {
-      const note = { kind: 'engine-on', at: 0, flag: null, company: null, sourceKey: null } as const;
-      await harness.services.db.transaction((trx) =>
-        appendToLedger(trx, [{ ...note, body: {} }]),
-      );
+      const note = {
+        kind: 'engine-on',
+        at: 0,
+        flag: null,
+        company: null,
+        sourceKey: null,
+      } as const;
+      await harness.services.db.transaction((trx) => appendToLedger(trx, [{ ...note, body: {} }]));
       await sendDailyHead(harness.services, { ...SETTINGS, to: ['ann@example.test'] });
       return delivered();
     },
