@@ -1,9 +1,9 @@
-// Exits with 0 if this container's server can serve. The server's settings say where it listens.
+// Exits with 0 if this container's server is ready. Uses the server's settings PORT and TLS_CERT.
 import http from 'node:http';
 import https from 'node:https';
 
 const { PORT = '3000', TLS_CERT } = process.env;
-// The certificate is for the public address, not for this machine's own, so it is not verified.
+// The certificate is for the public host name, not for 127.0.0.1, so it is not verified.
 const get = TLS_CERT ? https.get : http.get;
 const url = `${TLS_CERT ? 'https' : 'http'}://127.0.0.1:${PORT}/healthz`;
 get(url, { rejectUnauthorized: false, timeout: 4000 }, (response) => {

@@ -6,7 +6,7 @@ const asRoot = process.getuid?.() === 0;
 
 export default defineConfig({
   testDir: '.',
-  // Long tests run only with `npm run test:full`. Timed tests run there, too, alone and last.
+  // Long tests run only with `npm run test:full`. So do timed tests, one at a time and last.
   projects: process.env.HALYARD_PICTURES
     ? [{ name: 'pictures', testMatch: ['pictures/**'] }]
     : [
@@ -14,10 +14,12 @@ export default defineConfig({
         ...(full ? [{ name: 'speed', testMatch: ['speed/**'], workers: 1 }] : []),
       ],
   outputDir: '../test-results',
-  // Each worker has its own world of poles (world/test.ts), and its specs run one after another.
+  // Each worker has its own demo server and poles (world/test.ts), and runs its specs one after
+  // another.
   workers: Math.min(4, Math.max(2, availableParallelism() - 1)),
   fullyParallel: false,
-  // A noisy machine may need a second attempt. The summary of `npm test` names the retried tests.
+  // On a busy machine a test may need a second attempt. The summary of `npm test` names the retried
+  // tests.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
@@ -25,11 +27,9 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    // Each page comes from the server, as the specs expect. offlineApp.spec.ts uses the real
-    // worker.
+    // The specs expect each page from the server. offlineApp.spec.ts uses the real service worker.
     serviceWorkers: 'block',
-    // A recording makes every test a third slower, so it is made only for the retry of a failed
-    // test.
+    // A recording makes every test a third slower, so only the retry of a failed test is recorded.
     trace: 'on-first-retry',
     launchOptions: {
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),

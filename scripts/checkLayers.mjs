@@ -1,4 +1,4 @@
-// Checks the structure of the code, which no linter does: see docs/decisions/0013-layers.md.
+// Checks the structure of the code, which no linter does. See docs/decisions/0013-layers.md.
 //  - no cycles between folders, and none between files that need each other to run
 //  - in the server, no import from a lower layer to a higher one
 //  - production code imports no test code
@@ -9,7 +9,7 @@ import path from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { at, ROOT } from './lib/paths.mjs';
 
-/** Each folder is a separate tree. biome.json says which tree may import from which. */
+/** The folders that are separate trees. biome.json says which tree may import from which. */
 const TREES = [
   'packages/messages/src',
   'packages/domain/src',
@@ -21,8 +21,8 @@ const TREES = [
   'bench/src',
 ];
 /**
- * In this tree a lazy import is like a link: the table of pages loads any page, and pages use the
- * table.
+ * The tree in which a lazy import does not count, because it is like a link: the table of pages
+ * loads any page, and pages use the table.
  */
 const WEB = 'apps/web/src';
 
@@ -30,11 +30,14 @@ const WEB = 'apps/web/src';
 const LAYERS = ['app', 'features', 'realtime', 'platform'];
 const SERVER = 'apps/server/src';
 const MOST_ENTRIES = 12;
-/** Folders that may have more entries, because they only grow. */
+/** Folders that may have more than twelve entries, because they only grow. */
 const LONG_FOLDERS = ['apps/server/src/platform/database/migrations'];
 
 const ROLES = ['master', 'company_user', 'location_user', 'employee'];
-/** The definitions and rights of roles, and the accounts of the demo and the bench. */
+/**
+ * Files that may name roles: definitions and rights of roles, and accounts of the demo and the
+ * bench.
+ */
 const MAY_NAME_ROLES = [
   'packages/domain/src/people/roles.ts',
   'packages/domain/src/policy/',
@@ -53,8 +56,9 @@ const filesIn = (folder) =>
     .map((file) => file.split(path.sep).join('/'));
 
 /**
- * Returns the files that a file imports, as paths relative to the tree: `all` of them, including
- * type imports, and those that it needs `toRun`. Lazy imports count, except in the console.
+ * Returns the files that a file imports, as paths relative to the tree. `all` contains all of them,
+ * including type imports; `toRun` contains those that the file needs to run. Lazy imports count,
+ * except in the console.
  */
 function importsOf(tree, file, body) {
   const all = new Set();
@@ -82,13 +86,13 @@ function importsOf(tree, file, body) {
   return { all: resolved(all), toRun: resolved(toRun) };
 }
 
-/** Returns the statements of a file. */
+/** Returns the statements in a file. */
 function parse(tree, file) {
   const lang = file.endsWith('x') ? 'tsx' : 'ts';
   return parseAst(fs.readFileSync(at(tree, file), 'utf8'), { lang, sourceType: 'module' }).body;
 }
 
-/** Returns whether code compares with a role or sets one. */
+/** Whether code compares with a role or sets one. */
 function namesRole(body) {
   const isRole = (node) => node?.type === 'Literal' && ROLES.includes(node.value);
   const visit = (node) => {
@@ -102,13 +106,15 @@ function namesRole(body) {
   return visit(body);
 }
 
-/** Returns whether an import or export declaration names only types. */
+/** Whether an import or export declaration names only types. */
 const isForTypes = ({ importKind, exportKind, specifiers = [] }) =>
   importKind === 'type' ||
   exportKind === 'type' ||
   (specifiers.length > 0 && specifiers.every((one) => one.importKind === 'type'));
 
-/** Returns the imported file, or null if it is outside of the tree. `@/` is the console's root. */
+/**
+ * Returns the imported file, or null if it is outside the tree. `@/` stands for the console's root.
+ */
 function resolve(tree, file, name) {
   if (!/^(\.|@\/)/.test(name ?? '')) return null;
   const full = name.startsWith('@/')
@@ -120,8 +126,8 @@ function resolve(tree, file, name) {
 }
 
 /**
- * Returns a file's folder. For a file in the root of a tree, an entry point, returns the file
- * itself.
+ * Returns a file's folder. Returns the file itself if it is in the root of a tree, because it is
+ * then an entry point.
  */
 const folderOf = (file) => (path.posix.dirname(file) === '.' ? file : path.posix.dirname(file));
 
@@ -150,9 +156,9 @@ function circlesIn(graph) {
 const faults = [];
 
 for (const tree of TREES) {
-  /** Maps each folder to the folders that it imports from, each with one import as an example. */
+  /** The folders that each folder imports from, each with one import as an example. */
   const graph = new Map();
-  /** Maps each file to the files that it needs to run. */
+  /** The files that each file needs to run. */
   const files = new Map();
   for (const file of filesIn(tree).filter((one) => !isForTests(one))) {
     const from = folderOf(file);
@@ -193,6 +199,6 @@ for (const folder of new Set(filesIn(SERVER).map((file) => path.posix.dirname(fi
 
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) {
-  console.error(`\nThe structure of ${path.basename(ROOT)} is broken in the places above.`);
+  console.error(`\nThe structure of ${path.basename(ROOT)} has the errors listed above.`);
   process.exit(1);
 }

@@ -1,5 +1,5 @@
-// Checks that the lock files install anywhere: no download addresses, and the binaries of every
-// platform.
+// Checks that the lock files install on any machine: they contain no download URLs, and the
+// binaries for every platform.
 import fs from 'node:fs';
 import { at } from './lib/paths.mjs';
 
@@ -9,10 +9,10 @@ for (const file of ['package-lock.json', ...own]) {
   const { packages } = JSON.parse(fs.readFileSync(at(file), 'utf8'));
   for (const [where, entry] of Object.entries(packages)) {
     if (String(entry.resolved).startsWith('http'))
-      faults.push(`${file}: ${where} records a download address`);
+      faults.push(`${file}: ${where} contains a download URL`);
     for (const name of Object.keys(entry.optionalDependencies ?? {})) {
       if (!packages[`${where}/node_modules/${name}`] && !packages[`node_modules/${name}`]) {
-        faults.push(`${file}: ${where} names ${name}, which the lock file does not hold`);
+        faults.push(`${file}: ${where} depends on ${name}, which is missing from the lock file`);
       }
     }
   }

@@ -27,7 +27,7 @@ test('every citation in the repository resolves to a section', () => {
   expect(broken).toEqual([]);
 });
 
-test('every file that a page names exists', () => {
+test('every file named on a page exists', () => {
   const exists = (path) => existsSync(`${ROOT}${path}`);
   const pages = files.filter((path) => path.endsWith('.md'));
   expect(pages.length).toBeGreaterThan(30);
@@ -37,7 +37,7 @@ test('every file that a page names exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('finds a file that does not exist', () => {
+test('reports a named file that does not exist', () => {
   const page = 'See `apps/a.test.ts` and `apps/b.ts`.';
   expect(missingFiles(page, (path) => path === 'apps/a.test.ts')).toEqual(['apps/b.ts']);
 });
@@ -80,7 +80,7 @@ describe('a citation', () => {
     '[§4](#4-requests)',
   ])('reports a citation that does not resolve: %s', (text) => expect(find(text)).not.toEqual([]));
 
-  test('resolves a citation of a section on the same page', () => {
+  test('accepts a citation of a section on the same page', () => {
     expect(find('[§4](#4-requests)', 'docs/reference/protocol.md')).toEqual([]);
     expect(find('[§5](#5-listens)', 'docs/reference/protocol.md')).not.toEqual([]);
   });

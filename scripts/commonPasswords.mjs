@@ -1,5 +1,4 @@
 // Rebuilds apps/server/common-passwords.txt: node scripts/commonPasswords.mjs
-//
 // Uses a pinned version of a maintained package, unpacked to a temporary folder without running its
 // scripts. The package is not a dependency, because the server needs only the passwords that are
 // long enough to be chosen.
@@ -12,7 +11,7 @@ import path from 'node:path';
 const SOURCE = '@zxcvbn-ts/language-common';
 const VERSION = '4.1.3';
 const TARGET = new URL('../apps/server/common-passwords.txt', import.meta.url);
-/** The length of the shortest allowed password (packages/domain/src/fields.ts). */
+/** Minimum length of a password (packages/domain/src/fields.ts). */
 const SHORTEST = 8;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'common-passwords-'));
@@ -21,7 +20,7 @@ try {
   const { status } = spawnSync('npm', [...install, `${SOURCE}@${VERSION}`], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  if (status !== 0) throw new Error('The package could not be fetched');
+  if (status !== 0) throw new Error('The package could not be downloaded');
   const require = createRequire(path.join(folder, 'node_modules', 'common-passwords.cjs'));
   const list = require(SOURCE).dictionary['passwords-common'];
   // Depending on its version, the package stores a list as one text or as an array.

@@ -1,6 +1,6 @@
-// Runs the product with a demo world and simulated poles. Stores its state in data/demo; --reset
-// starts over. With --at, autopilot runs on a clock that starts at that time and runs --speed times
-// as fast.
+// Runs the product with demo data and simulated poles. Stores its data in data/demo; --reset starts
+// over. With --at, autopilot uses a simulated clock, which starts at that time and runs --speed
+// times as fast.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,16 +16,16 @@ main(async () => {
     process.env.DATA_DIR || (begin ? 'data/demo-at' : 'data/demo'),
   );
   // The server itself empties its folder while it holds the lock, so a running demo keeps its data.
-  // A demo with a simulated clock always starts over, because its past does not fit a new start.
+  // A demo with a simulated clock always starts over, because its history does not fit a new start.
   const reset = isReset || begin ? ['--reset'] : [];
   const clock = begin ? ['--at', begin, '--speed', speed] : [];
   const offer = canRunBeside() ? ['--offer-memorial-day'] : [];
   stopWithParent();
-  say('Starting the demo …');
+  say('Starting the demo…');
   const env = { ...process.env, DATA_DIR: dataDir };
   const server = startServer([...reset, ...clock, ...offer], { env });
   server.on('message', (message) => {
-    // Simulates a person who moves a pole by hand every ten minutes.
+    // Simulates someone who moves a pole by hand every ten minutes.
     if (message?.type === 'ready') startPoles(message, begin ? [] : ['--by-hand', '10']);
     if (message?.type === 'start-memorial-day')
       void startMemorialDay(dataDir, (port) => server.send({ type: 'memorial-day', port }));
@@ -33,19 +33,20 @@ main(async () => {
 });
 
 /**
- * Returns whether Memorial Day can run in a second server with its own folder and port. It cannot
- * if the demo's public address, certificate or database is configured, because there is only one of
+ * Returns whether Memorial Day can run on a second server with its own folder and port. It cannot
+ * if the demo's public URL, certificate or database is configured, because there is only one of
  * each.
  */
 function canRunBeside() {
   return !process.env.PUBLIC_URL && !process.env.TLS_CERT && !process.env.DATABASE_URL;
 }
 
-/** The processes that run Memorial Day now: a server and its poles. */
+/** The processes that currently run Memorial Day: a server and its poles. */
 let running = [];
 
 /**
- * Starts Memorial Day from the beginning, and ends an earlier run. @param onReady receives the port
+ * Starts Memorial Day from the beginning, and ends an earlier run.
+ * @param onReady receives the port
  */
 async function startMemorialDay(dataDir, onReady) {
   const before = running;
@@ -62,7 +63,7 @@ async function startMemorialDay(dataDir, onReady) {
   });
 }
 
-/** Ends a child. Resolves once it has exited. */
+/** Ends a child process. Resolves once it has exited. */
 function ended(child) {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
@@ -86,7 +87,7 @@ function startPoles({ url, fleetFile }, args, options = {}) {
       '--fleet',
       fleetFile,
       '--quiet',
-      // The certificate is for the public address, not for this machine's local address.
+      // The certificate is for the public host name, not for this connection.
       ...(url.startsWith('https:') ? ['--insecure'] : []),
       ...args,
     ],
@@ -104,7 +105,7 @@ function readOptions() {
     return parseArgs({ options }).values;
   } catch (error) {
     throw new Error(
-      `${error.message} The demo knows --reset, --at 2026-05-25T05:00-05:00 and --speed 60.`,
+      `${error.message} The demo accepts --reset, --at 2026-05-25T05:00-05:00 and --speed 60.`,
     );
   }
 }

@@ -1,4 +1,4 @@
-// Runs server and console, which reload on changes, and the demo's poles.
+// Runs the server and the console, which reload on changes, and the demo's poles.
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { at, ROOT } from './lib/paths.mjs';
@@ -35,7 +35,7 @@ main(async () => {
     cwd: at('apps/web'),
     env: { ...process.env, HALYARD_SERVER: url },
   });
-  say('The console with reload comes up at the address that vite prints.');
+  say('Open the console at the URL that Vite prints. It reloads on changes.');
   await untilServing(url);
   const fleet = path.join(dataDir, 'poles.json');
   startChild([

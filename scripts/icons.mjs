@@ -1,4 +1,4 @@
-// Renders the app's PNG icons from one drawing. Run it by hand when the drawing changes:
+// Renders the app's PNG icons from one drawing. Run it manually when the drawing changes:
 // CHROMIUM_PATH=/usr/bin/chromium node scripts/icons.mjs
 import fs from 'node:fs';
 import { chromium } from '@playwright/test';
@@ -6,8 +6,8 @@ import { at } from './lib/paths.mjs';
 
 const GROUND = '#1b2f5e';
 /**
- * `share` is the part of the icon that the drawing fills. Systems crop a maskable icon to a circle
- * of 80 %.
+ * The icons to render. `share` is the part of the icon that the drawing fills. Systems crop a
+ * maskable icon to a circle of 80%.
  */
 const ICONS = [
   { file: 'icon-192.png', size: 192, share: 1, ground: 'transparent' },

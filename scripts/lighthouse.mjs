@@ -9,7 +9,7 @@ import { CATEGORIES, medianRun, startLighthouse } from './lib/lighthouse.mjs';
 import { say } from './lib/processes.mjs';
 import { ensureInstalled, main } from './lib/setup.mjs';
 
-/** Addresses by the page names that the command accepts. A function receives the first flag. */
+/** Paths by the page names that the command accepts. A function receives the first flag. */
 const PAGES = {
   'sign-in': '/auth',
   home: '/',
@@ -74,8 +74,10 @@ function readOptions() {
   });
   const unknown = positionals.filter((name) => !(name in PAGES));
   if (unknown.length > 0)
-    throw new Error(`No page ${unknown.join(', ')}; there are ${Object.keys(PAGES).join(', ')}`);
-  // In the order of the list, so that the sign-in page is measured before the sign-in.
+    throw new Error(
+      `Unknown page: ${unknown.join(', ')}. Available: ${Object.keys(PAGES).join(', ')}`,
+    );
+  // In the order of the list, so that the sign-in page is measured before signing in.
   const pages = Object.keys(PAGES).filter(
     (name) => positionals.length === 0 || positionals.includes(name),
   );
@@ -89,13 +91,16 @@ function readOptions() {
 
 const isTiming = (fault) => TIMINGS.some((audit) => fault.startsWith(audit));
 
-/** @returns the first flag, whose pages are measured */
+/**
+ * Signs in.
+ * @returns the first flag, whose pages are measured
+ */
 async function signIn(browser, url, username, password) {
   const data = { username, password };
   const answer = await browser.request.post(new URL('/api/login', url).href, { data });
-  if (!answer.ok()) throw new Error(`Signing in: ${answer.status()} ${await answer.text()}`);
+  if (!answer.ok()) throw new Error(`Could not sign in: ${answer.status()} ${await answer.text()}`);
   const flags = await (await browser.request.get(new URL('/api/flags', url).href)).json();
-  if (flags.length === 0) throw new Error('There is no flag to open a page of');
+  if (flags.length === 0) throw new Error('There is no flag whose page could be measured');
   return flags[0];
 }
 

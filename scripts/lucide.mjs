@@ -12,7 +12,7 @@ const VERSION = '1.73.0';
 const FOLDER = at('apps/web/src/components/icons');
 const NOTE = `// Made by scripts/lucide.mjs from Lucide ${VERSION} (LICENSE).`;
 
-/** Returns the exported name: Trash2 for trash-2. */
+/** Returns the exported name of an icon: Trash2 for trash-2. */
 const nameOf = (icon) => icon.replace(/(?:^|-)(.)/g, (_, letter) => letter.toUpperCase());
 
 function element([tag, { key: _, ...attributes }]) {

@@ -8,8 +8,8 @@ import { spawnGuarded, stopGuarded } from './lib/guarded.mjs';
 
 const START_TIMEOUT_MS = 8_000;
 /**
- * The folders to which nginx writes besides its logs. The compiled-in ones belong to the system's
- * nginx.
+ * The folders to which nginx writes besides its logs. By default, it would use those of the
+ * system's nginx.
  */
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
@@ -23,7 +23,7 @@ export function findNginx() {
       accessSync(file, constants.X_OK);
       return file;
     } catch {
-      // Not in this folder.
+      // nginx is not in this folder.
     }
   }
   return null;
@@ -36,7 +36,7 @@ export function findNginx() {
  */
 export async function startNginx(configuration) {
   const binary = findNginx();
-  if (binary === null) throw new Error('nginx does not start: none is installed here');
+  if (binary === null) throw new Error('nginx is not installed');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'halyard-nginx-'));
   // If root starts nginx, its workers run as another user.
   chmodSync(folder, 0o755);
@@ -54,8 +54,8 @@ export async function startNginx(configuration) {
     said += text;
   });
   const deadline = Date.now() + START_TIMEOUT_MS;
-  // nginx writes its process ID once it has bound all its ports. A successful connection alone
-  // would not prove that, because another server could answer.
+  // nginx writes its process ID once it has bound all its ports. A successful connection would not
+  // prove that, because another server could respond.
   while (!existsSync(path.join(folder, 'nginx.pid'))) {
     const isLate = Date.now() > deadline;
     if (isLate) nginx.kill('SIGTERM');

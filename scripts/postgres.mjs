@@ -20,12 +20,10 @@ import { reservePort } from './lib/ports.mjs';
 
 const START_TIMEOUT_MS = 8_000;
 const INITDB_TIMEOUT_MS = 30_000;
-/** The most milliseconds that a given server may take to answer. */
+/** Maximum time in milliseconds for a given server to respond. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/**
- * Returns the folder that contains `initdb` and `postgres`, of the newest version first, or null.
- */
+/** Returns the folder that contains `initdb` and `postgres` of the newest version, or null. */
 export function findPostgres() {
   const numbered = (parent, tail) => {
     if (!existsSync(parent)) return [];
@@ -53,10 +51,10 @@ export function findPostgres() {
 
 /**
  * Starts PostgreSQL for tests: a new database on the server of `TEST_DATABASE_URL`, or a temporary
- * cluster that ends with `stop()` or with this process, however that ends.
- * If PostgreSQL is not installed, `url` is null and `reason` says why.
- * @param bin the folder of its programs
- * @throws if the server does not start or answer within 10 s, with its own error text
+ * cluster that ends with `stop()` or with this process, however that ends. If PostgreSQL is not
+ * installed, `url` is null and `reason` says why.
+ * @param bin the folder with PostgreSQL's programs
+ * @throws an error with the server's own text if it does not start or respond within 10 s
  */
 export async function startPostgres(bin = findPostgres()) {
   const given = process.env.TEST_DATABASE_URL;
@@ -180,8 +178,8 @@ async function makeCluster(bin, user) {
 }
 
 /**
- * Starts a PostgreSQL that can be stopped, killed, frozen and restarted. Returns null if there are
- * no binaries for it. It ends with `close()` or with this process, however that ends.
+ * Starts a PostgreSQL server that can be stopped, killed, frozen and restarted. Returns null if its
+ * binaries are missing. It ends with `close()` or with this process, however that ends.
  */
 export async function startRestartablePostgres() {
   const bin = findPostgres();
@@ -226,7 +224,7 @@ export async function startRestartablePostgres() {
     /** Like `pg_ctl stop --mode immediate`: ends without writing to disk. */
     abort: () => end('SIGQUIT'),
     kill: () => end('SIGKILL'),
-    /** Stops answering without closing any connection, like a cut cable. */
+    /** Stops responding without closing any connection, like a cut cable. */
     freeze: () => signalAll(pid(), 'SIGSTOP'),
     thaw: () => signalAll(pid(), 'SIGCONT'),
     async close() {
@@ -258,14 +256,15 @@ function startGuarded(command, folder, options) {
       reject(new Error(log.trim().split('\n').slice(-3).join(' ') || 'it says nothing'));
     };
     const timer = setTimeout(fail, START_TIMEOUT_MS);
-    // Clients that connect too early make it log FATAL lines, so only its end counts as a failure.
+    // Clients that connect too early make the server log FATAL lines, so only its end counts as a
+    // failure.
     guard.once('close', fail);
     const read = (text) => {
       log += text;
       if (!log.includes('ready to accept connections')) return;
       clearTimeout(timer);
       guard.off('close', fail);
-      // Drains its later log without reading it, because it says nothing about the start.
+      // Drains the server's later log without reading it, because it says nothing about the start.
       guard.stderr.off('data', read).resume();
       guard.unref();
       guard.stderr.unref();

@@ -2,10 +2,10 @@ import path from 'node:path';
 import { isBuilt } from './lib/setup.mjs';
 
 /**
- * Returns Node's arguments to run a program of a workspace: the built one, which starts faster, or
- * the sources if any is newer than the build. Test programs are never built.
+ * Returns the arguments with which Node runs a workspace's program: the built file, which starts
+ * faster, or the source if any source is newer than the build. Test programs are never built.
  * @param {string} workspace the folder that contains `src` and `dist`
- * @param {string} program its file below `src`, without the extension
+ * @param {string} program the program's file below `src`, without the extension
  */
 export function programArgs(workspace, program) {
   const isForTests = program.split('/').includes('testing');

@@ -1,4 +1,4 @@
-// Prints a version's section of CHANGELOG.md, or lists the places that state another version:
+// Prints a version's section of CHANGELOG.md, or lists the files that state another version:
 //   node scripts/releaseNotes.mjs 0.2.0
 // Needs only Node, so that CI can check a tag before it installs anything.
 import fs from 'node:fs';
@@ -7,7 +7,7 @@ import { at } from './lib/paths.mjs';
 
 const read = (file) => fs.readFileSync(at(file), 'utf8');
 
-/** Returns the places that state the version, as [place, version found] pairs. */
+/** Returns the files that state the version, as [file, version found] pairs. */
 function statedVersions() {
   const { packages } = JSON.parse(read('package-lock.json'));
   const workspaces = Object.keys(packages).filter((where) => !where.includes('node_modules'));
@@ -43,7 +43,7 @@ function sectionOf(version) {
 
 const version = process.argv[2] ?? '';
 if (version === '') {
-  console.error('Name a version: node scripts/releaseNotes.mjs 0.2.0');
+  console.error('Specify a version: node scripts/releaseNotes.mjs 0.2.0');
   process.exit(1);
 }
 const faults = statedVersions()

@@ -1,5 +1,5 @@
-// Prints random samples of what people read, for a reader who does not see the code (docs/writing.md):
-//   npm run sample-prose            60 comments, 30 test names, 60 UI texts, 20 lines of mails and the CLI
+// Prints random samples of our texts for a reader who does not see the code (docs/writing.md):
+//   npm run sample-prose            60 comments, 30 test names, 60 UI texts, 20 other lines
 //   npm run sample-prose -- 42      the same for another seed
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -19,7 +19,9 @@ const KINDS = [
 ];
 const isTest = (file) => /\.(test|spec)\.tsx?$|\/testing\//.test(file);
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/**
+ * Returns a generator of numbers from 0 to 1, which are the same for the same seed (mulberry32).
+ */
 function random(seed) {
   let state = seed;
   return () => {
@@ -52,7 +54,9 @@ function walk(node, visit) {
   }
 }
 
-/** The text of a string or a template, with … for what is filled in; null for anything else. */
+/**
+ * Returns the text of a string or a template, with … for each expression; null for anything else.
+ */
 function textOf(node) {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node?.type === 'TemplateLiteral')
@@ -60,7 +64,10 @@ function textOf(node) {
   return null;
 }
 
-/** The messages of a catalog: `msgid "text"`, long ones in one string per line. */
+/**
+ * Returns the messages of a catalog, written as `msgid "text"` with long ones in one string per
+ * line.
+ */
 function uiTextsIn(text) {
   const ids = text.matchAll(/^msgid((?:\s*"(?:\\.|[^"\\])*")+)/gm);
   return Array.from(ids, ([, strings]) =>
@@ -78,7 +85,7 @@ function sentencesIn(text) {
   return found.map(oneLine).filter((one) => one.split(' ').length >= 4);
 }
 
-/** Some of the texts, each once. */
+/** Returns a random selection of the texts, without repetition. */
 function choose(texts, count, next) {
   const left = [...new Set(texts)].filter((text) => /[a-z]{2}/i.test(text));
   const chosen = [];

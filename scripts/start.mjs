@@ -1,5 +1,5 @@
-// Starts the server for production: state in DATA_DIR (default data), settings from the environment
-// or .env.
+// Starts the server for production. Stores its data in DATA_DIR (default: data), and reads settings
+// from the environment or .env.
 import { loadEnvFile } from './lib/env.mjs';
 import { at } from './lib/paths.mjs';
 import { startChild, stopWithParent } from './lib/processes.mjs';

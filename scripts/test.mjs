@@ -1,5 +1,5 @@
 // Runs all checks: types, lint, unit and integration tests on both databases, and browser tests.
-// With --full also runs the slow ones. Passes any other arguments to vitest and then runs only
+// With --full, also runs the slow ones. Passes any other arguments to vitest and then runs only
 // vitest.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -15,22 +15,25 @@ const OWN_OPTIONS = ['--full', '--no-system-packages'];
 const given = process.argv.slice(2);
 const full = given.includes('--full');
 const mayInstallSystemPackages = !given.includes('--no-system-packages');
-/** `--shard=1/3`: the first of three parts, which CI runs side by side. The checks are in the first. */
+/**
+ * The argument `--shard=1/3` for the first of three parts, which CI runs in parallel. The first
+ * part also runs the checks.
+ */
 const shard = given.find((argument) => /^--shard=\d+\/\d+$/.test(argument));
 const isFirstShard = shard === undefined || shard.startsWith('--shard=1/');
 const ofShard = shard === undefined ? [] : [shard];
-/** Playwright fails by default if there are fewer files than shards. */
+/** By default, Playwright fails if there are fewer files than shards. */
 const ofBrowserShard = shard === undefined ? [] : [shard, '--pass-with-no-tests'];
 const forVitest = given.filter((argument) => !OWN_OPTIONS.includes(argument) && argument !== shard);
-/** Written by vitestSummary.ts. */
+/** The file that vitestSummary.ts writes. */
 const VITEST_SUMMARY = at('.cache/vitest-summary.json');
 const BROWSER_REPORT = at('.cache/playwright.json');
 const SPEED_REPORT = at('.cache/playwright-speed.json');
-/** Written by vitestPostgres.ts. */
+/** The file that vitestPostgres.ts writes. */
 const POSTGRES_MISSING = at('.cache/postgres-missing');
-/** Written by vitestNginx.ts. */
+/** The file that vitestNginx.ts writes. */
 const NGINX_MISSING = at('.cache/nginx-missing');
-/** The most characters of a failure that the last lines show. */
+/** Maximum number of characters of a failure that the last lines show. */
 const SHOWN_LENGTH = 800;
 
 /** Runs one step to its end. Returns whether it passed. */
@@ -54,7 +57,7 @@ const vitest = (args, env) =>
       'run',
       '--reporter=default',
       `--reporter=${at('scripts/vitestSummary.ts')}`,
-      // A noisy machine may need a second try, as in e2e/playwright.config.ts.
+      // On a busy machine a test may need a second attempt, as in e2e/playwright.config.ts.
       ...(process.env.CI ? ['--retry=1'] : []),
       ...args,
     ],
@@ -81,14 +84,16 @@ async function missingPackages() {
   };
 }
 
-/** Installs missing system packages if that is possible and wanted. */
+/** Installs missing system packages if that is possible and allowed. */
 async function ensureSystemPackages() {
   if (!mayInstallSystemPackages || !canInstall()) return;
   const missing = await missingPackages();
   if (Object.keys(missing).length > 0) await aptInstall(missing);
 }
 
-/** Returns the path of a browser, or null if there is none and no system packages are wanted. */
+/**
+ * Returns the path of a browser, or null if there is none and no system packages may be installed.
+ */
 async function browserForTests() {
   try {
     return await ensureChromium({ useApt: mayInstallSystemPackages });
@@ -100,7 +105,7 @@ async function browserForTests() {
 }
 
 /**
- * Returns Playwright's results in the shape of vitestSummary.ts. The report nests suites; they
+ * Returns Playwright's results in the format of vitestSummary.ts. The report nests suites; they
  * contain specs, which have the names of tests.
  */
 function browserSummary(file) {
@@ -186,7 +191,8 @@ main(async () => {
   for (const [title, ok] of results) say(`${ok ? 'ok  ' : 'FAIL'}  ${title}`);
   for (const failure of all('failures')) {
     const text = stripVTControlCharacters(failure);
-    // A message may end with a whole page, so it is cut. The full message is above, with the test.
+    // A message may contain a whole page, so it is cut here. The full message is above, with the
+    // test.
     say(`\nFAIL  ${text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)} …` : text}`);
   }
   for (const name of all('flaky')) say(`\nPassed on the second try only: ${name}`);

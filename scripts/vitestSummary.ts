@@ -4,7 +4,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 const FILE = path.resolve(import.meta.dirname, '../.cache/vitest-summary.json');
 
-/** Returns `project file > suite > test`, to search for. */
+/** Returns `project file > suite > test`, a name to search for. */
 const nameOf = (module: TestModule, fullName = '') =>
   [`${module.project.name} ${module.relativeModuleId}`, fullName].filter(Boolean).join(' > ');
 

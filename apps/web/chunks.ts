@@ -1,27 +1,30 @@
 import path from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 
-/** Modules that go into one file each, by their ids. */
+/** The sets of module IDs that the build puts into one file each. */
 export interface Chunks {
-  /** The code that fetches the code and lists of the first page, before everything else. */
+  /** The code that runs before everything else and fetches the first page's code and lists. */
   early: ReadonlySet<string>;
   /** Code that every page needs, including the login page. */
   start: ReadonlySet<string>;
   /**
-   * Code that the login page shares with the other pages before the sign-in: one file instead of
-   * many small ones.
+   * Code that the login page shares with the other public pages: one file instead of many small
+   * ones.
    */
   signIn: ReadonlySet<string>;
-  /** Code that the toasts share with the overlays. Toasts are fetched once somebody uses a page. */
+  /**
+   * Code that the toasts share with the overlays. Toasts are fetched when somebody first uses a
+   * page.
+   */
   toasts: ReadonlySet<string>;
   /**
    * Code that the last known state shares with the console. It is shown before the console has
    * loaded.
    */
   lastKnown: ReadonlySet<string>;
-  /** Code that the first pages behind the sign-in also share. */
+  /** Additional code that all first pages behind the sign-in share. */
   signedIn: ReadonlySet<string>;
-  /** Code that opens over a page, except what pages already need. */
+  /** Code of the overlays, which open over a page, without what pages already need. */
   overlays: ReadonlySet<string>;
 }
 
@@ -38,14 +41,14 @@ const SIGNED_IN = [
 ];
 
 const OVERLAYS = ['src/components/ui/overlayParts.ts'];
-/** Also a first page, opened from a mail or a label. It does not wait for overlays. */
+/** A page that often opens first, from a mail or a label. It does not wait for overlays. */
 const WITHOUT_OVERLAYS = ['src/polePage/PolePage.tsx'];
 
 /**
- * Finds these modules by a build that is thrown away. By default the bundler makes one file for
- * each set of modules that the same pages share: seventy for the dashboard, each of which costs a
- * round trip. The files do not depend on each other in a circle: each module comes with everything
- * that it imports.
+ * Finds these modules with a trial build whose output is thrown away. By default the bundler makes
+ * one file for each set of modules that the same pages share: seventy for the dashboard, each of
+ * which costs a round trip. The files have no circular dependencies, because each module comes with
+ * everything that it imports.
  */
 export async function findChunks(config: InlineConfig): Promise<Chunks> {
   const { output } = (await build({
@@ -75,7 +78,7 @@ export async function findChunks(config: InlineConfig): Promise<Chunks> {
   const opening = modulesOf(OVERLAYS);
   const toasts = modulesOf(TOASTS);
   const isLater = (id: string) => signedIn.has(id) || opening.has(id);
-  /** Everything that the login page and its toasts need. */
+  /** The modules that the login page and its toasts need. */
   const before = new Set([...login, ...toasts]);
   const isAtStart = (id: string) =>
     first.has(id) || (login.has(id) ? isLater(id) : signedIn.has(id));
@@ -101,8 +104,8 @@ export async function findChunks(config: InlineConfig): Promise<Chunks> {
 }
 
 /**
- * Makes the early module an entry of this build, so that its imports are found. In the real build a
- * group makes the file.
+ * Makes the early module an entry of this build, so that its imports are found. In the real build,
+ * a chunk group creates its file.
  */
 const earlyEntry: Plugin = {
   name: 'early-entry',

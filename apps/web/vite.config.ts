@@ -14,6 +14,7 @@ import {
 } from 'vite';
 import { EARLY, findChunks } from './chunks.ts';
 import { compileMessages, dropUnusedRuntime } from './messages/compileMessages.ts';
+import { inLanguage, languageOf } from './messages/language.ts';
 
 const server = process.env.HALYARD_SERVER ?? 'http://localhost:3000';
 const proxied = { target: server, changeOrigin: false };
@@ -23,7 +24,10 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 
 const WORKER = 'worker.js';
 
-/** Number of bytes below which the headers cost more than compression saves. */
+/**
+ * Minimum file size in bytes for compression. For smaller files, the headers cost more than
+ * compression saves.
+ */
 const WORTH_COMPRESSING = 1024;
 
 /**
@@ -39,7 +43,7 @@ const precompress: Plugin = {
       const isText =
         /\.(js|css|svg)$/.test(file.fileName) &&
         content.length > WORTH_COMPRESSING &&
-        // The server writes its version into the worker.
+        // The worker is not compressed, because the server writes the version into it.
         file.fileName !== WORKER;
       return isText && dir !== undefined ? [{ to: path.join(dir, file.fileName), content }] : [];
     });
@@ -53,8 +57,8 @@ const precompress: Plugin = {
 };
 
 /**
- * Loads the font together with the scripts: if it arrived after the first text, all text would be
- * laid out again.
+ * Loads the font together with the scripts, because if it arrived after the first text, all text
+ * would be laid out again.
  */
 const preloadFont: Plugin = {
   name: 'preload-font',
@@ -70,7 +74,7 @@ const preloadFont: Plugin = {
         type: 'font/woff2',
         href: `/${font}`,
         crossorigin: true,
-        // The scripts draw the first text, so they go first on a slow connection.
+        // The scripts render the first text, so they go first on a slow connection.
         fetchpriority: 'low',
       };
       return [{ tag: 'link', attrs, injectTo: 'head' }];
@@ -101,13 +105,16 @@ const isEarly = (file: Rolldown.OutputAsset | Rolldown.OutputChunk): boolean =>
   file.type === 'chunk' && file.moduleIds.includes(path.resolve(import.meta.dirname, EARLY));
 
 /**
- * The place in the worker's script for its files, and the one where the server puts its version.
+ * Placeholders in the worker's script: for its files, and for the version that the server inserts.
  */
 const FILES_PLACEHOLDER = '__SHELL_FILES__';
-/** Files of the public folder that the page itself requests. */
+/** Files in the public folder that the page itself requests. */
 const PUBLIC_SHELL = ['/theme.js', '/favicon.svg'];
 
-/** Reads PDF files. Its code is large and rarely needed, so the worker does not keep it. */
+/**
+ * The module that reads PDF files. Its code is large and rarely needed, so the worker does not keep
+ * it.
+ */
 const PDF = 'src/halfStaff/paste/input/pdfText.ts';
 
 /** Returns the names of all scripts of the page except those that only PDF files need. */
@@ -169,6 +176,9 @@ const serviceWorker: Plugin = {
   },
 };
 
+/** The language of this build. English goes to dist, another one to dist-{tag}. */
+const language = languageOf(process.env.HALYARD_LANGUAGE ?? 'en');
+
 /** Turns Lingui's macros into calls. */
 const messages = lingui({
   cwd: ROOT,
@@ -178,7 +188,8 @@ const messages = lingui({
 const basis = (): UserConfig => ({
   plugins: [
     messages,
-    compileMessages(() => undefined),
+    compileMessages(language.translate),
+    inLanguage(language),
     dropUnusedRuntime,
     react(),
     tailwindcss(),
@@ -190,9 +201,10 @@ const basis = (): UserConfig => ({
     // Reads @halyard/domain from its sources, so that it need not be built first.
     conditions: ['source', ...defaultClientConditions],
   },
-  // The server replaces this with a new nonce on every answer.
+  // The server replaces this with a new nonce in every response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
+    outDir: language.tag === 'en' ? 'dist' : `dist-${language.tag}`,
     // The policy allows no data: URLs for fonts and scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -217,7 +229,7 @@ export default defineConfig(async ({ command }) => {
     root: import.meta.dirname,
   });
   const groups = [
-    // Changes only with React, so it stays in the browser's cache when we release.
+    // React's code changes only with React, so it stays in the browser's cache across releases.
     { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
     { name: 'early', test: (id: string) => early.has(id) },
     { name: 'start', test: (id: string) => start.has(id) },

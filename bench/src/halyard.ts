@@ -1,10 +1,10 @@
-/** The path of the flags of the benchmarks' owner in Halyard's tree. */
+/** The path of the flags in Halyard's tree. The owner exists only in benchmarks. */
 export const HARDWARE = 'users/bench/hardware';
 
-/** The credential, and session, of the user who watches and commands all flags. */
+/** The credential and session ID of the user who watches and commands all flags. */
 export const OPERATOR = 'operator';
 
-/** A pole's report, as one update of its node. No two are the same. */
+/** Returns a pole's report as one update of its node. No two reports are the same. */
 export function report(n: number) {
   return {
     voltage: 42.1 + (n % 10) / 10,
@@ -16,7 +16,7 @@ export function report(n: number) {
   };
 }
 
-/** A new command with its switches, as the console writes it in one update. */
+/** Returns a new command with its switches, as the console writes it in one update. */
 export function command(id: string, up: boolean) {
   return {
     flagUp: up,

@@ -32,12 +32,14 @@ const BENCHMARKS: readonly Benchmark[] = [
   hostile,
 ];
 
-/** Runs the benchmarks: all for `npm run bench`, those named for `npm run bench -- NAME …`. */
+/**
+ * Runs the benchmarks: all for `npm run bench`, only the named ones for `npm run bench -- NAME …`.
+ */
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.find((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
   if (unknown !== undefined) {
     const known = BENCHMARKS.map(({ name }) => name).join(', ');
-    console.error(`There is no benchmark "${unknown}"; there are ${known}.`);
+    console.error(`Unknown benchmark "${unknown}". Available: ${known}.`);
     process.exitCode = 1;
     return;
   }
@@ -45,11 +47,11 @@ async function main(names: readonly string[]): Promise<void> {
   const failed: string[] = [];
   for (const benchmark of BENCHMARKS) {
     if (names.length > 0 && !names.includes(benchmark.name)) continue;
-    console.error(`${benchmark.name} …`);
+    console.error(`${benchmark.name}…`);
     try {
       results.push(...(await benchmark.run()));
     } catch (error) {
-      // The other figures took minutes, so one failed benchmark does not discard them.
+      // Other benchmarks took minutes, so one that fails does not discard their results.
       console.error(error);
       failed.push(benchmark.name);
     }

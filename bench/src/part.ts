@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** The calls that a part supports, by name. Input and output are JSON. */
+/** The calls that a part supports, by name. Inputs and outputs are JSON. */
 export type Verbs = Record<string, (input: never) => Promise<unknown>>;
 
 interface Call {
@@ -14,15 +14,19 @@ type Answer = { ok: true; output: unknown } | { ok: false; error: string };
 
 /** The calls that all parts of a benchmark support. */
 const COMMON: Verbs = {
-  /** Microseconds of processor time that the process has used, including all its threads. */
+  /**
+   * Returns the processor time in microseconds that the process has used, including all its
+   * threads.
+   */
   async cpu() {
     const { user, system } = process.cpuUsage();
     return user + system;
   },
 
-  /** Bytes of memory that the process holds after garbage collection. */
+  /** Returns the memory in bytes that the process holds after garbage collection. */
   async memory() {
-    // Twice, because the objects freed in the first round may have kept others alive.
+    // Runs the collector twice, because objects freed in the first round may have kept others
+    // alive.
     for (let round = 0; round < 2; round++) {
       globalThis.gc?.();
       await sleep(100);
@@ -31,12 +35,12 @@ const COMMON: Verbs = {
   },
 };
 
-/** In a child process: answers the calls of the parent process, and exits when the parent does. */
+/** Handles the parent process's calls in a child process, which exits when the parent does. */
 export function offer(own: Verbs): void {
   const verbs = { ...COMMON, ...own };
   process.on('disconnect', () => process.exit());
   process.on('message', ({ verb, input }: Call) => {
-    // Both ends are compiled from the same sources; JSON loses the types on the way.
+    // Both ends are compiled from the same sources. JSON loses the types in between.
     const run = verbs[verb] as ((input: unknown) => Promise<unknown>) | undefined;
     const answer = (message: Answer) => process.send?.(message);
     if (run === undefined) {
@@ -50,7 +54,7 @@ export function offer(own: Verbs): void {
   });
 }
 
-/** A separate process that runs one program of `parts/`. */
+/** A separate process that runs one program from `parts/`. */
 export class Part {
   readonly #child: ChildProcess;
 
@@ -62,14 +66,14 @@ export class Part {
     });
   }
 
-  /** Makes one call. Only one call may be in progress at a time. */
+  /** Makes one call to the process. Only one call may be in progress at a time. */
   async call<Output = void>(verb: string, input: unknown = null): Promise<Output> {
     const ended = new AbortController();
     const answered = once(this.#child, 'message', { signal: ended.signal });
     const gone = once(this.#child, 'exit', { signal: ended.signal }).then(() => {
       throw new Error(`A process of the benchmark ended during "${verb}"`);
     });
-    // The slower promise is aborted, and nobody waits for it anymore.
+    // One of the promises wins. The other is aborted, and nobody waits for it anymore.
     for (const promise of [answered, gone]) promise.catch(() => undefined);
     this.#child.send({ verb, input } satisfies Call);
     try {
@@ -82,7 +86,7 @@ export class Part {
     }
   }
 
-  /** Kills it, as in a crash. */
+  /** Kills the process, as in a crash. */
   async kill(): Promise<void> {
     const exited = once(this.#child, 'exit');
     this.#child.kill('SIGKILL');
@@ -97,7 +101,10 @@ export class Part {
   }
 }
 
-/** Starts one process per name with its program, and always stops all of them at the end. */
+/**
+ * Starts a process for each program, under its name, and stops all of them at the end even after an
+ * error.
+ */
 export async function withParts<Name extends string, Output>(
   programs: Record<Name, string>,
   use: (parts: Record<Name, Part>) => Promise<Output>,
@@ -105,14 +112,16 @@ export async function withParts<Name extends string, Output>(
   const names = Object.keys(programs) as Name[];
   const parts = names.map((name) => [name, new Part(programs[name])] as const);
   try {
-    // One entry per name.
+    // The object has one entry per name.
     return await use(Object.fromEntries(parts) as Record<Name, Part>);
   } finally {
     await Promise.all(parts.map(([, part]) => part.stop()));
   }
 }
 
-/** Milliseconds of the clock that all processes of a machine share. */
+/**
+ * Returns the time in milliseconds of the monotonic clock that all processes of a machine share.
+ */
 export function monotonicNow(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -1,38 +1,44 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
-/** The bytes of the SDK's `set` (protocol §4). */
+/** Returns the message that the SDK sends for `set` (protocol §4). */
 export function putFrame(request: number, path: string, value: unknown): string {
   return JSON.stringify({ t: 'd', d: { r: request, a: 'p', b: { p: path, d: value } } });
 }
 
-/** The bytes of the SDK's `update` (protocol §4). */
+/** Returns the message that the SDK sends for `update` (protocol §4). */
 export function mergeFrame(request: number, path: string, changes: object): string {
   return JSON.stringify({ t: 'd', d: { r: request, a: 'm', b: { p: path, d: changes } } });
 }
 
-/** A possible report of a device. No two are the same. */
+/** Returns a value like a device's report. No two values are the same. */
 export function sampleValue(n: number) {
   return { n, voltage: 42.1 + (n % 10) / 10, up: n % 2 === 0, at: 1_700_000_000_000 + n };
 }
 
-/** The bytes of the SDK's `onValue` on an empty cache, with or without a query. */
+/**
+ * Returns the message that the SDK sends for `onValue` with an empty cache, with or without a
+ * query.
+ */
 export function listenFrame(request: number, path: string, query?: object): string {
   const filter = query && { q: query, t: 1 };
   return JSON.stringify({ t: 'd', d: { r: request, a: 'q', b: { p: path, h: '', ...filter } } });
 }
 
-/** The bytes that sign a connection in (protocol §12). */
+/** Returns the message that signs a connection in (protocol §12). */
 export function authFrame(request: number, credential: string): string {
   return JSON.stringify({ t: 'd', d: { r: request, a: 'auth', b: { cred: credential } } });
 }
 
-/** Opens a bare socket to our server or to a peer. `greeted` waits for our server's hello. */
+/**
+ * Opens a bare socket to our server or to one for comparison.
+ * @param greeted whether to wait for the greeting, which only our server sends
+ */
 export async function openSocket(port: number, greeted: boolean): Promise<WebSocket> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/.ws?v=5&ns=bench`, {
     perMessageDeflate: false,
   });
-  // Wait for both at once: the greeting may arrive together with the response to the upgrade.
+  // Wait for both at once, because the greeting may arrive together with the upgrade response.
   await Promise.all([once(socket, 'open'), greeted && once(socket, 'message')]);
   return socket;
 }

@@ -1,20 +1,20 @@
-/** The units of figures, and their decimal places in the table. */
+/** The number of decimal places in the table for each unit. */
 const DIGITS = { s: 1, ms: 3, µs: 1, '/s': 0, kB: 1, cores: 2, GB: 2, times: 0 };
 
-/** One line of the table: our figure, and that of a peer in the same run or a limit. */
+/** One row of the table: our figure, and the figure or limit to compare it with. */
 export interface Result {
-  /** What is measured. */
+  /** A description of the measurement. */
   what: string;
   ours: number;
   peer: number;
-  /** The name of the peer or the limit. */
+  /** The name of what our figure is compared with. */
   against: string;
-  /** The ratio to reach, if there is one. */
+  /** The ratio of our figure to the other one that must be reached, if there is a goal. */
   goal?: { atLeast: number } | { atMost: number };
   unit: keyof typeof DIGITS;
 }
 
-/** One benchmark of `npm run bench -- NAME`. */
+/** A benchmark that runs with `npm run bench -- NAME`. */
 export interface Benchmark {
   name: string;
   run(): Promise<Result[]>;
@@ -31,8 +31,8 @@ export function quantile(values: readonly number[], share: number): number {
 
 /**
  * Runs all sides in turn, so that a busy moment of the machine affects each of them, and returns
- * the medians of all runs. The first round is not counted: until the engine has compiled the code,
- * it would measure the engine.
+ * the medians of all runs. The first round does not count, because the JavaScript engine is still
+ * compiling the code.
  */
 export async function inTurn<Side extends string>(
   runs: number,
@@ -45,7 +45,7 @@ export async function inTurn<Side extends string>(
     for (const name of names) figures.get(name)?.push(await sides[name]());
   }
   const medians = names.map((name) => [name, median(figures.get(name) ?? [])] as const);
-  // One entry per side.
+  // The object has one entry per side.
   return Object.fromEntries(medians) as Record<Side, number>;
 }
 

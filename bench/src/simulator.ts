@@ -4,13 +4,14 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The command line of `apps/poles`, as shipped. */
+/** The `apps/poles` command-line program, as shipped. */
 const PROGRAM = fileURLToPath(new URL('../../apps/poles/dist/cli.js', import.meta.url));
 
 interface Simulated {
   server: string;
   /**
-   * The start of the poles' flag IDs; a number from 1 on follows. The ID is also the pole's key.
+   * The prefix of the poles' flag IDs, which end in a number from 1 up. The ID is also the pole's
+   * key.
    */
   prefix: string;
   count: number;
@@ -19,11 +20,11 @@ interface Simulated {
   directory: string;
 }
 
-/** The flag IDs of the poles that a simulator with these options runs. */
+/** Returns the flag IDs of the poles that a simulator with these options runs. */
 export const simulatedFlags = ({ prefix, count }: Pick<Simulated, 'prefix' | 'count'>): string[] =>
   Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`);
 
-/** A process of simulated poles, which retry automatically after a failure. */
+/** A process with simulated poles, which retry automatically after a failure. */
 export class Simulator {
   readonly #child: ChildProcess;
 

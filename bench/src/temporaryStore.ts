@@ -10,14 +10,14 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-/** Opens our SQLite worker in such a folder. */
+/** Opens our SQLite store in a folder that is deleted when the process ends. */
 export async function temporaryStore(): Promise<TreeStore> {
   const store = sqliteStore({ directory: temporaryDirectory() });
   await store.load(() => undefined);
   return store;
 }
 
-/** Plain group commit: rows that arrive while one batch is written form the next batch. */
+/** A plain group commit: rows that arrive while one batch is written form the next batch. */
 export class GroupCommit {
   readonly #store: TreeStore;
   #rows = new Map<string, string>();
@@ -29,7 +29,7 @@ export class GroupCommit {
     this.#store = store;
   }
 
-  /** Calls back when the row is on disk. */
+  /** Adds a row. Calls `done` when the row is on disk. */
   put([path, value]: StoredRow, done: () => void): void {
     this.#rows.set(path, value);
     this.#waiting.push(done);

@@ -11,7 +11,7 @@ for (const viewport of SIZES) {
         contextOptions: { reducedMotion: 'reduce' },
       });
       for (const viewer of VIEWERS) {
-        test(`${viewer}: every screen, loaded in this width and theme, is correct`, async ({
+        test(`${viewer}: every screen works and is accessible when loaded in this width and theme`, async ({
           page,
         }) => {
           test.setTimeout(600_000);

@@ -8,14 +8,14 @@ import { flagSwitch, row } from '../world/flags.ts';
 import { type RunningServer, startPoles, startServer } from '../world/processes.ts';
 import { expect, type Page, test } from '../world/test.ts';
 
-/** An operator's work, from an empty machine to a restored one. */
+/** The whole day of an operator, from an empty machine to a restored one. */
 
 test.use({ ignoreHTTPSErrors: true });
 test.setTimeout(600_000);
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const COUNT = 200;
-/** Reports more than 48 V, which raises a voltage alert. */
+/** A pole that reports more than 48 V, which raises a voltage alert. */
 const SICK = 'Pole 007';
 const MOVED = 'Pole 042';
 const PASSWORD = 'a-long-enough-one';
@@ -70,7 +70,7 @@ async function signInByForm(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
 }
 
-/** Imports a file on the page, starting with its dry run. */
+/** Imports a file on the import page, starting with its dry run. */
 async function importFile(page: Page, kind: string, lines: readonly string[]): Promise<void> {
   await page.goto(`${address()}/import?kind=${kind}`);
   await page.getByLabel('CSV file').setInputFiles({
@@ -85,7 +85,7 @@ async function importFile(page: Page, kind: string, lines: readonly string[]): P
   await expect(page.getByRole('heading', { name: /imported$/ })).toBeVisible({ timeout: 60_000 });
 }
 
-/** Creates a fleet of simulated poles with the device keys from the import. */
+/** Writes a fleet file for simulated poles with the device keys from the import. */
 function flash(keysCsv: string, fleetFile: string): void {
   const [head, ...lines] = keysCsv.trim().split(/\r?\n/);
   const columns = head!.split(',');
@@ -104,7 +104,7 @@ function flash(keysCsv: string, fleetFile: string): void {
   fs.writeFileSync(fleetFile, JSON.stringify(fleet));
 }
 
-test('an operator’s day: install with TLS, import 200 poles, get an alert, see who moved what, back up, destroy, restore', async ({
+test('an operator’s day works: install with TLS, import 200 poles, get an alert, see who moved what, back up, destroy, restore', async ({
   page,
 }) => {
   await test.step('installs: creates the first master from the shell, and serves TLS', async () => {
@@ -136,7 +136,7 @@ test('an operator’s day: install with TLS, import 200 poles, get an alert, see
       ...numbers.map((number) => `Acme,North Yard,Pole ${number},P-${number}`),
     ]);
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save Device Keys' }).click();
+    await page.getByRole('button', { name: 'Save device keys' }).click();
     await (await download).saveAs(at('keys.csv'));
     flash(fs.readFileSync(at('keys.csv'), 'utf8'), at('fleet.json'));
     poles = startPoles({ url: address(), fleetFile: at('fleet.json') });

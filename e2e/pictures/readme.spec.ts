@@ -5,11 +5,11 @@ import { POLES, polePath } from '../world/flags.ts';
 import { startPoles, startServer } from '../world/processes.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
 
-/** The picture at the top of the README. `npm run screens` takes it. */
+/** The picture at the top of the README, which `npm run screens` takes. */
 const FILE = fileURLToPath(new URL('../../docs/images/home.png', import.meta.url));
 const DESK = { width: 1200, height: 780 };
 const PHONE = { width: 390, height: 780 };
-/** An order for today, so that everything in the picture is in one time of the year. */
+/** An order for today, so that everything in the picture is in the same season. */
 const ORDER = { kind: 'half', authority: 'president', reason: 'Day of National Mourning' };
 const DAY_MS = 86_400_000;
 
@@ -17,7 +17,7 @@ interface FleetEntry {
   name: string;
 }
 
-test('the picture of the README', async ({ browser }) => {
+test('takes the picture of the README', async ({ browser }) => {
   // A pole counts as offline after five minutes of silence.
   test.setTimeout(600_000);
   const server = await startServer({}, { autopilot: true });
@@ -27,16 +27,18 @@ test('the picture of the README', async ({ browser }) => {
   const desk = await open(browser, server.url, DESK);
   await expect(desk.getByText(/^Half-staff today/)).toBeVisible();
   for (const name of [POLES.normal, POLES.third])
-    await expect(rowOf(desk, name).getByRole('img', { name: 'Flag is at half' })).toBeVisible({
-      timeout: 120_000,
-    });
+    await expect(rowOf(desk, name).getByRole('img', { name: 'Flag is at half-staff' })).toBeVisible(
+      {
+        timeout: 120_000,
+      },
+    );
   await silent.stop();
   await expect(rowOf(desk, POLES.third).getByText('Offline')).toBeVisible({ timeout: 400_000 });
 
   const phone = await open(browser, server.url, PHONE);
   await phone.goto(server.url + (await polePath(phone, POLES.normal)));
   await expect(phone.getByText('Connected', { exact: true })).toBeVisible();
-  // This pole never follows, and its command is pending for 15 seconds.
+  // This pole never follows a command, so its command stays pending for 15 seconds.
   await rowOf(desk, POLES.neverFollows).getByRole('button', { name: 'Down' }).click();
   await desk.getByRole('button', { name: 'Close' }).click();
   const pending = rowOf(desk, POLES.neverFollows).getByText('Pending');
@@ -46,7 +48,7 @@ test('the picture of the README', async ({ browser }) => {
   await server.stop();
 });
 
-/** Orders half-staff from now until tomorrow's sunset at every pole. */
+/** Orders half-staff at every pole from now until tomorrow's sunset. */
 async function orderHalfStaff(browser: Browser, url: string): Promise<void> {
   const page = await browser.newPage();
   await signIn(page, 'master', url);
@@ -71,7 +73,7 @@ async function orderHalfStaff(browser: Browser, url: string): Promise<void> {
 const isSilent = ({ name }: FleetEntry) => name === POLES.third;
 const isOther = (entry: FleetEntry) => !isSilent(entry);
 
-/** Writes a part of the fleet to a file beside the fleet file. */
+/** Writes some of the fleet's poles to a file beside the fleet file. */
 function fleetOf(fleetFile: string, isPart: (entry: FleetEntry) => boolean): string {
   const entries = JSON.parse(fs.readFileSync(fleetFile, 'utf8')) as FleetEntry[];
   const part = entries.filter(isPart);
@@ -91,11 +93,11 @@ async function open(browser: Browser, url: string, viewport: typeof DESK): Promi
   return page;
 }
 
-/** Returns a pole's row at the top of the page. */
+/** Returns the row of a pole near the top of the page. */
 const rowOf = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Your poles' }).getByRole('listitem').filter({ hasText: name });
 
-/** Puts the pictures side by side, and saves the result. */
+/** Places the pictures side by side, and saves the result. */
 async function compose(browser: Browser, pictures: readonly Buffer[]): Promise<void> {
   const images = pictures.map(
     (picture) => `<img src="data:image/png;base64,${picture.toString('base64')}" alt="">`,

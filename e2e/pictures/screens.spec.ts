@@ -5,7 +5,7 @@ import { SIZES, THEMES } from '../world/accessibility.ts';
 import { becomeViewer, openScreen, SCREENS, type Screen, VIEWERS } from '../world/screens.ts';
 import { expect, type Page, test } from '../world/test.ts';
 
-/** The folder for the pictures and their index. `npm run screens` writes them. */
+/** The folder for the pictures and their index, which `npm run screens` writes. */
 const FOLDER = fileURLToPath(new URL('../../docs/screens', import.meta.url));
 const JPEG = { type: 'jpeg', quality: 72, animations: 'disabled' } as const;
 
@@ -20,7 +20,7 @@ test.beforeAll(() => {
 for (const viewer of VIEWERS) {
   const screens = SCREENS.filter((screen) => screen.for[0] === viewer);
   if (screens.length === 0) continue;
-  test(`pictures of what ${viewer} sees`, async ({ page }) => {
+  test(`takes pictures of what ${viewer} sees`, async ({ page }) => {
     test.setTimeout(900_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await becomeViewer(page, viewer);
@@ -39,7 +39,7 @@ for (const viewer of VIEWERS) {
   });
 }
 
-test('an index of the pictures', () => {
+test('writes an index of the pictures', () => {
   const sections = SCREENS.map((screen) => {
     const files = SIZES.flatMap(({ width }) => THEMES.map((theme) => fileOf(screen, width, theme)))
       .filter((file) => fs.existsSync(path.join(FOLDER, file)))

@@ -1,6 +1,6 @@
 import { expect, PASSWORD, signIn, test } from '../world/test.ts';
 
-test('a signed-in user whose company is deleted reads that the account no longer exists', async ({
+test('tells a signed-in user whose company is deleted that the account no longer exists', async ({
   page,
   browser,
   baseURL,
@@ -30,7 +30,7 @@ test('a signed-in user whose company is deleted reads that the account no longer
   expect(login.status()).toBe(200);
   await theirs.goto('/flags');
   await expect(theirs.getByText('Connected', { exact: true })).toBeVisible();
-  // Another computer of the same user, which is off during the deletion.
+  // The same user on another computer, which is off during the deletion.
   const asleep = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   await asleep.request.post('/api/login', { data: { username, password: PASSWORD } });
   await asleep.goto('/flags');
@@ -42,7 +42,7 @@ test('a signed-in user whose company is deleted reads that the account no longer
   expect(gone.status()).toBe(204);
   await expect(theirs.getByText('This account no longer exists.')).toBeVisible();
   await expect(theirs).toHaveURL(/\/auth$/);
-  await expect(theirs.getByText(/Your session has ended/)).toHaveCount(0);
+  await expect(theirs.getByText(/You were signed out/)).toHaveCount(0);
   await asleep.goto('/flags');
   await expect(asleep.getByText('This account no longer exists.')).toBeVisible();
   await asleep.context().close();

@@ -6,8 +6,8 @@ const WHO = 'mhaugen';
 const STEP_MS = 30_000;
 
 /**
- * Returns a code as an authenticator app shows it. Each must be a step later than the last, because
- * a code works only once.
+ * Returns the code that an authenticator app shows `steps` time steps from now. A code works only
+ * once, so each must be from a later step than the last.
  */
 const codeOf = (secret: string, steps: number) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
@@ -19,23 +19,26 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-test('a second factor, recovery codes, and signing out everywhere', async ({ page, browser }) => {
+test('a user can turn on two-factor authentication, sign in with codes and recovery codes, and sign out everywhere', async ({
+  page,
+  browser,
+}) => {
   await signInByForm(page, WHO);
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   await page.goto('/profile');
-  await page.getByRole('button', { name: 'Set Up' }).click();
-  const setUp = page.getByRole('dialog', { name: 'Set Up Second Factor' });
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const setUp = page.getByRole('dialog', { name: 'Set up two-factor authentication' });
   const secret = await setUp.getByLabel('Secret', { exact: true }).inputValue();
   await expectAccessible(page);
   await setUp.getByLabel('Code', { exact: true }).fill(codeOf(secret, -1));
-  await setUp.getByRole('button', { name: 'Turn On' }).click();
-  const kept = page.getByRole('dialog', { name: 'Recovery Codes' });
+  await setUp.getByRole('button', { name: 'Turn on' }).click();
+  const kept = page.getByRole('dialog', { name: 'Recovery codes' });
   const codes = (await kept.getByLabel('Recovery codes', { exact: true }).inputValue()).split('\n');
   expect(codes).toHaveLength(10);
   const download = page.waitForEvent('download');
   await kept.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toContain(`recovery codes for ${WHO}`);
-  await kept.getByRole('button', { name: 'I Saved Them' }).click();
+  await kept.getByRole('button', { name: 'I saved them' }).click();
   await expect(page.getByText('10 recovery codes left.')).toBeVisible();
 
   const elsewhere = await browser.newContext();
@@ -53,8 +56,8 @@ test('a second factor, recovery codes, and signing out everywhere', async ({ pag
   await expect(devices.filter({ hasText: 'This device' })).toContainText('Chrome on Linux');
   expect(await devices.count()).toBeGreaterThan(1);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Sign Out Everywhere' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out' }).click();
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/auth$/);
   await expect(other).toHaveURL(/\/auth$/);
   await elsewhere.close();
@@ -70,9 +73,11 @@ test('a second factor, recovery codes, and signing out everywhere', async ({ pag
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
 
   await page.goto('/profile');
-  await page.getByRole('button', { name: 'Turn Off' }).click();
-  const turnOff = page.getByRole('dialog', { name: 'Turn Off Second Factor' });
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  const turnOff = page.getByRole('dialog', { name: 'Turn off two-factor authentication' });
   await turnOff.getByLabel('Code', { exact: true }).fill(codes[1]!);
-  await turnOff.getByRole('button', { name: 'Turn Off' }).click();
-  await expect(page.getByText('Second factor turned off', { exact: true })).toBeVisible();
+  await turnOff.getByRole('button', { name: 'Turn off' }).click();
+  await expect(
+    page.getByText('Two-factor authentication turned off', { exact: true }),
+  ).toBeVisible();
 });

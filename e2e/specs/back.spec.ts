@@ -3,7 +3,7 @@ import { expect, type Page, signIn, test } from '../world/test.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-/** Opens the page from another page, so that the test notices one Back too many. */
+/** Opens the page from another page, so that the test notices if Back goes too far. */
 async function open(page: Page, who: 'master' | 'company', path: string): Promise<void> {
   await signIn(page, who, '/profile');
   await page.getByRole('button', { name: 'Toggle sidebar' }).tap();
@@ -24,7 +24,7 @@ test('Back closes the open dialog, then leaves the page', async ({ page }) => {
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('a dialog closed by its button leaves no entry behind', async ({ page }) => {
+test('a dialog closed by its button leaves no history entry', async ({ page }) => {
   await open(page, 'master', 'Companies');
   for (let round = 0; round < 3; round++) {
     await page.getByRole('button', { name: 'Add Company' }).tap();
@@ -36,19 +36,19 @@ test('a dialog closed by its button leaves no entry behind', async ({ page }) =>
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('Back closes the top one of two dialogs, and the confirmation of a deletion', async ({
+test('Back closes only the top one of two dialogs, or the confirmation of a deletion', async ({
   page,
 }) => {
   await open(page, 'master', 'Flags');
   await findFlag(page, 'Visitor Plaza North');
   await page.getByRole('link', { name: 'Visitor Plaza North' }).tap();
-  await page.getByRole('button', { name: 'Test This Pole' }).tap();
+  await page.getByRole('button', { name: 'Test this pole' }).tap();
   const check = page.getByRole('dialog', { name: 'Test Visitor Plaza North' });
   await expect(check.getByText('Clock right')).toBeVisible();
   await check.getByRole('button', { name: /^Test (This Pole|Again)$/ }).tap();
   await expect(page.getByRole('alertdialog')).toBeVisible();
-  // A dialog gets its history entry shortly after it appears. Without this, the test is too fast on
-  // a busy machine.
+  // A dialog gets its history entry shortly after it appears. Without this wait, the test is too
+  // fast on a busy machine.
   await expect.poll(() => page.evaluate(() => history.state?.openWindows)).toBe(2);
   await page.goBack();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
@@ -65,7 +65,7 @@ test('Back closes the top one of two dialogs, and the confirmation of a deletion
   expect(pathOf(page)).toBe('/flags');
 });
 
-test('Back answers the confirmation of a mass move with no', async ({ page }) => {
+test('Back cancels the confirmation of a move of many poles', async ({ page }) => {
   await open(page, 'master', 'Flags');
   await page.getByRole('switch', { name: 'All Half' }).tap();
   await expect(page.getByRole('alertdialog', { name: /^All Half: \d+ poles$/ })).toBeVisible();
@@ -75,7 +75,7 @@ test('Back answers the confirmation of a mass move with no', async ({ page }) =>
   expect(pathOf(page)).toBe('/flags');
 });
 
-test('Back closes the menu and the command palette, and the page that they open replaces them', async ({
+test('Back closes the menu and the command palette, and a page opened from them replaces them in the history', async ({
   page,
 }) => {
   await open(page, 'master', 'Companies');
@@ -94,7 +94,7 @@ test('Back closes the menu and the command palette, and the page that they open 
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('after a reload Back closes the restored dialog, and skips one that was not restored', async ({
+test('Back closes a dialog restored by a reload, and skips one that was not restored', async ({
   page,
 }) => {
   await open(page, 'master', 'Companies');
@@ -115,11 +115,12 @@ test('after a reload Back closes the restored dialog, and skips one that was not
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('a link to a dialog opens it over its page', async ({ page }) => {
+test('a link to a dialog opens the dialog over its page', async ({ page }) => {
   await signIn(page, 'master', '/profile');
   await page.goto('/companies?dialog=add');
   await expect(page.getByRole('dialog', { name: 'Add Company' })).toBeVisible();
-  // The dialog gets its history entry a moment after it appears, sooner than a person presses Back.
+  // The dialog gets its history entry a moment after it appears, but before a user could press
+  // Back.
   await page.waitForFunction(() => (history.state as { openWindows?: number })?.openWindows === 1);
   await page.goBack();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -132,7 +133,7 @@ test('a link to a dialog opens it over its page', async ({ page }) => {
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('a filter chosen in a popover stays when the popover closes', async ({ page }) => {
+test('a filter chosen in a popover stays active when the popover closes', async ({ page }) => {
   await open(page, 'master', 'Flags');
   await page.getByRole('button', { name: 'Filters' }).tap();
   const sheet = page.getByRole('dialog', { name: 'Filters' });
@@ -146,7 +147,9 @@ test('a filter chosen in a popover stays when the popover closes', async ({ page
   await expect(page).toHaveURL(/\/flags\?.*location=/);
 });
 
-test('Back and Escape on an edited form ask before they discard typed values', async ({ page }) => {
+test('Back and Escape on an edited form ask before they discard what was typed', async ({
+  page,
+}) => {
   await open(page, 'master', 'Companies');
   await page.getByRole('button', { name: 'Add Company' }).tap();
   const form = page.getByRole('dialog', { name: 'Add Company' });
@@ -155,7 +158,7 @@ test('Back and Escape on an edited form ask before they discard typed values', a
   for (const leave of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
     await leave();
     await expect(question).toBeVisible();
-    await question.getByRole('button', { name: 'Keep Editing' }).tap();
+    await question.getByRole('button', { name: 'Keep editing' }).tap();
     await expect(question).toHaveCount(0);
     await expect(form.getByLabel('Name')).toHaveValue('Pier 9');
   }

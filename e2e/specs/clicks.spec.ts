@@ -3,19 +3,19 @@ import { startWorld } from '../world/processes.ts';
 import { connected, expect, type Page, type SignIn, signIn, test } from '../world/test.ts';
 
 /**
- * The most clicks and fields that common tasks may take, starting from the page after the sign-in.
+ * Limits the clicks and fields that common tasks take. The count starts on the page after sign-in.
  */
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A demo as `npm run demo` starts it: with autopilot, and with events of the last days. */
+/** A demo as `npm run demo` starts it, with autopilot on and with recent events. */
 let demo: Awaited<ReturnType<typeof startWorld>>;
 test.beforeAll(async () => {
   demo = await startWorld([], { autopilot: true });
 });
 test.afterAll(() => demo.stop());
 
-/** Counts what a user does: each click or tap, and each field that is filled. */
+/** Counts what a user does: each click or tap, and each field filled in. */
 class Hand {
   clicks = 0;
   fields = 0;
@@ -30,14 +30,14 @@ class Hand {
     await field.fill(text);
   }
 
-  /** Chooses from a list, which counts as one field. */
+  /** Chooses an option from a list, which counts as one field. */
   async choose(page: Page, field: Locator, option: string): Promise<void> {
     this.fields++;
     await field.click();
     await page.getByRole('option', { name: option, exact: true }).click();
   }
 
-  /** The total of clicks and fields. */
+  /** The total number of clicks and fields. */
   get all(): number {
     return this.clicks + this.fields;
   }
@@ -75,7 +75,7 @@ test('lowering exactly one location, with Undo, takes 2 clicks', async ({ page }
 
   const isDown = ({ switches }: Pole) =>
     switches.some(({ label, state }) => label === 'Flag Down' && state);
-  // Poles moved there, and none elsewhere.
+  // Only poles at that location moved.
   await expect
     .poll(async () =>
       (await polesOf(page)).filter((pole) => pole.location === place && isDown(pole)),
@@ -90,7 +90,7 @@ test('lowering exactly one location, with Undo, takes 2 clicks', async ({ page }
   await expect(page.getByRole('region', { name: 'Undo All Down: result' })).toBeVisible();
 });
 
-test('finding out which pole is offline, since when and why takes 1 click', async ({ page }) => {
+test('finding out which pole is offline, since when, and why takes 1 click', async ({ page }) => {
   const hand = await home(page, 'company');
   const problems = page.getByRole('region', { name: 'Problems' });
   const row = problems.getByRole('listitem').filter({ hasText: 'Crane Yard' });
@@ -99,21 +99,21 @@ test('finding out which pole is offline, since when and why takes 1 click', asyn
   expect(hand.all).toBeLessThanOrEqual(1);
   await expect(page.getByRole('heading', { level: 1, name: 'Crane Yard' })).toBeVisible();
   const help = page.getByRole('region', { name: 'Offline' });
-  await expect(help).toContainText(/Offline: last heard .*\d:\d\d [AP]M/);
+  await expect(help).toContainText(/Offline: last seen .*\d:\d\d [AP]M/);
   await expect(help).toContainText(/Probably this pole’s own power or antenna/);
 });
 
-test('an order for a state that autopilot follows takes 8 clicks', async ({ page }) => {
+test('creating an order for a state that autopilot follows takes 8 clicks', async ({ page }) => {
   const hand = await home(page, 'master');
   await hand.click(page.getByRole('link', { name: 'Half-Staff', exact: true }));
-  await hand.click(page.getByRole('button', { name: 'New Order' }));
-  const form = page.getByRole('dialog', { name: 'New Order' });
+  await hand.click(page.getByRole('button', { name: 'New order' }));
+  const form = page.getByRole('dialog', { name: 'New order' });
   await hand.click(form.getByRole('combobox', { name: 'Ordered by' }));
   await hand.click(page.getByRole('option', { name: 'Governor' }));
-  // Far enough west that the sun has not yet set there on the user's current date.
+  // This state is far enough west that the sun has not yet set there on the user's current date.
   await hand.click(form.getByRole('checkbox', { name: 'Arizona' }));
   await hand.fill(form.getByLabel('Reason'), 'In memory of a park ranger');
-  await hand.click(form.getByRole('button', { name: 'Save Draft' }));
+  await hand.click(form.getByRole('button', { name: 'Save draft' }));
   const order = page.getByRole('dialog', { name: 'Half-staff' });
   const approve = order.getByRole('button', { name: /^Approve and lower \d+ poles$/ });
   await expect(approve).toBeEnabled();
@@ -123,22 +123,22 @@ test('an order for a state that autopilot follows takes 8 clicks', async ({ page
   expect(hand.all).toBeLessThanOrEqual(8);
 });
 
-test('a new company with its first user, a location and a pole takes 8 fields in one form', async ({
+test('adding a company with its first user, a location and a pole takes 8 fields in one form', async ({
   page,
 }) => {
   const hand = await home(page, 'master');
   await hand.click(page.getByRole('link', { name: 'Companies', exact: true }));
-  await hand.click(page.getByRole('button', { name: 'Add Customer' }));
-  const form = page.getByRole('dialog', { name: 'Add Customer' });
+  await hand.click(page.getByRole('button', { name: 'Add customer' }));
+  const form = page.getByRole('dialog', { name: 'Add customer' });
   await hand.fill(form.getByLabel('Company'), 'Blue Ridge Fire District');
   await hand.fill(form.getByLabel('Address 1'), '12 Summit Road');
   await hand.fill(form.getByLabel('City'), 'Roanoke');
   await hand.choose(page, form.getByRole('combobox', { name: 'State' }), 'Virginia');
-  await hand.fill(form.getByLabel('Zip Code'), '24011');
+  await hand.fill(form.getByLabel('ZIP code'), '24011');
   await hand.fill(form.getByLabel('Phone'), '(540) 555-0147');
   await hand.fill(form.getByLabel('First user’s email'), 'chief@blueridge.example');
   await hand.fill(form.getByLabel('Pole 1', { exact: true }), 'Station 1');
-  await hand.click(form.getByRole('button', { name: 'Add Customer' }));
+  await hand.click(form.getByRole('button', { name: 'Add customer' }));
   await expect(page.getByText('Customer created', { exact: true })).toBeVisible();
   expect(hand.fields).toBeLessThanOrEqual(8);
   expect(hand.clicks).toBeLessThanOrEqual(3);
@@ -183,7 +183,7 @@ test('viewing a month of voltage takes 2 clicks', async ({ page }) => {
     'true',
   );
   await expect(history.getByText(/^\d\d\.\d V to \d\d\.\d V\. Online /)).toBeAttached();
-  // The address opens the same view again.
+  // The URL opens the same view again.
   await page.reload();
   await expect(history.getByRole('button', { name: '30 days' })).toHaveAttribute(
     'aria-pressed',

@@ -2,7 +2,7 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { POLES } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test('Ctrl K opens any page by keyboard, and the dialog that it opens returns the focus', async ({
+test('Ctrl+K opens any page from the keyboard, and closing a dialog opened this way restores the focus', async ({
   page,
 }) => {
   await signIn(page, 'master');
@@ -31,7 +31,7 @@ test('Ctrl K opens any page by keyboard, and the dialog that it opens returns th
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('on a phone the palette is a button, and its matches are large enough to touch', async ({
+test('on a phone a button opens the palette, and its matches are large enough to touch', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -4,7 +4,7 @@ import { connected, expect, signIn, test } from '../world/test.ts';
 
 const STAMP = Date.now();
 
-test('spec §2: a master adds a company, sees it in detail, edits it, and deletes it with everything in it', async ({
+test('spec §2: a master adds a company, sees its details, edits it, and deletes it with everything in it', async ({
   page,
   browser,
 }) => {
@@ -45,7 +45,7 @@ test('spec §2: a master adds a company, sees it in detail, edits it, and delete
   await dialog.getByLabel('City').fill('Reno');
   await dialog.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Nevada' }).click();
-  await dialog.getByLabel('Zip Code').fill('89501');
+  await dialog.getByLabel('ZIP code').fill('89501');
   await dialog.getByLabel('Phone').fill('7755550100');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Add Company' }).click();
@@ -72,7 +72,7 @@ test('spec §2: a master adds a company, sees it in detail, edits it, and delete
   await add.getByLabel('Name').fill('Sawmill');
   await add.getByLabel('Address', { exact: true }).fill('2 Oak Street');
   await add.getByLabel('City').fill('Sun Valley');
-  await add.getByLabel('ZIP Code').fill('89433');
+  await add.getByLabel('ZIP code').fill('89433');
   await add.getByLabel('Phone').fill('7755550101');
   await expectAccessible(page);
   await add.getByRole('combobox', { name: 'State' }).click();
@@ -81,7 +81,7 @@ test('spec §2: a master adds a company, sees it in detail, edits it, and delete
   await expect(page.getByText('Location created', { exact: true })).toBeVisible();
   await expect(page.getByRole('row', { name: /Sawmill/ })).toContainText('Sun Valley, NV');
   await expect(page.getByRole('button', { name: 'Add Location' })).toBeFocused();
-  // The number of locations in the list, on the other screen.
+  // The list on the other screen shows the new number of locations.
   await expect(
     watcher
       .getByRole('row', { name: new RegExp(name) })
@@ -115,7 +115,7 @@ test('spec §2: a master adds a company, sees it in detail, edits it, and delete
   await watcher.close();
 });
 
-test('spec §2: the company page shows its flags with master controls, locations and employees, live', async ({
+test('spec §2: the company page shows its flags with master controls, its locations and its employees, all live', async ({
   page,
 }) => {
   await signIn(page, 'master', '/companies');
@@ -163,8 +163,8 @@ test('spec §2: the company page shows its flags with master controls, locations
   const auto = flags.getByRole('switch', { name: 'Auto Half Mast' });
   const on = await auto.isChecked();
   for (const checked of [!on, on]) {
-    // Two clicks on the same switch within 0.7 s count as a double click, unless something else is
-    // clicked in between.
+    // Two clicks on the same switch within 0.7 s count as a double click, unless the user clicks
+    // elsewhere in between.
     await page.getByRole('heading', { level: 1 }).click();
     await auto.click();
     await expect(page.getByText('Auto Half Mass updated', { exact: true })).toBeVisible();

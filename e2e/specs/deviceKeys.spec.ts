@@ -7,7 +7,7 @@ import { startPoles } from '../world/processes.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
 
 /**
- * Starts the pole at a realtime path with a key, as an installer does after flashing the firmware.
+ * Starts the pole with a realtime path and a key, as an installer does after flashing the firmware.
  */
 function startPole(url: string, node: string, key: string): ReturnType<typeof startPoles> {
   const [, ownerId, , flagId] = node.split('/');
@@ -23,7 +23,7 @@ const shown = (page: Page, label: string) =>
   page.getByRole('textbox', { name: label }).inputValue();
 const done = (page: Page) => page.getByRole('button', { name: 'Done' }).click();
 
-test('a pole starts with its key, and gets a new one without losing its connection', async ({
+test('a pole starts with its key, and gets a new key without losing its connection', async ({
   page,
   request,
   world,
@@ -65,7 +65,7 @@ test('a pole starts with its key, and gets a new one without losing its connecti
     await expect(row(page, name).getByText('Online')).toBeVisible();
     await row(page, name).getByText(flagId, { exact: true }).click();
     await expect(page.getByText('Current key')).toBeVisible();
-    await page.getByRole('button', { name: 'Rotate Key' }).click();
+    await page.getByRole('button', { name: 'Rotate key' }).click();
     const second = await shown(page, 'Device key');
     expect(second).not.toBe(first);
     await expect(accepted).toContainText('Waiting for the pole’s first report.');
@@ -85,7 +85,8 @@ test('a pole starts with its key, and gets a new one without losing its connecti
     await flagSwitch(page, move, name).click();
     await expect(row(page, name).getByText('Confirmed')).toBeVisible({ timeout: 30_000 });
 
-    // The pole gets the new key. Its first report ends the old one, and the open dialog shows that.
+    // The pole gets the new key. Its first report with it revokes the old one, and the open dialog
+    // shows that.
     await row(page, name).getByText(flagId, { exact: true }).click();
     await expect(page.getByText('Old key', { exact: true })).toBeVisible();
     await pole.stop();

@@ -5,7 +5,8 @@ const positions = async (page: Page, name: string) =>
   (await shownStates(page, name)).filter((label) => label !== 'Lamp');
 
 /**
- * Waits until both clicks are answered, and checks that the pole is where the first click sent it.
+ * Waits until both clicks are handled, and checks that the pole is in the position of the first
+ * click.
  */
 async function expectAt(page: Page, name: string, target: string): Promise<void> {
   await expect(flagSwitch(page, target, name)).toHaveAttribute('data-look', 'settled');
@@ -25,7 +26,7 @@ test('a double click on a position switch moves the pole there, and does not sto
   }
 });
 
-test('a single click on the current position stops the pole, and the row says so', async ({
+test('a single click on the current position stops the pole, and its row says that it stopped', async ({
   page,
 }) => {
   const name = 'Customs House';
@@ -42,7 +43,7 @@ test('a single click on the current position stops the pole, and the row says so
   await expectAt(page, name, before!);
 });
 
-test('Enter held down on a switch acts once', async ({ page }) => {
+test('holding Enter down on a switch acts only once', async ({ page }) => {
   const name = 'Truck Gate';
   await openFlag(page, 'company', name);
   const target = await otherPosition(page, name);

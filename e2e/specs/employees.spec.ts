@@ -4,7 +4,7 @@ import { expect, type Page, signIn, signInByForm, test } from '../world/test.ts'
 
 const PASSWORD = 'a-long-enough-one';
 
-/** Counts the people created here, so that each name is unique. */
+/** The number of users created by these tests, which makes each name unique. */
 let people = 0;
 const newPerson = (lastName: string) => {
   const username = `${lastName.toLowerCase()}-${Date.now()}-${++people}`;
@@ -13,9 +13,9 @@ const newPerson = (lastName: string) => {
 type Person = ReturnType<typeof newPerson>;
 
 async function fillPerson(page: Page, { lastName, username, email }: Person): Promise<void> {
-  const form = page.locator('form', { has: page.getByLabel('First Name') });
-  await form.getByLabel('First Name').fill('Kit');
-  await form.getByLabel('Last Name').fill(lastName);
+  const form = page.locator('form', { has: page.getByLabel('First name') });
+  await form.getByLabel('First name').fill('Kit');
+  await form.getByLabel('Last name').fill(lastName);
   await form.getByLabel('Email').fill(email);
   await form.getByLabel('Phone').fill('555 010 0123');
   await form.getByLabel('Username').fill(username);
@@ -33,7 +33,7 @@ const search = (page: Page, text: string) =>
 async function remove(page: Page, { name, email }: Person): Promise<void> {
   await search(page, email);
   await page.getByRole('button', { name: `Delete ${name}` }).click();
-  const question = page.getByRole('alertdialog', { name: 'Delete Employee' });
+  const question = page.getByRole('alertdialog', { name: 'Delete employee' });
   await expect(question).toContainText(
     `Are you sure you want to delete "${name}"? This action cannot be undone.`,
   );
@@ -46,7 +46,9 @@ async function otherPage(browser: Browser): Promise<Page> {
   return (await browser.newContext()).newPage();
 }
 
-test('spec §2: a master sees everyone, sorted by last name, then first name', async ({ page }) => {
+test('spec §2: a master sees all employees, sorted by last name, then first name', async ({
+  page,
+}) => {
   await signIn(page, 'master');
   await page.getByRole('link', { name: 'Employees' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Employees' })).toBeVisible();
@@ -68,7 +70,7 @@ test('spec §2: a master sees everyone, sorted by last name, then first name', a
   await expect(page.getByRole('row', { name: /Nina Patel/ })).toContainText('Location User');
 });
 
-test('a company user adds, edits and deletes an employee, and a master’s company page updates', async ({
+test('a company user adds, edits and deletes an employee, and the company page updates for a master', async ({
   page,
   browser,
 }) => {
@@ -120,7 +122,7 @@ test('a company user adds, edits and deletes an employee, and a master’s compa
     'Company User',
   );
 
-  // The blank password kept the existing one.
+  // The blank password field kept the existing password.
   const self = await otherPage(browser);
   await signInByForm(self, kit.username, PASSWORD);
   await expect(self.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
@@ -131,7 +133,7 @@ test('a company user adds, edits and deletes an employee, and a master’s compa
   await watcher.context().close();
 });
 
-test('a master adds an employee with the locations of the chosen company, and a taken name appears at its field', async ({
+test('a master adds an employee with locations of the chosen company, and an error about a taken username appears at its field', async ({
   page,
 }) => {
   const kit = newPerson('Tarn');
@@ -156,9 +158,7 @@ test('a master adds an employee with the locations of the chosen company, and a 
   await remove(page, kit);
 });
 
-test('on the page of a company an employee is added with only a location (spec §7)', async ({
-  page,
-}) => {
+test('an employee added on a company’s page needs only a location (spec §7)', async ({ page }) => {
   const kit = newPerson('Quay');
   await signIn(page, 'master', '/companies');
   await page.getByRole('link', { name: 'Kenai Fjord Outfitters' }).click();
@@ -188,7 +188,7 @@ test('an invitation creates one employee of its company, who is signed in and ap
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Invite' }).click();
   const invite = page.getByRole('dialog', { name: 'Invite' });
-  await invite.getByRole('button', { name: 'Create Link' }).click();
+  await invite.getByRole('button', { name: 'Create link' }).click();
   await invite.getByRole('button', { name: 'Copy invitation link' }).click();
   await expect(invite.getByText('Copied')).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -202,7 +202,7 @@ test('an invitation creates one employee of its company, who is signed in and ap
   const guest = await otherPage(browser);
   await guest.goto(link);
   await expect(guest.getByRole('heading', { level: 1, name: 'Join Halyard' })).toBeVisible();
-  // The code leaves the address, but a reload still keeps it.
+  // The URL no longer contains the code, but a reload still finds it.
   await expect(guest).toHaveURL((url) => url.pathname === '/join');
   await guest.reload();
   await expect(guest.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
@@ -235,10 +235,10 @@ test('a revoked invitation does not work', async ({ page, browser }) => {
   await signIn(page, 'master', '/employees');
   await page.getByRole('button', { name: 'Invite' }).click();
   const invite = page.getByRole('dialog', { name: 'Invite' });
-  await invite.getByRole('button', { name: 'Create Link' }).click();
+  await invite.getByRole('button', { name: 'Create link' }).click();
   await expect(invite.getByText('Company is required')).toBeVisible();
   await choose(page, 'Company', 'Copper Ridge School District');
-  await invite.getByRole('button', { name: 'Create Link' }).click();
+  await invite.getByRole('button', { name: 'Create link' }).click();
   const link = await invite.getByLabel('Invitation link', { exact: true }).inputValue();
   const open = invite.getByRole('listitem').filter({ hasText: 'Copper Ridge School District' });
   await open.getByRole('button', { name: /^Revoke/ }).click();
@@ -252,7 +252,7 @@ test('a revoked invitation does not work', async ({ page, browser }) => {
   await guest.context().close();
 });
 
-test('on a phone each employee is a card that opens, and nothing scrolls sideways', async ({
+test('on a phone each employee is a card that opens, and the page does not scroll sideways', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

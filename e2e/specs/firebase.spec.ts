@@ -12,7 +12,7 @@ import { expect, type Page, signIn, test } from '../world/test.ts';
 /** The only chunk that contains `firebase/auth`. */
 const SIGN_IN_CHUNK = /\/assets\/firebaseProject-[^/]+\.js/;
 
-/** Records the scripts that the page requests from now on. */
+/** Records the scripts that the page requests from this call on. */
 function scriptsOf(page: Page): string[] {
   const scripts: string[] = [];
   page.on('request', (request) => {
@@ -37,7 +37,7 @@ test.describe('REALTIME=firebase', () => {
 
   const nodeOf = (flag: FlagCreated) => `users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
 
-  /** Acts as the pole: signed in with its Google account, it reports `values`. */
+  /** Reports `values` as the pole, which is signed in with its Google account. */
   async function report(flag: FlagCreated, values: object): Promise<void> {
     const { email, password } = flag.deviceLogin!;
     const { idToken } = google.accounts.signInWithPassword(email, password);
@@ -47,7 +47,7 @@ test.describe('REALTIME=firebase', () => {
   }
   const now = () => Math.floor(Date.now() / 1000);
 
-  test('the console signs in to the project, moves flags there, and shows what the pole reports', async ({
+  test("the console signs in to the project, moves flags there, and shows the poles' reports", async ({
     page,
   }) => {
     const flag = await world.addFlag('E2E-FB-1');
@@ -76,7 +76,7 @@ test.describe('REALTIME=firebase', () => {
     });
     await expect(row(page, 'E2E-FB-1').getByText('Confirmed')).toBeVisible();
     await expect(row(page, 'E2E-FB-1').getByText('43.2 V')).toBeVisible();
-    // Every connection went to the project, none to Halyard's server.
+    // Every connection went to the project, and none to Halyard's server.
     expect(new Set(sockets)).toEqual(new Set([new URL(google.databaseUrl).host]));
 
     const refused: string[] = [];
@@ -90,7 +90,7 @@ test.describe('REALTIME=firebase', () => {
     expect(refused).toEqual([]);
   });
 
-  test('reduced rights apply to an open page: it shows and moves only what they allow', async ({
+  test('an open page applies reduced rights: it shows and moves only the flags that they allow', async ({
     page,
   }) => {
     const near = await world.addFlag('E2E-FB-2');
@@ -107,7 +107,7 @@ test.describe('REALTIME=firebase', () => {
     await expect(row(page, 'E2E-FB-3')).toHaveCount(0);
     await expect(flagSwitch(page, 'Flag Up', 'E2E-FB-2')).toBeVisible();
     await expect(page.getByText('Connected', { exact: true })).toBeVisible();
-    // Until the page has its new token, its writes are refused and reverted.
+    // Until the page has its new token, its writes are rejected and reverted.
     await expect(async () => {
       await flagSwitch(page, 'Lamp', 'E2E-FB-2').click();
       const toast = page.getByText('Switch toggled', { exact: true });
@@ -117,7 +117,7 @@ test.describe('REALTIME=firebase', () => {
   });
 });
 
-test('with the embedded realtime database firebase/auth is never fetched', async ({ page }) => {
+test('firebase/auth is never loaded with the embedded realtime database', async ({ page }) => {
   const scripts = scriptsOf(page);
   await openFlag(page, 'company', 'Main Entrance');
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();

@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { POLES, polePath } from '../world/flags.ts';
 import { connected, expect, type Page, signIn, test } from '../world/test.ts';
 
-/** The maximum size, in bytes, of gzipped JavaScript before the login form can be used. */
+/** Maximum size of the gzipped JavaScript before the sign-in form can be used, in bytes. */
 const MOST_BYTES = 120_000;
-/** The most further bytes before a page's first control can be used. */
+/** Maximum size of additional JavaScript before a page's first control can be used, in bytes. */
 const MOST_BYTES_BESIDES = 60_000;
 
 /**
@@ -28,7 +28,7 @@ function countScripts(page: Page) {
   };
 }
 
-test('the login form needs little JavaScript and no realtime SDK', async ({ page }) => {
+test('the sign-in form needs little JavaScript and no realtime SDK', async ({ page }) => {
   const scripts = countScripts(page);
   await page.goto('/auth');
   await page.getByLabel('Username').fill('master');
@@ -49,14 +49,14 @@ for (const [name, addressOf] of [
   ['the flags page', () => '/flags'],
   ['a pole’s page', (page: Page) => polePath(page, POLES.normal)],
 ] as const) {
-  test(`the first control of ${name} needs little more JavaScript and no realtime SDK`, async ({
+  test(`the first control of ${name} needs little additional JavaScript and no realtime SDK`, async ({
     page: signedIn,
     browser,
   }) => {
     await signIn(signedIn, 'employee', '/profile');
     const address = new URL(await addressOf(signedIn), signedIn.url()).href;
     const storageState = await signedIn.context().storageState();
-    // A new page with an empty cache.
+    // A new browser context with an empty cache.
     const page = await browser.newPage({ storageState, serviceWorkers: 'block' });
     await page.addInitScript((control) => {
       const observer = new MutationObserver(() => {
@@ -83,7 +83,7 @@ for (const [name, addressOf] of [
   });
 }
 
-/** Milliseconds after which a page may request the same data again. */
+/** Time in milliseconds after which a page may request the same data again. */
 const LOOK_AGAIN_MS = 4000;
 
 test('each page requests each resource only once', async ({ page: signedIn, browser }) => {

@@ -2,7 +2,7 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { type RunningServer, startServer } from '../world/processes.ts';
 import { expect, type Page, test } from '../world/test.ts';
 
-/** A new installation, from its first master to its first customer. */
+/** A new installation, from the first master to the first customer. */
 
 let server: RunningServer;
 test.beforeAll(async () => {
@@ -22,7 +22,7 @@ const setUp = (page: Page) => page.getByRole('region', { name: /^Setup/ });
 const step = (page: Page, title: string) =>
   setUp(page).getByRole('listitem').filter({ hasText: title });
 
-test('the setup list leads to a new customer in one form, and marks steps done by the data', async ({
+test('the setup checklist leads to a new customer in one form, and marks a step as done when the data shows it', async ({
   page,
   browser,
 }) => {
@@ -39,22 +39,22 @@ test('the setup list leads to a new customer in one form, and marks steps done b
   await page.goto(server.url);
   await expect(setUp(page)).toContainText('0 of 7 done');
   await expectAccessible(page);
-  await step(page, 'Add a customer').getByRole('link', { name: 'Add Customer' }).click();
+  await step(page, 'Add a customer').getByRole('link', { name: 'Add customer' }).click();
 
-  const form = page.getByRole('dialog', { name: 'Add Customer' });
+  const form = page.getByRole('dialog', { name: 'Add customer' });
   await form.getByLabel('Company').fill('Birch Hotels');
   await form.getByLabel('Address 1').fill('1 Main Street');
   await form.getByLabel('City').fill('Austin');
   await form.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Texas' }).click();
-  await form.getByLabel('Zip Code').fill('78701');
+  await form.getByLabel('ZIP code').fill('78701');
   await form.getByLabel('Phone').fill('5125550100');
   await form.getByLabel('First user’s email').fill('first@birch.example');
   await form.getByLabel('Pole 1', { exact: true }).fill('Main Entrance');
   await expect(form.getByLabel('Flag ID of pole 1')).toHaveValue('BIRCH-HOTELS-MAIN-ENTRANCE');
   await expect(form.getByText('Birch Hotels · 1 Main Street · Austin, TX')).toBeVisible();
   await expectAccessible(page);
-  await form.getByRole('button', { name: 'Add Customer' }).click();
+  await form.getByRole('button', { name: 'Add customer' }).click();
 
   const made = page.getByRole('dialog', { name: 'Birch Hotels is set up' });
   const pole = made.getByRole('region', { name: 'Main Entrance' });
@@ -67,11 +67,11 @@ test('the setup list leads to a new customer in one form, and marks steps done b
   await page.goto(server.url);
   await expect(setUp(page)).toContainText('3 of 7 done');
 
-  // The first user opens the link, and has a list of their own.
+  // The first user opens the link, and has a separate checklist.
   const other = await browser.newPage();
   await other.goto(link);
-  await other.getByLabel('First Name').fill('Bea');
-  await other.getByLabel('Last Name').fill('Birch');
+  await other.getByLabel('First name').fill('Bea');
+  await other.getByLabel('Last name').fill('Birch');
   await other.getByLabel('Email').fill('first@birch.example');
   await other.getByLabel('Phone').fill('5125550101');
   await other.getByLabel('Username').fill('bea');
@@ -86,11 +86,11 @@ test('the setup list leads to a new customer in one form, and marks steps done b
   await other.close();
 });
 
-test('a simulated pole is added with one click, moves, says that it is simulated, and is removed with one click', async ({
+test('a click adds a simulated pole, which moves and is marked as simulated, and another click removes it', async ({
   page,
 }) => {
   await signInAsMaster(page);
-  await step(page, 'Try it').getByRole('button', { name: 'Add Simulated Pole' }).click();
+  await step(page, 'Try it').getByRole('button', { name: 'Add simulated pole' }).click();
   await step(page, 'Try it').getByRole('link', { name: 'Open' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Simulated pole' })).toBeVisible();
   await expect(page.getByText('No real pole moves.')).toBeVisible();
@@ -110,22 +110,22 @@ test('a simulated pole is added with one click, moves, says that it is simulated
   await expect(page).toHaveURL(`${server.url}/`);
   await expect(page.getByText('Simulated pole removed', { exact: true })).toBeVisible();
   await expect(
-    step(page, 'Try it').getByRole('button', { name: 'Add Simulated Pole' }),
+    step(page, 'Try it').getByRole('button', { name: 'Add simulated pole' }),
   ).toBeVisible();
 });
 
-test('the list can be hidden, and shown again from the user menu', async ({ page }) => {
+test('the setup checklist can be hidden, and shown again from the user menu', async ({ page }) => {
   await signInAsMaster(page);
   await setUp(page).getByRole('button', { name: 'Hide' }).click();
   await expect(setUp(page)).toHaveCount(0);
   await page.goto(`${server.url}/flags`);
   await page.getByRole('button', { name: 'User menu' }).click();
-  await page.getByRole('menuitem', { name: 'Setup' }).click();
+  await page.getByRole('menuitem', { name: 'Setup checklist' }).click();
   await expect(page).toHaveURL(`${server.url}/`);
   await expect(setUp(page)).toBeVisible();
 });
 
-test('a new location starts with the company’s name and address', async ({ page }) => {
+test('the form for a new location starts with the company’s name and address', async ({ page }) => {
   await signInAsMaster(page, '/locations?dialog=add');
   const form = page.getByRole('dialog', { name: 'Add Location' });
   await form.getByRole('combobox', { name: 'Company' }).click();
@@ -137,13 +137,13 @@ test('a new location starts with the company’s name and address', async ({ pag
   await expect(page.getByRole('row', { name: /Birch Annex/ })).toContainText('Austin, TX');
 });
 
-test('the label of a pole opens its page, and prints without the rest of the page', async ({
+test('the label of a pole shows the URL of its page, and prints without the rest of the page', async ({
   page,
 }) => {
   await signInAsMaster(page, '/flags');
   await page.getByRole('link', { name: 'Main Entrance' }).click();
-  await page.getByRole('button', { name: 'Print Label' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Print Label' });
+  await page.getByRole('button', { name: 'Print label' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Print label' });
   const address = page.url().replace(/\?.*$/, '');
   await expect(dialog.getByText(address)).toBeVisible();
   await expectAccessible(page);

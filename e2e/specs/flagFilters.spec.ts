@@ -2,7 +2,9 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { flagSwitch, POLES, row, shownStates } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test('filters combine, a link reproduces them, and Back undoes the last one', async ({ page }) => {
+test('filters can be combined, a link reproduces them, and Back undoes the last one', async ({
+  page,
+}) => {
   await signIn(page, 'company', '/flags');
   await page.getByRole('button', { name: 'Position: Any position' }).click();
   await page.getByRole('option', { name: /^Up/ }).click();
@@ -29,7 +31,9 @@ test('filters combine, a link reproduces them, and Back undoes the last one', as
   await expect(page).toHaveURL(/\/flags$/);
 });
 
-test('on a phone the filters are in a sheet, with a chip for each active one', async ({ page }) => {
+test('on a phone the filters are in a sheet, and each active filter has a chip', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'company', '/flags');
   await page.getByRole('button', { name: 'Filters' }).click();
@@ -49,14 +53,16 @@ test('on a phone the filters are in a sheet, with a chip for each active one', a
   await expect(page.getByRole('heading', { name: POLES.offline })).toBeVisible();
 });
 
-test('rows selected on two pages move together, and Undo moves them back', async ({ page }) => {
+test('rows selected on two pages move together, and Undo moves their poles back', async ({
+  page,
+}) => {
   await signIn(page, 'company', '/flags');
   const select = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
   const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox') });
   await expect(rows.nth(1)).toBeVisible();
   const bar = page.getByRole('region', { name: 'Selected flags' });
 
-  // With the keyboard, Space selects the row and Escape ends the selection.
+  // By keyboard, Space selects the row and Escape ends the selection.
   await row(page, POLES.offline).focus();
   await page.keyboard.press('Space');
   await expect(bar.getByText('1 selected')).toBeVisible();
@@ -75,24 +81,24 @@ test('rows selected on two pages move together, and Undo moves them back', async
   await select('Pier 3').click();
   const names = ['Pier 1', 'Pier 3'];
   const before = await Promise.all(names.map((name) => shownStates(page, name)));
-  // A position that neither pole is in.
+  // Finds a position that neither pole is in.
   const control = ['Down', 'Half', 'Up'].find((each) =>
     before.every((states) => !states.includes(`Flag ${each}`)),
   )!;
   await bar.getByRole('button', { name: control, exact: true }).click();
-  // A search is active, so the console asks and gives the number.
+  // A search is active, so the console asks for confirmation and shows the number of poles.
   await expect(page.getByRole('alertdialog')).toContainText(`${control}: 2 poles`);
   await page.keyboard.press('Enter');
   for (const name of names) await expect(flagSwitch(page, `Flag ${control}`, name)).toBeChecked();
   const panel = page.getByRole('region', { name: `${control}: result` });
-  await expect(panel.getByRole('heading')).toHaveText(`${control}: 2 of 2 poles followed`);
+  await expect(panel.getByRole('heading')).toHaveText(`${control}: 2 of 2 poles confirmed`);
   await expect(bar.getByText('2 selected')).toBeVisible();
   await panel.getByRole('button', { name: 'Undo' }).click();
   for (const [index, name] of names.entries())
     await expect.poll(() => shownStates(page, name)).toEqual(before[index]);
 });
 
-test('on a phone the button Select makes cards selectable', async ({ page }) => {
+test('on a phone the Select button makes cards selectable', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'company', '/flags?q=Lambert%20Pier');
   await page.getByRole('button', { name: 'Select', exact: true }).click();

@@ -1,13 +1,13 @@
 import { flagSwitch } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test('the flags of one location open from its row, with master controls and export, and Back returns', async ({
+test('the row of a location opens its flags, with master controls and export, and Back returns to the row', async ({
   page,
 }) => {
   await signIn(page, 'master', '/locations?q=Harbor');
   await page.getByRole('link', { name: '6 flags at Harbor Headquarters' }).click();
   await expect(page).toHaveURL(/\/flags\?location=[^&]+$/);
-  // "Harbor" is in the company's name, too, so a search would also find the flags of its other
+  // "Harbor" is also in the company's name, so a search would also find the flags of its other
   // locations.
   await expect(page.getByText('Showing 1-6 of 6 total items')).toBeVisible();
   await expect(page.getByText(/^Master Controls, Harbor Headquarters: \d online/)).toBeVisible();
@@ -32,7 +32,7 @@ test('the flags of one location open from its row, with master controls and expo
   await expect(page).toHaveURL(/\/locations\?q=Harbor$/);
 });
 
-test('an unknown location says so, and links to all flags', async ({ page }) => {
+test('the page of an unknown location says so, and links to all flags', async ({ page }) => {
   await signIn(page, 'company', '/flags?location=no-such-location');
   await expect(page.getByText('No flags at this location')).toBeVisible();
   await page.getByRole('button', { name: 'Show all flags' }).click();

@@ -1,7 +1,7 @@
 import { findFlag, flagSwitch, openFlag, row } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test('a master adds a flag, sees its key once, edits and deletes it, and an open screen elsewhere updates', async ({
+test('a master adds a flag, sees its key once, edits and deletes it, and another user’s open screen updates', async ({
   page,
   browser,
   request,
@@ -38,7 +38,7 @@ test('a master adds a flag, sees its key once, edits and deletes it, and an open
   expect(key.length).toBeGreaterThan(40);
   await page.getByRole('button', { name: 'Done' }).click();
 
-  // The other user's open screen shows the flag without a reload, offline.
+  // The other user's open screen shows the flag as offline without a reload.
   await expect(row(watcher, name).getByText('Offline')).toBeVisible();
 
   // The new pole reports with that key and goes online on both screens.
@@ -59,12 +59,12 @@ test('a master adds a flag, sees its key once, edits and deletes it, and an open
   await page.getByRole('button', { name: `Delete ${name} renamed` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(watcher.getByText(`${name} renamed`)).toHaveCount(0);
-  // The key is immediately invalid.
+  // The key is invalid immediately.
   expect((await request.patch(url, { data: report })).status()).toBe(401);
   await watcher.close();
 });
 
-test('spec §6: only a master adds and deletes; others see the same dialog read-only', async ({
+test('spec §6: only a master adds and deletes flags; others see the same dialog read-only', async ({
   page,
 }) => {
   await openFlag(page, 'location', 'Main Entrance');
@@ -76,7 +76,7 @@ test('spec §6: only a master adds and deletes; others see the same dialog read-
   await expect(dialog.getByRole('button', { name: 'Save' })).toHaveCount(0);
 });
 
-test('sorting cycles through ascending, descending and unsorted, the page buttons slide, and the address keeps the state', async ({
+test('sorting cycles through ascending, descending and unsorted, the page buttons slide, and the URL keeps the state', async ({
   page,
 }) => {
   await signIn(page, 'master', '/flags');

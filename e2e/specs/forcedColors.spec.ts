@@ -8,7 +8,7 @@ const colorOf = (page: Page, selector: string, property: string) =>
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`in forced ${colorScheme} colors switches, the active menu item and shapes stay visible`, async ({
+  test(`in forced ${colorScheme} colors, switches, the active menu item and shapes stay visible`, async ({
     page,
   }) => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme });
@@ -28,7 +28,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await colorOf(page, 'nav [aria-current="page"]', 'background-color')).not.toBe(
       await colorOf(page, 'nav a:not([aria-current])', 'background-color'),
     );
-    // Without this, the browser puts a strip in the text's own color behind the text.
+    // Without this, the browser paints a strip in the text's own color behind the text.
     for (const filled of [
       'nav [aria-current="page"]',
       'button.bg-primary, [class~="hover:bg-accent"]',

@@ -1,10 +1,10 @@
 import { expect, signInByForm, test } from '../world/test.ts';
 
-// A demo account that no other spec uses.
+// The username of a demo account that no other spec uses.
 const USERNAME = 'dwhitfield';
 const NEW_PASSWORD = 'a password of my own';
 
-test('spec §2: a forgotten password sends a temporary one, which leads to a new one', async ({
+test('spec §2: the form for a forgotten password mails a temporary one, which leads to a new one', async ({
   page,
 }) => {
   await page.goto('/auth');
@@ -26,14 +26,16 @@ test('spec §2: a forgotten password sends a temporary one, which leads to a new
   await expect(page).toHaveURL(/\/new-password$/);
   await page.goto('/flags');
   await expect(page, 'no other page opens').toHaveURL(/\/new-password$/);
-  await page.getByLabel('New Password', { exact: true }).fill(NEW_PASSWORD);
-  await page.getByLabel('Confirm New Password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Set Password' }).click();
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('Confirm new password').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 });
 
-test('spec §8: an unknown name says so, and keeps the typed value', async ({ page }) => {
+test('spec §8: the form says that a username is unknown, and keeps it in the field', async ({
+  page,
+}) => {
   await page.goto('/forgot-password');
   await page.getByLabel('Username').fill('nobody at all');
   await page.getByRole('button', { name: 'Send Password' }).click();

@@ -3,7 +3,7 @@ import { findFlag, flagSwitch, row } from '../world/flags.ts';
 import { startWorld } from '../world/processes.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
 
-/** A pole at the location that the order names. */
+/** A pole at the location for which the order is. */
 const POLE = 'Lighthouse';
 const LOCATION = 'Cape Ferry Landing';
 
@@ -19,7 +19,7 @@ async function sendUp(page: Page): Promise<void> {
 
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 
-/** Printing, however it is started, shows the report instead of the compliance page. */
+/** Expects a print, however it is started, to show the report instead of the compliance page. */
 async function expectPrintedReport(page: Page, reason: string): Promise<void> {
   const answer = await page.request.get('/api/half-staff/orders');
   const orders: { id: string; reason: string }[] = await answer.json();
@@ -35,7 +35,7 @@ async function expectPrintedReport(page: Page, reason: string): Promise<void> {
   await page.emulateMedia({ media: 'screen' });
 }
 
-test('autopilot: is shown in a dry run and turned on; an approved order lowers its poles, and its cancellation raises them', async ({
+test('autopilot is shown in a dry run and turned on; an approved order lowers its poles, and its cancellation raises them', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -44,12 +44,12 @@ test('autopilot: is shown in a dry run and turned on; an approved order lowers i
 
   await page.goto('/half-staff');
   await expect(page.getByRole('heading', { name: 'Autopilot is off' })).toBeVisible();
-  await page.getByRole('button', { name: 'See the Next 30 Days' }).click();
-  await page.getByRole('button', { name: 'Turn On Autopilot' }).click();
+  await page.getByRole('button', { name: 'See the next 30 days' }).click();
+  await page.getByRole('button', { name: 'Turn on autopilot' }).click();
   await expect(page.getByRole('heading', { name: 'Autopilot is on' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'New Order' }).click();
-  const form = page.getByRole('dialog', { name: 'New Order' });
+  await page.getByRole('button', { name: 'New order' }).click();
+  const form = page.getByRole('dialog', { name: 'New order' });
   await form.getByLabel('Reason').fill('In memory of a ferryman');
   await form.getByRole('combobox', { name: 'For' }).click();
   await page.getByRole('option', { name: 'Locations' }).click();
@@ -58,7 +58,7 @@ test('autopilot: is shown in a dry run and turned on; an approved order lowers i
   await page.getByRole('option', { name: 'Immediately, once approved' }).click();
   await form.getByRole('combobox', { name: 'Ends' }).click();
   await page.getByRole('option', { name: 'Open end (such as until interment)' }).click();
-  await form.getByRole('button', { name: 'Save Draft' }).click();
+  await form.getByRole('button', { name: 'Save draft' }).click();
 
   const order = page.getByRole('dialog', { name: 'Half-staff' });
   await expect(order.getByText(/^Applies to 5 poles; /)).toBeVisible();
@@ -68,14 +68,15 @@ test('autopilot: is shown in a dry run and turned on; an approved order lowers i
   await expect(toast(page, 'Order approved')).toBeVisible();
   await expect(page).not.toHaveURL(/dialog=/);
 
-  // The pole itself has moved, and its page says why.
+  // The pole itself has moved, and its page gives the reason.
   await findFlag(page, POLE);
   await expect(flagSwitch(page, 'Flag Half', POLE)).toBeChecked({ timeout: 30_000 });
   await row(page, POLE).click();
   const reason = page.getByRole('region', { name: 'Half-staff' });
   await expect(reason.getByText(/^Half-staff since .*, by order of the President/)).toBeVisible();
   await page.keyboard.press('Escape');
-  // Closing the dialog goes one step back. A navigation at the same moment would be lost.
+  // Closing the dialog goes one step back in the history. A navigation at the same moment would be
+  // lost.
   await expect(page).not.toHaveURL(/dialog=/);
 
   await page.goto('/');
@@ -87,17 +88,17 @@ test('autopilot: is shown in a dry run and turned on; an approved order lowers i
 
   await page.goto('/half-staff');
   await page.getByRole('button', { name: 'In memory of a ferryman' }).click();
-  await order.getByRole('button', { name: 'Cancel Order' }).click();
-  const ask = page.getByRole('alertdialog', { name: 'Cancel Order' });
+  await order.getByRole('button', { name: 'Cancel order' }).click();
+  const ask = page.getByRole('alertdialog', { name: 'Cancel order' });
   await expect(ask.getByText(/at half-staff\. .* will go up/)).toBeVisible();
   await ask.getByLabel('Why').fill('Wrong landing');
-  await ask.getByRole('button', { name: 'Cancel Order' }).click();
+  await ask.getByRole('button', { name: 'Cancel order' }).click();
   await expect(toast(page, 'Order canceled')).toBeVisible();
   await expect(page).not.toHaveURL(/dialog=/);
   await findFlag(page, POLE);
   await expect(flagSwitch(page, 'Flag Up', POLE)).toBeChecked({ timeout: 30_000 });
 
-  // Compliance is shown afterwards, on screen and on paper.
+  // The compliance page then shows the order, on screen and on paper.
   await page.goto('/half-staff');
   await page.getByRole('button', { name: 'In memory of a ferryman' }).click();
   await page.getByRole('link', { name: 'See compliance' }).click();
@@ -107,16 +108,16 @@ test('autopilot: is shown in a dry run and turned on; an approved order lowers i
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 
   await page.goto('/half-staff');
-  await page.getByRole('button', { name: 'Turn Off' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn Off' }).click();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByRole('heading', { name: 'Autopilot is off' })).toBeVisible();
 });
 
-test('a demo on the clock of Memorial Day: a pole goes to half-staff at its local sunrise, and says why', async ({
+test('in a demo set to Memorial Day, a pole goes to half-staff at its local sunrise, and says why', async ({
   page,
 }) => {
   test.setTimeout(120_000);
-  // Sunrise is two minutes later, which takes 12 s on this clock.
+  // Sunrise is two simulated minutes later, which takes 12 real seconds.
   const memorialDay = await startWorld(['--at', '2026-05-25T05:57-04:00', '--speed', '10']);
   try {
     await signIn(page, 'company', `${memorialDay.url}/flags?q=${POLE}`);

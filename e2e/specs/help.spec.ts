@@ -1,11 +1,14 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
 
-/** Opens Help from the user menu. @returns the page in the new tab */
+/**
+ * Opens Help from the user menu.
+ * @returns the page in the new tab
+ */
 async function openHelp(page: Page): Promise<Page> {
   await page.getByRole('button', { name: 'User menu' }).click();
   const item = page.getByRole('menuitem', { name: 'Help' });
-  // The table of sections is fetched after the page.
+  // The table of help sections is loaded after the page.
   await expect(item).toHaveAttribute('href', /#/);
   expect((await item.boundingBox())!.height).toBeGreaterThanOrEqual(44);
   const opened = page.waitForEvent('popup');
@@ -16,10 +19,10 @@ async function openHelp(page: Page): Promise<Page> {
 }
 
 test.describe('on a phone', () => {
-  // Also the size of the new tab.
+  // The new tab has this size, too.
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('Help opens the section for the screen', async ({ page }) => {
+  test('Help opens the section about the current screen', async ({ page }) => {
     await signIn(page, 'company', '/flags');
     for (const [path, address, heading] of [
       ['/flags', '/help/console.html#flags', /^Flags/],
@@ -34,13 +37,13 @@ test.describe('on a phone', () => {
   });
 });
 
-test('on a wide screen, the header has Help for the page', async ({ page }) => {
+test('the header on a wide screen links to Help for the page', async ({ page }) => {
   await signIn(page, 'company', '/alerts');
   const link = page.getByRole('link', { name: 'Help', exact: true });
   await expect(link).toHaveAttribute('href', '/help/alerts.html#alerts');
 });
 
-test('the help searches, follows the console’s theme, and loads nothing from elsewhere', async ({
+test('the help site can be searched, uses the console’s theme, and loads nothing from other sites', async ({
   page,
 }) => {
   const foreign: string[] = [];
@@ -67,11 +70,11 @@ test('the help searches, follows the console’s theme, and loads nothing from e
   await page.getByRole('searchbox', { name: 'Search the help' }).fill('xyzzyx');
   await expect(page.getByRole('status')).toHaveText('Nothing found for “xyzzyx”.');
   expect(foreign).toEqual([]);
-  // A script or style that the policy refuses is an error.
+  // The browser reports an error for a script or style that the content policy blocks.
   expect(complaints).toEqual([]);
 });
 
-test('the help is accessible, and fits a phone', async ({ page }) => {
+test('the help site is accessible, and fits a phone', async ({ page }) => {
   for (const path of ['/help/', '/help/console.html', '/help/reference/specification.html']) {
     await page.goto(path);
     await expectAccessible(page);

@@ -2,7 +2,7 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { POLES } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test('a company sees today, its problems one click from the pole, and its locations with counts', async ({
+test('a company sees what is in effect today, problems with links to their poles, and its locations with counts', async ({
   page,
 }) => {
   await signIn(page, 'company', '/');
@@ -22,7 +22,7 @@ test('a company sees today, its problems one click from the pole, and its locati
   ).toBeVisible();
 });
 
-test('a master sees the companies, starting with those in trouble', async ({ page }) => {
+test('a master sees the companies, with those that have problems first', async ({ page }) => {
   await signIn(page, 'master', '/');
   const places = page.getByRole('list', { name: 'Companies at a glance' });
   await expect(places.getByRole('listitem').first()).toContainText(/offline|alert/);

@@ -5,7 +5,7 @@ import { expect, type Page, signIn, test } from '../world/test.ts';
 const POLES = 200;
 const ADDRESS = { address1: '1 Main Street', city: 'Norfolk', state: 'VA', zip: '23510' };
 
-/** Returns a fleet's file as Excel writes it. */
+/** Returns a file of poles as Excel writes it. */
 function fleet(
   location: string,
   badLine: boolean,
@@ -21,7 +21,7 @@ function fleet(
 const choose = (page: Page, file: ReturnType<typeof fleet>) =>
   page.locator('input[type=file]').setInputFiles(file);
 
-test('200 poles are imported from a spreadsheet: a dry run with an error, the corrected file, the keys once', async ({
+test('200 poles are imported from a spreadsheet: a dry run finds an error, the corrected file is imported, and the keys are shown once', async ({
   page,
 }) => {
   await signIn(page, 'master', '/import?kind=flags');
@@ -45,7 +45,7 @@ test('200 poles are imported from a spreadsheet: a dry run with an error, the co
     await expect(page.getByRole('heading', { name: `${POLES} flags imported` })).toBeVisible();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save Device Keys' }).click(),
+      page.getByRole('button', { name: 'Save device keys' }).click(),
     ]);
     const keys = fs
       .readFileSync(await download.path(), 'utf8')
@@ -60,7 +60,7 @@ test('200 poles are imported from a spreadsheet: a dry run with an error, the co
   }
 });
 
-test('changed rows show old and new values, and change after one confirmation', async ({
+test('an import of changed rows shows old and new values, and changes them after one confirmation', async ({
   page,
 }) => {
   await signIn(page, 'master', '/import?kind=companies');
@@ -96,7 +96,7 @@ test('changed rows show old and new values, and change after one confirmation', 
             path: `${process.env.IMPORT_PICTURES}/import-${width}-${colorScheme}.png`,
             fullPage: true,
           });
-        // Checks both themes, and leaves the light one on.
+        // Checks both themes, and ends with the light one.
         await expectAccessible(page);
       }
     await page.getByRole('button', { name: 'Import 1 change' }).click();

@@ -8,11 +8,11 @@ test('Chromium finds no obstacle to installing the console as an app', async ({ 
   expect(errors).toEqual([]);
   expect(JSON.parse(data ?? '')).toMatchObject({ name: 'Halyard', display: 'standalone' });
   const { installabilityErrors } = await chromium.send('Page.getInstallabilityErrors');
-  // A test's browser stores nothing, like a private window.
+  // The browser of a test stores nothing, like a private window.
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
 });
 
-test('without a network the page says so, stays readable, and moves no flag', async ({
+test('without a network the page says so, remains readable, and moves no flag', async ({
   page,
   context,
 }) => {

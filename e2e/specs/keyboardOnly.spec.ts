@@ -1,9 +1,9 @@
 import { flagSwitch, POLES } from '../world/flags.ts';
 import { connected, expect, PASSWORD, type Page, signIn, test } from '../world/test.ts';
 
-/** Main tasks without a mouse: nothing here clicks. */
+/** Main tasks without a mouse: no test in this file clicks. */
 
-/** Presses Tab until this has the focus. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: ReturnType<Page['locator']>, most = 120): Promise<void> {
   for (let count = 0; count < most; count++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -12,7 +12,7 @@ async function tabTo(page: Page, target: ReturnType<Page['locator']>, most = 120
   throw new Error(`${most} times Tab do not reach ${target}`);
 }
 
-test('signs in by keyboard; the fields allow a paste and are named for password managers', async ({
+test('users can sign in by keyboard; the fields accept a paste and have names for password managers', async ({
   page,
 }) => {
   await page.goto('/auth');
@@ -24,7 +24,7 @@ test('signs in by keyboard; the fields allow a paste and are named for password 
   await page.keyboard.type('company');
   await tabTo(page, password);
   await page.keyboard.type(PASSWORD);
-  // The field must not refuse a paste (WCAG 3.3.8).
+  // The field must accept a paste (WCAG 3.3.8).
   await page.evaluate(() => {
     const field = document.activeElement as HTMLInputElement;
     const data = new DataTransfer();
@@ -40,7 +40,7 @@ test('signs in by keyboard; the fields allow a paste and are named for password 
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('the skip link is the first stop, and leads past the sidebar into the page', async ({
+test('the skip link is the first Tab stop, and leads past the sidebar into the page', async ({
   page,
 }) => {
   await signIn(page, 'company', '/flags');
@@ -56,7 +56,7 @@ test('the skip link is the first stop, and leads past the sidebar into the page'
   ).toBe(true);
 });
 
-test('moves one pole, and keeps the focus on its switch', async ({ page }) => {
+test('a pole moves by keyboard, and its switch keeps the focus', async ({ page }) => {
   await signIn(page, 'company', `/flags?q=${encodeURIComponent(POLES.third)}`);
   const up = flagSwitch(page, 'Flag Up', POLES.third);
   await expect(up).toBeEnabled();
@@ -70,7 +70,7 @@ test('moves one pole, and keeps the focus on its switch', async ({ page }) => {
   await expect(page.getByRole('row', { name: POLES.third }).getByText('Confirmed')).toBeVisible();
 });
 
-test('moves many poles: the question holds the focus, Escape moves nothing and returns it, Undo is reachable', async ({
+test('moving many poles by keyboard: the question keeps the focus, Escape cancels and restores the focus, Undo is reachable', async ({
   page,
 }) => {
   await signIn(page, 'company', '/flags?q=Lambert%20Pier');
@@ -90,24 +90,24 @@ test('moves many poles: the question holds the focus, Escape moves nothing and r
   await expect(question).toHaveCount(0);
   await expect(control).toBeFocused();
   await expect(page.getByText('Master control activated', { exact: true })).toHaveCount(0);
-  // A press within 0.7 s of the last one counts as its double, and does nothing.
+  // A second press within 0.7 s counts as a double click, and does nothing.
   await expect(async () => {
     await page.keyboard.press('Space');
     await expect(question).toBeVisible({ timeout: 2000 });
   }).toPass();
   await page.keyboard.press('Enter');
   const result = page.getByRole('region', { name: 'All Half: result' });
-  await expect(result.getByRole('heading')).toContainText(/\d+ of \d+ poles followed$/);
+  await expect(result.getByRole('heading')).toContainText(/\d+ of \d+ poles confirmed$/);
   // A hidden status says it, too (WCAG 4.1.3).
   await expect(
-    page.getByRole('status').getByText(/^All Half: \d+ of \d+ poles followed/),
+    page.getByRole('status').getByText(/^All Half: \d+ of \d+ poles confirmed/),
   ).toBeAttached();
   await tabTo(page, result.getByRole('button', { name: 'Undo' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Undo All Half: result' })).toBeVisible();
 });
 
-test('a dialog opened by keyboard takes the focus, holds it, and Escape gives it back', async ({
+test('a dialog opened by keyboard takes the focus and keeps it, and Escape restores it', async ({
   page,
 }) => {
   await signIn(page, 'company', '/employees');

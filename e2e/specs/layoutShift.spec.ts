@@ -2,19 +2,19 @@ import { becomeViewer, openScreen, SCREENS, type Screen } from '../world/screens
 import { connected, expect, type Page, test } from '../world/test.ts';
 import { variantsFor } from '../world/variants.ts';
 
-/** Content that moves while a page opens pushes a control away from the user's finger. */
+/** Content that moves while a page opens can push a control away from the user's finger. */
 
 /**
- * The most layout shift, measured as Lighthouse does, which rates 0.1 as good. The columns of a
+ * Maximum layout shift, measured as Lighthouse does, which rates 0.1 as good. The columns of a
  * table may still move by a few pixels.
  */
 const MOST = 0.02;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** Pages that open by their address, each for the viewers who see most of it. */
+/** Whether a screen is a page that opens by its URL, with a demo account as it is. */
 const isCounted = ({ kind, open, account }: Screen) =>
   kind === 'page' && (!open || ADDRESSED.has(open)) && account === undefined;
-/** For these screens, `open` only looks up the address. */
+/** Screens whose `open` only looks up the URL. */
 const ADDRESSED = new Set(
   SCREENS.filter(({ name }) => ['pole', 'offline-pole', 'location'].includes(name)).flatMap(
     ({ open }) => open ?? [],
@@ -27,7 +27,7 @@ interface Shift extends PerformanceEntry {
   sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
 }
 
-/** Returns the shifts on the current page that no input caused. */
+/** Returns the layout shifts on the current page that were not caused by user input. */
 const shifts = (page: Page): Promise<{ value: number; what: string }[]> =>
   page.evaluate(
     () =>
@@ -47,7 +47,7 @@ const shifts = (page: Page): Promise<{ value: number; what: string }[]> =>
               })),
           ),
         ).observe({ type: 'layout-shift', buffered: true });
-        // There is no entry if nothing moved.
+        // The observer reports nothing if nothing moved.
         setTimeout(() => resolve([]), 200);
       }),
   );
@@ -75,8 +75,8 @@ for (const [index, viewer] of (['master', 'nobody', 'company', 'location'] as co
             return { total, list };
           };
           const first = await measure();
-          // An alert that ends at this moment moves the content below it. A fault of the page
-          // happens again.
+          // An alert that is resolved at this moment moves the content below it. A real fault of
+          // the page would happen again.
           const { total, list } = first.total <= MOST ? first : await measure();
           expect.soft(total, `${screen.name}\n${list}`).toBeLessThanOrEqual(MOST);
         });

@@ -25,7 +25,7 @@ test('spec §2: a master sees every location, sorted by name, with company, addr
   await expect(page).toHaveURL(/\/companies\/[a-z0-9]+$/);
 });
 
-test('a company user adds, edits and deletes a location of its own company, and an open screen elsewhere updates', async ({
+test('a company user adds, edits and deletes a location of their company, and another user’s open screen updates', async ({
   page,
   browser,
 }) => {
@@ -44,9 +44,9 @@ test('a company user adds, edits and deletes a location of its own company, and 
   await dialog.getByRole('combobox', { name: 'Company' }).click();
   await expect(page.getByRole('option')).toHaveText(['Tidewater Harbor Authority']);
   await page.keyboard.press('Escape');
-  // The company's own values, until they are changed.
+  // The fields have the company's own values until the user changes them.
   await expect(dialog.getByLabel('Name')).toHaveValue('Tidewater Harbor Authority');
-  for (const label of ['Name', 'Address', 'City', 'ZIP Code', 'Phone']) {
+  for (const label of ['Name', 'Address', 'City', 'ZIP code', 'Phone']) {
     await dialog.getByLabel(label, { exact: true }).fill('');
   }
   await dialog.getByRole('button', { name: 'Add Location' }).click();
@@ -64,7 +64,7 @@ test('a company user adds, edits and deletes a location of its own company, and 
   await dialog.getByLabel('City').fill('Norfolk');
   await dialog.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'District of Columbia' }).click();
-  await dialog.getByLabel('ZIP Code').fill('23510');
+  await dialog.getByLabel('ZIP code').fill('23510');
   await dialog.getByLabel('Phone').fill('7575550199');
   await expectAccessible(page);
   const created = page.waitForRequest(
@@ -78,7 +78,7 @@ test('a company user adds, edits and deletes a location of its own company, and 
 
   await page.getByPlaceholder('Search locations...').fill(name);
   await page.getByText('Norfolk, DC').click();
-  const edit = page.getByRole('dialog', { name: 'Edit Location' });
+  const edit = page.getByRole('dialog', { name: 'Edit location' });
   await expect(edit.getByLabel('Company')).toHaveAttribute('readonly', '');
   await edit.getByLabel('Name').fill(`${name} renamed`);
   await edit.getByLabel('Name').press('Enter');
@@ -86,7 +86,7 @@ test('a company user adds, edits and deletes a location of its own company, and 
   await expect(watcher.getByText(`${name} renamed`)).toBeVisible();
 
   await page.getByRole('button', { name: `Delete ${name} renamed` }).click();
-  const question = page.getByRole('alertdialog', { name: 'Delete Location' });
+  const question = page.getByRole('alertdialog', { name: 'Delete location' });
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Location deleted', { exact: true })).toBeVisible();
@@ -94,7 +94,7 @@ test('a company user adds, edits and deletes a location of its own company, and 
   await watcher.close();
 });
 
-test('a location in use is not deleted, and says what prevents it', async ({ page }) => {
+test('deleting a location in use fails with a message that says what uses it', async ({ page }) => {
   await signIn(page, 'company', '/locations?q=Harbor+Headquarters');
   await page.getByRole('button', { name: 'Delete Harbor Headquarters' }).click();
   const question = page.getByRole('alertdialog');
@@ -107,7 +107,7 @@ test('a location in use is not deleted, and says what prevents it', async ({ pag
   await expect(page.getByRole('button', { name: 'Delete Harbor Headquarters' })).toBeFocused();
 });
 
-test('on a phone each location is a card that opens, and nothing scrolls sideways', async ({
+test('on a phone each location is a card that opens, and the page does not scroll sideways', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -121,7 +121,7 @@ test('on a phone each location is a card that opens, and nothing scrolls sideway
     ),
   ).toBe(0);
   await card.getByRole('button', { name: 'Edit Harbor Headquarters' }).click();
-  await expect(page.getByRole('dialog', { name: 'Edit Location' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Edit location' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page).not.toHaveURL(/dialog=/);
   await card.getByRole('link', { name: 'Harbor Headquarters', exact: true }).click();

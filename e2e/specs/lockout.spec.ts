@@ -2,7 +2,7 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { findFlag, flagSwitch, POLES, row } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test('a flag locked for work at its pole: every browser shows it immediately, and no control moves it until it is released', async ({
+test('a locked flag shows its lock in every browser immediately, and no control moves it until the lock is released', async ({
   page,
   browser,
 }) => {
@@ -22,7 +22,7 @@ test('a flag locked for work at its pole: every browser shows it immediately, an
   await expect(panel.getByText(/^Locked by employee since .+: Rope frayed$/)).toBeVisible();
   await expectAccessible(page);
 
-  // The other browser shows it without a reload.
+  // The other browser shows the lock without a reload.
   await expect(row(second, name).getByText('Locked', { exact: true })).toBeVisible();
   await expect(row(second, name).getByText(/^employee, .+ ago: Rope frayed$/)).toBeVisible();
   for (const label of ['Flag Up', 'Flag Down', 'Flag Half', 'Lamp']) {
@@ -32,7 +32,7 @@ test('a flag locked for work at its pole: every browser shows it immediately, an
   await expect(second.getByText('0 online, 1 locked')).toBeVisible();
   await expect(second.getByRole('switch', { name: /^All Up, / })).toBeDisabled();
 
-  // An API call is refused, too.
+  // A call to the API is rejected, too.
   const refused = await second.evaluate(async (flag) => {
     const flags = (await (await fetch('/api/flags')).json()) as { id: string; name: string }[];
     const { id } = flags.find((one) => one.name === flag)!;
@@ -46,13 +46,13 @@ test('a flag locked for work at its pole: every browser shows it immediately, an
     expect.stringMatching(/^Locked by employee since .+ UTC: Rope frayed$/),
   ]);
 
-  // The dashboard shows it, too. A company user releases the lock.
+  // The dashboard also shows the lock. A company user releases it.
   await second.goto('/');
   await expect(second.getByText(/\d+ online, 1 locked/)).toBeVisible();
   await findFlag(second, name);
   await row(second, name).click();
   await second.getByRole('button', { name: 'Release' }).click();
-  const dialog = second.getByRole('alertdialog', { name: 'Release Lock' });
+  const dialog = second.getByRole('alertdialog', { name: 'Release lock' });
   await expect(dialog.getByText(/employee locked it/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Release' }).click();
   await expect(second.getByText('Lock released', { exact: true })).toBeVisible();

@@ -15,7 +15,8 @@ import { flagSwitch, openFlag, otherPosition, POLES, row } from '../world/flags.
 import { expect, type Page, test } from '../world/test.ts';
 
 /**
- * The script of the test page, which uses the unmodified SDK. The test calls it through `window`.
+ * The script of the test page, which uses the unmodified SDK. The test calls its functions through
+ * `window`.
  */
 const PAGE = `
   import { initializeApp } from '@firebase/app';
@@ -35,7 +36,8 @@ interface TestWindow extends Window {
 }
 
 /**
- * The script-related part of the console's own policy (apps/server/src/platform/http/headers.ts).
+ * The parts of the console's content policy that apply to scripts
+ * (apps/server/src/platform/http/headers.ts).
  */
 const POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'";
@@ -90,7 +92,10 @@ async function closeSite({ realtime, http }: Site): Promise<void> {
 const kinds = (): string[] => [...site.realtime.connections()].map(({ kind }) => kind);
 const seen = (page: Page) => page.evaluate(() => (window as unknown as TestWindow).seen);
 
-/** Leaves the state of a page that closed while it tried a WebSocket. */
+/**
+ * Stores in the browser what the SDK stores when a WebSocket failed, so that it starts with long
+ * polling.
+ */
 const leaveFailure = (page: Page) =>
   page.addInitScript(() => {
     if (window === window.top) {
@@ -115,7 +120,7 @@ test.beforeAll(async () => {
 test.describe('the unmodified SDK in a page', () => {
   test.afterEach(() => closeSite(site));
 
-  test('a browser with blocked WebSockets connects by long polling, and receives and sends writes', async ({
+  test('a browser that blocks WebSockets connects by long polling, and receives and sends writes', async ({
     page,
   }) => {
     site = await openSite({});
@@ -148,7 +153,9 @@ test.describe('the unmodified SDK in a page', () => {
     expect(site.realtime.stats().connections).toBe(1);
   });
 
-  test('the cookie applies on the page itself, also after the upgrade', async ({ page }) => {
+  test('the session cookie identifies the user on the page itself, even after the upgrade', async ({
+    page,
+  }) => {
     const rules = parseRules({ rules: { mine: { '.read': "auth.uid == 'victim'" } } });
     site = await openSite({ rules, cookie: true });
     await site.realtime.admin.set('mine', 'secret');
@@ -198,7 +205,7 @@ test.describe('the unmodified SDK in a page', () => {
         });
         return { calls, loaded };
       }, site.origin);
-      // The browser did send the cookie, so it is the server that refuses.
+      // The browser did send the cookie, so it is the server that rejects the request.
       expect(sent).toEqual([{ cookie: 'who=victim', site: 'same-site' }]);
       expect(got).toEqual({ calls: [], loaded: 'refused' });
       await attacker.close();
@@ -209,7 +216,7 @@ test.describe('the unmodified SDK in a page', () => {
   });
 });
 
-test('the console works if WebSockets are blocked', async ({ page }) => {
+test('the console works when WebSockets are blocked', async ({ page }) => {
   await page.routeWebSocket(/\/\.ws/, (socket) => socket.close());
   await leaveFailure(page);
   await openFlag(page, 'company', POLES.third);

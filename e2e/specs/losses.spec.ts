@@ -1,6 +1,6 @@
 import { expect, PASSWORD, signIn, test } from '../world/test.ts';
 
-test('a failed save without a network and a session that ends midway lose nothing typed', async ({
+test('a user loses no typed text when saving fails without a network, or when the session ends', async ({
   page,
   context,
   baseURL,
@@ -9,7 +9,7 @@ test('a failed save without a network and a session that ends midway lose nothin
   await signIn(page, 'company');
   await page.goto('/locations?q=Harbor+Headquarters');
   await page.getByText('Norfolk, VA').first().click();
-  const dialog = page.getByRole('dialog', { name: 'Edit Location' });
+  const dialog = page.getByRole('dialog', { name: 'Edit location' });
   const address = dialog.getByLabel('Address 2');
   const typed = `Floor ${Date.now()}`;
   await address.fill(typed);
@@ -21,7 +21,7 @@ test('a failed save without a network and a session that ends midway lose nothin
   await expect(address).toHaveValue(typed);
   await context.setOffline(false);
 
-  // Ends the same session from elsewhere. This browser still sends its cookie.
+  // Signs out the same session from elsewhere. This browser still sends its cookie.
   const elsewhere = await playwright.request.newContext({
     baseURL: baseURL ?? '',
     storageState: await context.storageState(),
@@ -29,9 +29,9 @@ test('a failed save without a network and a session that ends midway lose nothin
   });
   expect((await elsewhere.post('/api/logout')).ok()).toBe(true);
   await elsewhere.dispose();
-  // Without any click, the connection is cut, and the page notices.
+  // The connection is cut, and the page notices it without any click.
   await expect(page).toHaveURL(/\/auth$/);
-  await expect(page.getByText(/^Your session has ended/)).toBeVisible();
+  await expect(page.getByText(/^You were signed out/)).toBeVisible();
   await page.getByLabel('Username').fill('company');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Login', exact: true }).click();

@@ -2,17 +2,18 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { flagSwitch, otherPosition, POLES } from '../world/flags.ts';
 import { connected, expect, signIn, test } from '../world/test.ts';
 
-test('spec §4: a master control moves every online flag of the search result, on all its pages', async ({
+test('spec §4: a master control moves every online flag in the search result, on all its pages', async ({
   page,
 }) => {
   await signIn(page, 'company');
-  // "Pier 1" to "Pier 4" of one location. The location's name finds all of its seven poles.
+  // The search finds all seven poles of one location by its name, among them "Pier 1" to "Pier 4".
   await page.goto('/flags?q=Lambert%20Pier');
   const control = page.getByRole('switch', { name: /^All Half, \d+ online$/ });
   await expect(control).toBeEnabled();
   await connected(page);
   await control.click();
-  // A text search may find more than intended, so the console asks first. Enter confirms.
+  // A text search may find more poles than intended, so the console asks for confirmation first.
+  // Enter confirms.
   await expect(page.getByRole('alertdialog')).toContainText('Now: ');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Master control activated', { exact: true })).toBeVisible();
@@ -30,7 +31,7 @@ test('spec §4: a master control moves every online flag of the search result, o
   await expect(flagSwitch(page, 'Flag Half', 'Pier 1')).not.toBeChecked();
 });
 
-test('a control that affects more than one company asks first, and Cancel moves nothing', async ({
+test('a control that affects more than one company asks for confirmation, and Cancel moves nothing', async ({
   page,
 }) => {
   await signIn(page, 'master');
@@ -43,13 +44,14 @@ test('a control that affects more than one company asks first, and Cancel moves 
   await expect(page.getByText('Master control activated', { exact: true })).toHaveCount(0);
 });
 
-test('poles that did not follow are listed with their causes on every page until closed, and can be retried', async ({
+test('poles that did not follow a command are listed with causes on every page until closed, and can be retried', async ({
   page,
 }) => {
   await signIn(page, 'company');
   await page.goto('/flags?q=Harbor%20Headquarters');
   await expect(flagSwitch(page, 'Flag Half', POLES.neverFollows)).toBeEnabled();
-  // Five of the six poles move. The sixth never follows, and gets a command for another position.
+  // Five of the six poles move. The sixth never follows, and its command asks for a different
+  // position.
   const order = (await otherPosition(page, POLES.neverFollows)).replace('Flag', 'All');
   await page.getByRole('switch', { name: new RegExp(`^${order}, \\d+ online$`) }).click();
   await page.getByRole('button', { name: /^Move \d+ poles$/ }).click();
@@ -58,9 +60,9 @@ test('poles that did not follow are listed with their causes on every page until
     timeout: 45_000,
   });
   await expect(panel.getByRole('listitem')).toContainText(POLES.neverFollows);
-  await expect(panel.getByRole('heading')).toHaveText(`${order}: 5 of 6 poles followed`);
+  await expect(panel.getByRole('heading')).toHaveText(`${order}: 5 of 6 poles confirmed`);
   await expect(
-    page.getByRole('status').getByText(`${order}: 5 of 6 poles followed`),
+    page.getByRole('status').getByText(`${order}: 5 of 6 poles confirmed`),
   ).toBeAttached();
   await page.getByRole('link', { name: 'Locations' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Locations' })).toBeVisible();
@@ -68,7 +70,9 @@ test('poles that did not follow are listed with their causes on every page until
   await expectAccessible(page);
 
   await panel.getByRole('button', { name: 'Retry failed' }).click();
-  await expect(panel.getByRole('heading')).toHaveText(`${order}: 5 of 6 poles followed, 1 waiting`);
+  await expect(panel.getByRole('heading')).toHaveText(
+    `${order}: 5 of 6 poles confirmed, 1 waiting`,
+  );
   await expect(panel.getByText(/^Not confirmed after 15 s/)).toBeVisible({ timeout: 45_000 });
   await panel.getByRole('button', { name: `Close, ${order}` }).click();
   await expect(panel).toHaveCount(0);
@@ -95,7 +99,7 @@ test('Undo restores each pole after a reload, and skips one that was moved since
   await page.getByRole('switch', { name: new RegExp(`^${control}, `) }).click();
   await page.keyboard.press('Enter');
   const panel = page.getByRole('region', { name: `${control}: result` });
-  await expect(panel.getByRole('heading')).toContainText(/(\d+) of \d+ poles followed$/);
+  await expect(panel.getByRole('heading')).toContainText(/(\d+) of \d+ poles confirmed$/);
   for (const name of names)
     await expect(flagSwitch(page, control.replace('All', 'Flag'), name)).toBeChecked();
   await page.reload();

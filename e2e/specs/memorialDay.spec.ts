@@ -7,7 +7,7 @@ import { whenReady } from '../../scripts/lib/started.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-test('the demo’s login page runs Memorial Day in a separate server, and the demo keeps running', async ({
+test('the sign-in page of the demo starts Memorial Day on a separate server, and the demo keeps running', async ({
   page,
 }) => {
   test.setTimeout(180_000);
@@ -28,7 +28,7 @@ test('the demo’s login page runs Memorial Day in a separate server, and the de
     await page.waitForURL(/\/memorial-day\?home=\d+$/, { timeout: 60_000 });
     expect(new URL(page.url()).port).not.toBe(new URL(url).port);
     await expect(page.getByRole('heading', { name: 'Memorial Day in two minutes' })).toBeVisible();
-    // After sunrise in Virginia, 22 poles follow and move.
+    // After sunrise in Virginia, 22 poles move to half-staff.
     await expect(page.getByText(/^22 of 60 poles at half-staff$/)).toBeVisible({ timeout: 60_000 });
     const lobby = page.getByRole('listitem').filter({ hasText: 'Main Lobby' });
     await expect(lobby).toContainText('Autopilot is off at this company');

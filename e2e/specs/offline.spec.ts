@@ -1,6 +1,6 @@
 import { expect, signIn, test } from '../world/test.ts';
 
-test('another page without a network says so in one sentence, and Retry opens it', async ({
+test('a page that needs a network says so when there is none, and Retry opens it', async ({
   page,
   context,
 }) => {
@@ -9,11 +9,11 @@ test('another page without a network says so in one sentence, and Retry opens it
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Integrations' }).click();
   const notice = page.getByRole('main').getByRole('alert');
-  await expect(notice).toContainText('This page could not be loaded.');
+  await expect(notice).toContainText('Couldn’t load this page.');
   await expect(notice).toContainText('Check the network, then try again.');
   await expect(notice).not.toContainText('import');
   await notice.getByRole('button', { name: 'Retry' }).click();
-  await expect(notice).toContainText('This page could not be loaded.');
+  await expect(notice).toContainText('Couldn’t load this page.');
   // A page that is already loaded opens.
   await page.getByRole('link', { name: 'Profile' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
@@ -23,7 +23,7 @@ test('another page without a network says so in one sentence, and Retry opens it
   await expect(page.getByRole('heading', { level: 1, name: 'Integrations' })).toBeVisible();
 });
 
-test('a dialog without a network says so and closes, and opens once there is a network', async ({
+test('a dialog that needs a network says so and closes when there is none, and opens once there is one', async ({
   page,
   context,
 }) => {

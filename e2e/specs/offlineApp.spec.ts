@@ -3,7 +3,7 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { type Line, startLine } from '../world/line.ts';
 import { test as base, expect, PASSWORD, type Page, type SignIn, signIn } from '../world/test.ts';
 
-/** The console behind a connection that a test can cut, with the real service worker. */
+/** A test of the console with the real service worker, over a connection that the test can cut. */
 const test = base.extend<{ line: Line }>({
   serviceWorkers: 'allow',
   line: async ({ world }, use) => {
@@ -16,14 +16,14 @@ const test = base.extend<{ line: Line }>({
 
 const notice = (page: Page) => page.getByText(/Last known state from /).first();
 
-/** Signs in, and waits until this device has stored the console and the state. */
+/** Signs in, and waits until this device has stored the console and its last known state. */
 async function open(page: Page, who: SignIn, to = '/'): Promise<void> {
   await signIn(page, who, to);
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   await kept(page);
 }
 
-/** Waits until this device has stored the console and the state. */
+/** Waits until this device has stored the console and its last known state. */
 const kept = (page: Page) =>
   expect
     .poll(() =>
@@ -42,7 +42,7 @@ const keptPoles = (page: Page) =>
     const opening = indexedDB.open('last-known');
     const database = await new Promise<IDBDatabase | null>((resolve) => {
       opening.onsuccess = () => resolve(opening.result);
-      // The copy was deleted in the meantime; do not create an empty database.
+      // The copy was deleted in the meantime, so do not create an empty database.
       opening.onupgradeneeded = () => opening.transaction?.abort();
       opening.onerror = () => resolve(null);
     });
@@ -55,7 +55,7 @@ const keptPoles = (page: Page) =>
     return JSON.stringify(reading.result);
   });
 
-test('opens without a server, says how old its state is, and reconnects automatically', async ({
+test('the console opens without a server, says how old its data is, and reconnects automatically', async ({
   page,
   line,
 }) => {
@@ -73,7 +73,10 @@ test('opens without a server, says how old its state is, and reconnects automati
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   expect(page.url()).toBe(address);
 });
-test('clicks without a server move no pole, neither then nor later', async ({ page, line }) => {
+test('clicks made without a server move no pole, neither then nor later', async ({
+  page,
+  line,
+}) => {
   const POLE = 'Main Entrance';
   await open(page, 'location', '/flags');
   const commandOf = async () => {
@@ -81,19 +84,19 @@ test('clicks without a server move no pole, neither then nor later', async ({ pa
     return flags.find(({ name }) => name === POLE)?.live.command ?? null;
   };
   const before = await commandOf();
-  // The console itself, after its connection is lost.
+  // First on the loaded page, after its connection is lost.
   await line.cut();
   const aSwitch = page.getByRole('switch', { name: `Flag Down, ${POLE}` });
   await expect(aSwitch).toBeDisabled();
   await aSwitch.dispatchEvent('click');
-  // The page that opens without a server.
+  // Then on the page as it opens without a server.
   await page.reload();
   await expect(notice(page)).toContainText('Offline.');
   const position = page.getByRole('group', { name: `Position of ${POLE}` });
   for (const word of ['Up', 'Half', 'Down']) {
     const button = position.getByRole('button', { name: word });
     await expect(button).toBeDisabled();
-    await expect(button).toHaveAttribute('title', /nothing can be switched/);
+    await expect(button).toHaveAttribute('title', /poles can’t be controlled/);
     await button.dispatchEvent('click');
   }
   line.requests.length = 0;
@@ -106,7 +109,7 @@ test('clicks without a server move no pole, neither then nor later', async ({ pa
   expect(await commandOf()).toEqual(before);
 });
 
-test('other pages say that they need a network', async ({ page, line }) => {
+test('pages without stored data say that they need a network', async ({ page, line }) => {
   await open(page, 'company');
   await line.cut();
   await page.goto('/half-staff');
@@ -124,7 +127,7 @@ test('other pages say that they need a network', async ({ page, line }) => {
 
 const nothingKept = (page: Page) => expect.poll(() => keptPoles(page)).toBe(null);
 
-test('signing out deletes the copy, with or without a server', async ({ page, line }) => {
+test('signing out deletes the stored copy, with or without a server', async ({ page, line }) => {
   const signOut = async () => {
     await page.getByRole('button', { name: 'Logout' }).first().click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Logout' }).click();
@@ -147,7 +150,7 @@ test('signing out deletes the copy, with or without a server', async ({ page, li
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 });
 
-test('signing out from the last known state asks first, and deletes it in every tab', async ({
+test('signing out without a server asks for confirmation, and deletes the stored copy in every tab', async ({
   page,
   line,
 }) => {
@@ -156,7 +159,7 @@ test('signing out from the last known state asks first, and deletes it in every 
   const other = await page.context().newPage();
   await other.goto('/');
   await expect(notice(other)).toBeVisible();
-  // A background page is slow.
+  // A page in the background runs slowly.
   await page.bringToFront();
   await page.goto('/flags');
   await expect(notice(page)).toBeVisible();
@@ -173,7 +176,7 @@ test('signing out from the last known state asks first, and deletes it in every 
   await nothingKept(page);
 });
 
-test('the next user of a browser sees no data of the previous one', async ({ page, line }) => {
+test('the next user of a browser sees none of the previous user’s data', async ({ page, line }) => {
   await open(page, 'location', '/flags');
   const first = await page.evaluate(() => localStorage.getItem('last-known'));
   // Another user signs in outside the page, then opens a page that needs no flags.
@@ -187,7 +190,7 @@ test('the next user of a browser sees no data of the previous one', async ({ pag
   await expect(page.getByText('Memorial Garden')).toHaveCount(0);
 });
 
-test('a session that ended elsewhere leads to the login, and leaves no copy', async ({
+test('a session that was ended elsewhere leads to the sign-in page, and its stored copy is deleted', async ({
   page,
   line,
   playwright,
@@ -206,16 +209,19 @@ test('a session that ended elsewhere leads to the login, and leaves no copy', as
   await elsewhere.dispose();
   await line.restore();
   await expect(page).toHaveURL(/\/auth$/);
-  await expect(page.getByText(/^Your session has ended/)).toBeVisible();
+  await expect(page.getByText(/^You were signed out/)).toBeVisible();
   await nothingKept(page);
 });
 
-test('the first call refused without a session deletes the copy', async ({ page, line }) => {
+test('the first call rejected for a missing session deletes the stored copy', async ({
+  page,
+  line,
+}) => {
   await open(page, 'company', '/flags');
   line.answers.set('/api/activity', (_request, response) => {
     response.writeHead(401, { 'content-type': 'text/plain' }).end('Not signed in');
   });
-  // The answer that names the signed-in user comes later.
+  // The response with the signed-in user comes later.
   line.answers.set('/api/user', () => {});
   const owner = () => page.evaluate(() => localStorage.getItem('last-known'));
   expect(await owner()).not.toBe(null);
@@ -224,7 +230,10 @@ test('the first call refused without a session deletes the copy', async ({ page,
   expect(await owner()).toBe(null);
 });
 
-test('a copy is shown for 24 hours, but not if the clock was set back', async ({ page, line }) => {
+test('a stored copy is shown for 24 hours, but not after the clock was set back', async ({
+  page,
+  line,
+}) => {
   const HOUR = 3_600_000;
   await open(page, 'location', '/flags');
   await line.cut();
@@ -245,7 +254,7 @@ test('a copy is shown for 24 hours, but not if the clock was set back', async ({
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 });
 
-test('stores no API response and no personal data', async ({ page }) => {
+test('the browser stores no API response and no personal data', async ({ page }) => {
   await open(page, 'company', '/flags');
   await page.getByRole('link', { name: 'Employees' }).click();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
@@ -271,7 +280,7 @@ test('stores no API response and no personal data', async ({ page }) => {
 
 const VERSION = /"[\da-f]{16}"/;
 
-/** Makes the server offer another build from now on. */
+/** Makes the server offer a different build from this call on. */
 function offerBuild(line: Line, version: string): void {
   line.changes.set('/worker.js', (script) => script.replace(VERSION, JSON.stringify(version)));
   line.changes.set('/', (html) =>
@@ -279,7 +288,7 @@ function offerBuild(line: Line, version: string): void {
   );
 }
 
-/** Counts how often this window has opened a page. */
+/** Counts how often this window has loaded a page. */
 const countOpenings = (page: Page) =>
   page.addInitScript(() => {
     sessionStorage.openings = Number(sessionStorage.openings ?? 0) + 1;
@@ -288,7 +297,7 @@ const openings = (page: Page) => page.evaluate(() => Number(sessionStorage.openi
 const build = (page: Page) => page.locator('meta[name="build"]');
 const shells = (page: Page) => page.evaluate(() => caches.keys());
 
-test('a new version takes over with one reload, and deletes the old one', async ({
+test('a new version takes over with one reload, and deletes the old one from the device', async ({
   page,
   line,
 }) => {
@@ -301,7 +310,7 @@ test('a new version takes over with one reload, and deletes the old one', async 
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   expect(await openings(page)).toBe(2);
 
-  // Two builds behind one proxy alternate. The page says so, and does not reload again and again.
+  // Two builds behind one proxy alternate. The page says so, and does not reload repeatedly.
   offerBuild(line, 'fedcba9876543210');
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await expect(page.getByText('A new version is ready.')).toBeVisible();
@@ -311,10 +320,10 @@ test('a new version takes over with one reload, and deletes the old one', async 
   expect(await openings(page)).toBe(3);
 });
 
-test('a new version waits for an edited form', async ({ page, line }) => {
+test('a new version waits while the user edits a form', async ({ page, line }) => {
   await open(page, 'location', '/flags');
   await page.getByRole('link', { name: 'Profile' }).click();
-  const name = page.getByLabel('First Name');
+  const name = page.getByLabel('First name');
   await name.fill('Typed and not saved');
   await countOpenings(page);
   offerBuild(line, '0123456789abcdef');
@@ -326,7 +335,7 @@ test('a new version waits for an edited form', async ({ page, line }) => {
   expect(await openings(page)).toBe(1);
 });
 
-test('a device without space for a new version does not stay on the old one', async ({
+test('a device without space for a new version does not keep running the old one', async ({
   page,
   line,
 }) => {
@@ -341,7 +350,7 @@ test('a device without space for a new version does not stay on the old one', as
   expect(await shells(page)).toEqual([]);
 });
 
-test('an older Halyard without a worker takes over its pages again', async ({
+test('an older Halyard without a service worker can take over its pages again', async ({
   page,
   line,
   consoleErrors,
@@ -360,7 +369,7 @@ test('an older Halyard without a worker takes over its pages again', async ({
   consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((each) => !own(each)));
 });
 
-test('if the operator turns off storage on devices, stored data is deleted', async ({
+test('stored data is deleted if the operator turns off storage on devices', async ({
   page,
   line,
 }) => {

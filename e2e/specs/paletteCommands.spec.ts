@@ -11,7 +11,7 @@ async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-test('a typed command moves the pole that it names, and opens its page with the progress', async ({
+test("a typed command moves the named pole, and opens the pole's page, which shows the progress", async ({
   page,
 }) => {
   await signIn(page, 'employee');
@@ -30,7 +30,8 @@ test('a typed command moves the pole that it names, and opens its page with the 
   const image = page.getByRole('img', { name: `Flag is ${isUp ? 'down' : 'up'}` });
   await expect(image).toBeVisible();
 
-  // Its page is now among the recent entries, but not the command, so Enter moves nothing.
+  // The pole's page is now among the recent entries, but the command is not, so Enter moves
+  // nothing.
   await page.keyboard.press('Control+k');
   const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option');
   await expect(recent).toHaveText([new RegExp(`^${POLES.normal}`)]);
@@ -43,7 +44,7 @@ test('a typed command moves the pole that it names, and opens its page with the 
   expect(await page.evaluate(() => localStorage.getItem('palette-recent'))).toBeNull();
 });
 
-test('an impossible command says why, and an ambiguous one waits for a choice', async ({
+test('the palette says why a command is impossible, and asks for a choice if it is ambiguous', async ({
   page,
 }) => {
   await signIn(page, 'company');
@@ -61,7 +62,9 @@ test('an impossible command says why, and an ambiguous one waits for a choice', 
   await expect(field(page)).toBeFocused();
 });
 
-test('a location moves after a confirmation, and Undo reverts it', async ({ page }) => {
+test('a command moves a whole location after a confirmation, and Undo reverts it', async ({
+  page,
+}) => {
   await signIn(page, 'company');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await connected(page);
@@ -74,10 +77,10 @@ test('a location moves after a confirmation, and Undo reverts it', async ({ page
   await expect(page.getByText('Master control activated')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   const undone = page.getByRole('region', { name: 'Undo All Half: result' });
-  await expect(undone).toContainText(/: \d+ of \d+ poles followed/);
+  await expect(undone).toContainText(/: \d+ of \d+ poles confirmed/);
 });
 
-test('“lock” opens the form on the page of the pole, with the focus in it, and Back leaves the page', async ({
+test('“lock” opens and focuses the form on the pole’s page, and Back leaves the page', async ({
   page,
 }) => {
   await signIn(page, 'employee', '/alerts');
@@ -92,7 +95,7 @@ test('“lock” opens the form on the page of the pole, with the focus in it, a
   await expect(page).toHaveURL(/\/alerts$/);
 });
 
-test('? lists the shortcuts, and the keys work as listed', async ({ page }) => {
+test('pressing ? lists the shortcuts, and the keys work as listed', async ({ page }) => {
   await signIn(page, 'master');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await page.keyboard.press('?');

@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 test.afterAll(() => demo.stop());
 
 const DAY_MS = 24 * 3_600_000;
-/** "Wednesday, November 25, 2026", so many days from now. */
+/** Returns the date in so many days, such as "Wednesday, November 25, 2026". */
 const inDays = (days: number) =>
   new Date(Date.now() + days * DAY_MS).toLocaleDateString('en-US', {
     weekday: 'long',
@@ -35,12 +35,12 @@ const PARAGRAPHS = [
 const TEXT = PARAGRAPHS.join('\n\n');
 const HTML = PARAGRAPHS.map((line) => `<p>${line}</p>`).join('');
 
-const pasteDialog = (page: Page) => page.getByRole('dialog', { name: 'Paste Order' });
+const pasteDialog = (page: Page) => page.getByRole('dialog', { name: 'Paste order' });
 const APPROVE = { name: /^Approve and lower \d+ poles?$/ };
 
 async function open(page: Page, who: 'master' | 'company' = 'master'): Promise<void> {
   await signIn(page, who, `${demo.url}/half-staff`);
-  await page.getByRole('button', { name: 'Paste Order' }).click();
+  await page.getByRole('button', { name: 'Paste order' }).click();
   await expect(pasteDialog(page).getByLabel('Text or link')).toBeFocused();
 }
 
@@ -59,12 +59,12 @@ async function expectFilled(page: Page): Promise<void> {
   await expect(form.getByLabel('Reason')).toHaveValue(/Trooper Daniel Cole/);
 }
 
-test('a governor’s text becomes an order by keyboard alone, each field beside its sentence', async ({
+test('a governor’s text becomes an order using only the keyboard, with each field beside its sentence', async ({
   page,
 }) => {
   test.setTimeout(120_000);
   await signIn(page, 'master', `${demo.url}/half-staff`);
-  await page.getByRole('button', { name: 'Paste Order' }).focus();
+  await page.getByRole('button', { name: 'Paste order' }).focus();
   await page.keyboard.press('Enter');
   await expect(pasteDialog(page).getByLabel('Text or link')).toBeFocused();
   await expectAccessible(page);
@@ -78,7 +78,7 @@ test('a governor’s text becomes an order by keyboard alone, each field beside 
   await expect(form.getByText('Not in the text')).toHaveCount(0);
   await expect(form.getByRole('region', { name: 'Text' }).locator('mark').first()).toBeVisible();
   await expectAccessible(page);
-  await expect(form.getByRole('button', { name: 'Save Draft' })).toBeFocused();
+  await expect(form.getByRole('button', { name: 'Save draft' })).toBeFocused();
   await page.keyboard.press('Enter');
 
   const order = page.getByRole('dialog', { name: 'Half-staff' });
@@ -93,7 +93,7 @@ test('a governor’s text becomes an order by keyboard alone, each field beside 
   await expect(page.getByText('Order approved', { exact: true })).toBeVisible();
 });
 
-test('the sentence of the focused field stands out in the text', async ({ page }) => {
+test('the text highlights the sentence behind the focused field', async ({ page }) => {
   await open(page);
   await paste(page, TEXT);
   await page.keyboard.press('Control+Enter');
@@ -104,7 +104,7 @@ test('the sentence of the focused field stands out in the text', async ({ page }
   await expect(form.locator('mark[data-current]')).toHaveText(HONORED);
 });
 
-test('a PDF from a printer fills the form, under the console’s content policy', async ({
+test('a PDF from a printer fills in the form under the console’s content security policy', async ({
   page,
   context,
 }) => {
@@ -119,7 +119,7 @@ test('a PDF from a printer fills the form, under the console’s content policy'
   await expectFilled(page);
 });
 
-test('a dropped mail fills the form', async ({ page }) => {
+test('an email dropped on the page fills in the form', async ({ page }) => {
   await open(page);
   const mail = [
     'From: press@gov.example',
@@ -138,7 +138,7 @@ test('a dropped mail fills the form', async ({ page }) => {
   await expectFilled(page);
 });
 
-test('a text without an order says so and can be filled in by hand, with nothing assumed', async ({
+test('pasting a text without an order says so, and leaves the form empty to fill in by hand', async ({
   page,
 }) => {
   await open(page);
@@ -147,15 +147,18 @@ test('a text without an order says so and can be filled in by hand, with nothing
   const dialog = pasteDialog(page);
   await expect(dialog.getByText('No order found in this text.')).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Fill In Yourself' }).click();
+  await dialog.getByRole('button', { name: 'Fill in manually' }).click();
   await expect(dialog.getByText('Not in the text')).toHaveCount(7);
-  await dialog.getByRole('button', { name: 'Save Draft' }).click();
+  await dialog.getByRole('button', { name: 'Save draft' }).click();
   await expect(dialog.getByText('Choose when it starts.')).toBeVisible();
   await expect(dialog.getByText('Choose the poles that it is for.')).toBeVisible();
   await expectAccessible(page);
 });
 
-test('works without a network, for a company in its own name', async ({ page, context }) => {
+test('a company can paste an order in its own name without a network', async ({
+  page,
+  context,
+}) => {
   await open(page, 'company');
   await context.setOffline(true);
   await paste(page, TEXT);
@@ -166,7 +169,7 @@ test('works without a network, for a company in its own name', async ({ page, co
   await context.setOffline(false);
 });
 
-test('Back closes the dialog', async ({ page }) => {
+test('Back closes the dialog of a pasted order', async ({ page }) => {
   await open(page);
   await page.goBack();
   await expect(pasteDialog(page)).toHaveCount(0);
@@ -176,7 +179,7 @@ test('Back closes the dialog', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('the text opens above the form, and nothing scrolls sideways', async ({ page }) => {
+  test('the text opens above the form, and the page does not scroll sideways', async ({ page }) => {
     await signIn(page, 'master', `${demo.url}/half-staff?dialog=paste-order`);
     const dialog = pasteDialog(page);
     await dialog.getByLabel('Text or link').fill(TEXT);

@@ -3,7 +3,7 @@ import { expect, signIn, test } from '../world/test.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-test('on a phone each flag is a card, nothing scrolls sideways, and a switch works by touch', async ({
+test('on a phone each flag is a card, the page does not scroll sideways, and a switch works by touch', async ({
   page,
 }) => {
   await signIn(page, 'company');
@@ -24,14 +24,16 @@ test('on a phone the sidebar is a sheet that closes when an item is chosen', asy
   await signIn(page, 'master');
   await page.getByRole('button', { name: 'Toggle sidebar' }).tap();
   const sheet = page.getByRole('dialog');
-  // The width in the layout. During the animation, the painted width may be slightly smaller.
+  // Checks the layout width. During the animation, the painted width may be slightly smaller.
   await expect(sheet).toHaveCSS('width', '288px');
   await sheet.getByRole('link', { name: 'Flags' }).tap();
   await expect(page).toHaveURL(/\/flags/);
   await expect(sheet).toHaveCount(0);
 });
 
-test('on a phone a list sorts by a column, in reverse, and by its own order', async ({ page }) => {
+test('on a phone the user can sort a list by a column, in reverse, or in its default order', async ({
+  page,
+}) => {
   await signIn(page, 'master', '/companies');
   const names = () => page.getByRole('listitem').getByRole('heading').allTextContents();
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeVisible();

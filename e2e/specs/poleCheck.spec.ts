@@ -11,7 +11,11 @@ const step = (page: Page, title: string) =>
 const isDone = (page: Page, title: string) =>
   expect(step(page, title)).toContainText(`${title}: Done`, { timeout: 30_000 });
 
-test('a pole that does not appear is found, fixed and tested', async ({ page, request, world }) => {
+test('the checklist shows why a new pole does not appear, and tests it once it is fixed', async ({
+  page,
+  request,
+  world,
+}) => {
   test.slow();
   const flagId = `CHECK-${Date.now()}`;
   const name = `Pole of ${flagId}`;
@@ -29,10 +33,10 @@ test('a pole that does not appear is found, fixed and tested', async ({ page, re
   const key = await page.getByRole('textbox', { name: 'Device key' }).inputValue();
   const node = await page.getByRole('textbox', { name: 'Realtime path' }).inputValue();
   await expect(step(page, 'Key accepted')).toContainText('Waiting for the pole’s first report.');
-  await expect(page.getByRole('button', { name: 'Test This Pole' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Test this pole' })).toBeDisabled();
   await expectAccessible(page);
 
-  // The key was truncated when it was put into the firmware.
+  // First, the key was truncated in the firmware.
   const refused = await request.patch(`${world.url}/${node}.json?auth=${key.slice(0, 20)}`, {
     data: { voltage: 42 },
   });
@@ -40,7 +44,7 @@ test('a pole that does not appear is found, fixed and tested', async ({ page, re
   await expect(step(page, 'Key accepted')).toContainText(
     'The key is not accepted: unknown key of 20 characters. A device key has 43 characters.',
   );
-  // Then a report was malformed.
+  // Then, a report was malformed.
   await request.patch(`${world.url}/${node}.json?auth=${key}`, {
     data: { 'reported/flagUp': 'yes' },
   });
@@ -59,7 +63,7 @@ test('a pole that does not appear is found, fixed and tested', async ({ page, re
     for (const title of ['Key accepted', 'All four states reported', 'Clock right'])
       await isDone(page, title);
     // The pole is not in use yet, so it is tested without a confirmation.
-    await page.getByRole('button', { name: 'Test This Pole' }).click();
+    await page.getByRole('button', { name: 'Test this pole' }).click();
     // A reload shows the checklist again, without the key, and the test continues.
     await expect(step(page, 'Moved on a test command')).toContainText('Moving ');
     await page.reload();
@@ -70,7 +74,7 @@ test('a pole that does not appear is found, fixed and tested', async ({ page, re
     await expectAccessible(page);
 
     // It has moved once, so the next test asks first.
-    await page.getByRole('button', { name: 'Test Again' }).click();
+    await page.getByRole('button', { name: 'Test again' }).click();
     const question = page.getByRole('alertdialog', { name: 'Test this pole?' });
     await expect(question).toContainText(
       /moves (up|to half-staff) and back (up|to half-staff|down)/,
@@ -82,8 +86,8 @@ test('a pole that does not appear is found, fixed and tested', async ({ page, re
     await poles.stop();
   }
 
-  await page.getByRole('link', { name: 'Refused Devices' }).click();
-  await page.getByPlaceholder('Search refused devices...').fill(flagId);
+  await page.getByRole('link', { name: 'Refused devices' }).click();
+  await page.getByPlaceholder('Search refused devices…').fill(flagId);
   const rows = page.getByRole('table', { name: 'Refused devices' });
   await expect(rows).toContainText('Unknown key of 20 characters');
   await expect(rows).toContainText('Malformed report: reported/flagUp');
@@ -99,7 +103,7 @@ test('a pole that does not appear is found, fixed and tested', async ({ page, re
   await expect(row(page, name)).toHaveCount(0);
 });
 
-test('a pole in operation is tested after a confirmation, and returns to its position', async ({
+test('a pole in operation is tested after a confirmation, and returns to its previous position', async ({
   page,
 }) => {
   test.slow();
@@ -107,7 +111,7 @@ test('a pole in operation is tested after a confirmation, and returns to its pos
   await findFlag(page, POLES.third);
   const before = await shownStates(page, POLES.third);
   await row(page, POLES.third).getByText('Online', { exact: true }).click();
-  await page.getByRole('button', { name: 'Test This Pole' }).click();
+  await page.getByRole('button', { name: 'Test this pole' }).click();
   await expect(page.getByRole('dialog', { name: `Test ${POLES.third}` })).toBeVisible();
   await expect(page).toHaveURL(/dialog=test/);
   await isDone(page, 'Clock right');
@@ -120,7 +124,7 @@ test('a pole in operation is tested after a confirmation, and returns to its pos
   await expect.poll(() => shownStates(page, POLES.third)).toEqual(before);
 });
 
-test('a locked pole is not tested, and the checklist says why', async ({ page }) => {
+test('a locked pole cannot be tested, and the checklist says why', async ({ page }) => {
   await signIn(page, 'master');
   await findFlag(page, POLES.another);
   const flags = (await (await page.request.get('/api/flags')).json()) as {

@@ -2,7 +2,9 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { findFlag, POLES, polePath, row } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test('the name of a pole links to its page, which moves it and says who did', async ({ page }) => {
+test('the name of a pole links to its page, which moves the pole and shows who moved it', async ({
+  page,
+}) => {
   await signIn(page, 'company');
   await findFlag(page, POLES.another);
   await row(page, POLES.another).getByRole('link', { name: POLES.another }).click();
@@ -36,7 +38,29 @@ test('the name of a pole links to its page, which moves it and says who did', as
   await expect(page).toHaveURL(/\/flags\?q=/);
 });
 
-test('the page of an offline pole says what is known, how its neighbors are doing and what to check', async ({
+test.describe('a reader in another time zone', () => {
+  test.use({ timezoneId: 'Asia/Tokyo' });
+
+  test('sees every time on the page of a pole in the time zone of the pole', async ({ page }) => {
+    await signIn(page, 'company');
+    await page.goto(await polePath(page, POLES.another));
+    const control = page.getByRole('group', { name: `Position of ${POLES.another}` });
+    const pressed = control.locator('[aria-pressed="true"]');
+    const to = (await pressed.textContent())?.includes('Up') ? 'Down' : 'Up';
+    await control.getByRole('button', { name: to }).click();
+    await expect(page.getByText(/^since .+, by company$/)).toBeVisible();
+    const times = page.getByRole('main').locator('time');
+    const titles = await times.evaluateAll((all) =>
+      all.map((time) => `${time.textContent} ${time.getAttribute('title')}`),
+    );
+    expect(titles.length).toBeGreaterThan(2);
+    expect(titles.filter((text) => /GMT\+9|JST/.test(text))).toEqual([]);
+    expect(titles.filter((text) => !/[ECMP][SD]T/.test(text))).toEqual([]);
+    await expect(page.getByRole('main')).not.toContainText('GMT+9');
+  });
+});
+
+test('the page of an offline pole shows its last known data, how its neighbors are doing, and what to check', async ({
   page,
 }) => {
   await signIn(page, 'employee');
@@ -49,14 +73,16 @@ test('the page of an offline pole says what is known, how its neighbors are doin
   await expectAccessible(page);
 });
 
-test('a location has its own page, also for users who see only its poles', async ({ page }) => {
+test('a location has a page of its own, even for users who see only its poles', async ({
+  page,
+}) => {
   await signIn(page, 'location');
   await findFlag(page, POLES.normal);
   await row(page, POLES.normal).getByRole('link', { name: 'Harbor Headquarters' }).click();
   await expect(page).toHaveURL(/\/locations\/[^/?]+$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Harbor Headquarters' })).toBeVisible();
   await expect(page.getByText(/^Master Controls, Harbor Headquarters: \d online/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Edit Location' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Edit location' })).toHaveCount(0);
   await expect(page.getByRole('table', { name: 'Employees' })).toHaveCount(0);
   await expectAccessible(page);
 });
@@ -79,7 +105,7 @@ test("another company's pole and location return 404, as if they did not exist",
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a tap on the card opens the page, its control is visible, and Back returns to the list', async ({
+  test('a tap on a card opens the pole’s page with its control visible, and Back returns to the list', async ({
     page,
   }) => {
     await signIn(page, 'company');

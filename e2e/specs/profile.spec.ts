@@ -1,6 +1,6 @@
 import { expect, signIn, test } from '../world/test.ts';
 
-test('spec §2: a user changes the contact information, and sees it after a reload', async ({
+test('spec §2: a user changes their contact information, and sees the change after a reload', async ({
   page,
 }) => {
   await signIn(page, 'location');
@@ -13,30 +13,30 @@ test('spec §2: a user changes the contact information, and sees it after a relo
   const phone = page.getByLabel('Phone');
   const before = await phone.inputValue();
   await phone.fill('757 555 0199');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(
     page.getByText('Your contact information has been updated successfully.', { exact: true }),
   ).toBeVisible();
   await page.reload();
   await expect(phone).toHaveValue('757 555 0199');
   await phone.fill(before);
-  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Profile updated', { exact: true })).toBeVisible();
 });
 
-test('spec §8: a wrong current password says so and changes nothing', async ({ page }) => {
+test('spec §8: a wrong current password shows an error and changes nothing', async ({ page }) => {
   await signIn(page, 'employee', '/profile');
-  await page.getByLabel('Current Password').fill('not the password');
-  await page.getByLabel('New Password', { exact: true }).fill('another password');
-  await page.getByLabel('Confirm New Password').fill('another password');
-  await page.getByRole('button', { name: 'Update Password' }).click();
+  await page.getByLabel('Current password').fill('not the password');
+  await page.getByLabel('New password', { exact: true }).fill('another password');
+  await page.getByLabel('Confirm new password').fill('another password');
+  await page.getByRole('button', { name: 'Update password' }).click();
   await expect(
     page.getByText('400: The current password is incorrect.', { exact: true }),
   ).toBeVisible();
-  await expect(page.getByLabel('New Password', { exact: true })).toHaveValue('another password');
+  await expect(page.getByLabel('New password', { exact: true })).toHaveValue('another password');
 });
 
-test('the user menu leads an employee to the form for a new password, and signs out', async ({
+test('the user menu leads an employee to the form for a new password, and signs them out', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -44,13 +44,13 @@ test('the user menu leads an employee to the form for a new password, and signs 
   await page.getByRole('button', { name: 'User menu' }).click();
   await page.getByRole('menuitem', { name: 'Change Password' }).click();
   await expect(page).toHaveURL(/\/profile$/);
-  await expect(page.getByLabel('Current Password')).toBeFocused();
+  await expect(page.getByLabel('Current password')).toBeFocused();
   await page.getByRole('button', { name: 'User menu' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await page.goBack();
   await expect(page).toHaveURL(/\/$/);
-  // The menu focuses the password only once. Forward does not focus it again.
+  // The menu focuses the password field only once. Going forward does not focus it again.
   await page.goForward();
   await expect(page).toHaveURL(/\/profile$/);
 });

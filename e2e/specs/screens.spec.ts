@@ -10,11 +10,11 @@ import {
 import { test } from '../world/test.ts';
 import { isFull, variantsFor } from '../world/variants.ts';
 
-// Each runs in any free world.
+// Each test can run in any free world.
 test.describe.configure({ mode: 'parallel' });
 
 for (const viewer of VIEWERS) {
-  test(`${viewer}: every screen of the role opens and is accessible, every other redirects (spec §6)`, async ({
+  test(`${viewer}: every screen of the role opens and is accessible, and every other screen redirects (spec §6)`, async ({
     page,
   }) => {
     test.setTimeout(300_000);
@@ -23,7 +23,7 @@ for (const viewer of VIEWERS) {
       if (screen.for.includes(viewer)) {
         await test.step(screen.name, async () => {
           await openScreen(page, screen);
-          // In the full run also as every other role that may open it.
+          // The full run also tests it as every other role that may open it.
           if (isFull || isOwn(screen, viewer))
             await expectAccessible(page, variantsFor(LOOKS, index));
           if (isOwn(screen, viewer))

@@ -7,15 +7,15 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-test('the printed link creates and signs in the first master, and is refused the second time', async ({
+test('the printed setup link creates the first master and signs them in, and does not work a second time', async ({
   page,
   browser,
 }) => {
   const link = /https?:\/\/\S+\/setup#\S+/.exec(server.output())?.[0];
   expect(link).toBeTruthy();
   await page.goto(link!.replace(/^https?:\/\/[^/]+/, server.url));
-  await page.getByLabel('First Name').fill('Ada');
-  await page.getByLabel('Last Name').fill('Halyard');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Halyard');
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByLabel('Phone').fill('555 010 0000');
   await page.getByLabel('Username').fill('ada');

@@ -16,7 +16,7 @@ test.afterAll(async () => {
   await mail.close();
 });
 
-test('a master sets up mail in the console, tests it, and invites someone, without a restart', async ({
+test('a master sets up email in the console, tests it, and invites someone, all without a restart', async ({
   page,
 }) => {
   await signIn(page, 'master', `${server.url}/`);
@@ -31,16 +31,16 @@ test('a master sets up mail in the console, tests it, and invites someone, witho
   await page.getByLabel('Server', { exact: true }).fill('127.0.0.1');
   await page.getByLabel('Sender', { exact: true }).fill('Flags <flags@example.com>');
   await page.getByLabel('Port', { exact: true }).fill('1');
-  await page.getByRole('button', { name: 'Send Test Mail' }).click();
+  await page.getByRole('button', { name: 'Send test mail' }).click();
   await expect(page.getByText('The server refused the connection.')).toBeVisible();
   await page.getByLabel('Port', { exact: true }).fill(port);
   await page.getByRole('combobox', { name: 'Encryption' }).click();
   await page.getByRole('option', { name: 'STARTTLS if offered' }).click();
-  await page.getByRole('button', { name: 'Send Test Mail' }).click();
+  await page.getByRole('button', { name: 'Send test mail' }).click();
   await expect(page.getByText(/The mail server accepted the mail/)).toBeVisible();
   expect(mail.mails[0]!.raw).toContain('Subject: Test mail from Halyard');
 
-  await page.getByRole('button', { name: 'Save Changes' }).first().click();
+  await page.getByRole('button', { name: 'Save changes' }).first().click();
   await expect(page.getByText('Mail settings saved', { exact: true })).toBeVisible();
   await expect(page.getByText(/No mail server/)).toBeHidden();
 
@@ -60,7 +60,7 @@ test('a master sets up mail in the console, tests it, and invites someone, witho
   await expect.poll(() => mail.mails.map(({ to }) => to)).toContainEqual(['ivy@example.com']);
 });
 
-test('daily backups are turned on in the console, which makes one, and another on demand', async ({
+test('daily backups turned on in the console make a first backup, and another on demand', async ({
   page,
 }) => {
   await signIn(page, 'master', `${server.url}/settings`);
@@ -69,14 +69,14 @@ test('daily backups are turned on in the console, which makes one, and another o
     fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => /\.tar\.gz$/.test(name)) : [];
   expect(made()).toEqual([]);
   await page.getByRole('switch', { name: 'Back up every day' }).click();
-  await page.getByRole('button', { name: 'Save Changes' }).nth(2).click();
+  await page.getByRole('button', { name: 'Save changes' }).nth(2).click();
   await expect(page.getByText('Backup settings saved', { exact: true })).toBeVisible();
   await expect.poll(() => made().length, { timeout: 45_000 }).toBe(1);
   expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
   await expect(page.getByText(folder)).toBeVisible();
-  const now = page.getByRole('button', { name: 'Back Up Now' });
+  const now = page.getByRole('button', { name: 'Back up now' });
   await expect(now).toBeEnabled({ timeout: 45_000 });
-  // The names of backups contain the second at which they were made.
+  // The names of backups contain the time in seconds, so two backups need different seconds.
   const second = (at: number) => Math.floor(at / 1000);
   const firstAt = fs.statSync(path.join(folder, made()[0]!)).mtimeMs;
   await expect.poll(() => second(Date.now())).toBeGreaterThan(second(firstAt) + 1);
@@ -84,10 +84,10 @@ test('daily backups are turned on in the console, which makes one, and another o
   await expect.poll(() => made().length, { timeout: 45_000 }).toBe(2);
 });
 
-test('keeping fewer days asks first, and Back cancels', async ({ page }) => {
+test('keeping history for fewer days asks for confirmation, and Back cancels', async ({ page }) => {
   await signIn(page, 'master', `${server.url}/settings`);
   await page.getByLabel('Activity log (days)').fill('60');
-  await page.getByRole('button', { name: 'Save Changes' }).nth(1).click();
+  await page.getByRole('button', { name: 'Save changes' }).nth(1).click();
   const question = page.getByRole('alertdialog', { name: 'Remove older entries?' });
   await expect(question).toContainText('All activity before');
   // A dialog gets its history entry shortly after it appears.
@@ -95,14 +95,14 @@ test('keeping fewer days asks first, and Back cancels', async ({ page }) => {
   await page.goBack();
   await expect(question).toBeHidden();
   await expect(page).toHaveURL(`${server.url}/settings`);
-  await page.getByRole('button', { name: 'Save Changes' }).nth(1).click();
-  await question.getByRole('button', { name: 'Save and Remove' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).nth(1).click();
+  await question.getByRole('button', { name: 'Save and remove' }).click();
   await expect(page.getByText('Retention saved', { exact: true })).toBeVisible();
   await page.goto(`${server.url}/activity?what=settings`);
   await expect(page.getByText('activity kept 400 days → 60 days')).toBeVisible();
 });
 
-test('only a master can open the page', async ({ page }) => {
+test('only a master can open the settings page', async ({ page }) => {
   await signIn(page, 'company', `${server.url}/settings`);
   await expect(page).not.toHaveURL(/\/settings/);
 });

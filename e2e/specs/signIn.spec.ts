@@ -38,7 +38,7 @@ const SIDEBARS: [who: SignIn, badge: string, items: string[]][] = [
 ];
 
 for (const [who, badge, items] of SIDEBARS) {
-  test(`spec §2: ${who} signs in and finds the sidebar of its role`, async ({ page }) => {
+  test(`spec §2: ${who} signs in and finds the sidebar of their role`, async ({ page }) => {
     await signInByForm(page, who);
     await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
@@ -48,14 +48,14 @@ for (const [who, badge, items] of SIDEBARS) {
   });
 }
 
-test('spec §2: an employee has neither sidebar nor toggle', async ({ page }) => {
+test('spec §2: an employee sees neither the sidebar nor its toggle', async ({ page }) => {
   await signInByForm(page, 'employee');
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /sidebar/i })).toHaveCount(0);
 });
 
-test('a wrong password says so and lets nobody in', async ({ page }) => {
+test('a wrong password shows an error and does not sign the user in', async ({ page }) => {
   await signInByForm(page, 'master', 'not-the-password');
   await expect(page.getByText('Login failed', { exact: true })).toBeVisible();
   // A toast is up to 420 px wide (spec §4).
@@ -65,7 +65,7 @@ test('a wrong password says so and lets nobody in', async ({ page }) => {
   await expect(page.getByLabel('Username')).toHaveValue('master');
 });
 
-test('a protected page leads to the login, and back to the page', async ({ page }) => {
+test('a protected page leads to the sign-in page, and back after signing in', async ({ page }) => {
   await page.goto('/flags?q=pier');
   await expect(page).toHaveURL(/\/auth/);
   await page.getByLabel('Username').fill('company');
@@ -74,7 +74,9 @@ test('a protected page leads to the login, and back to the page', async ({ page 
   await expect(page).toHaveURL(/\/flags\?q=pier/);
 });
 
-test('logout asks first, and leaves no data of the user for the next', async ({ page }) => {
+test('signing out asks for confirmation, and leaves none of the user’s data for the next user', async ({
+  page,
+}) => {
   await signIn(page, 'master');
   await expect(page.getByRole('row', { name: /Athletic Fields/ })).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).first().click();
@@ -87,7 +89,7 @@ test('logout asks first, and leaves no data of the user for the next', async ({ 
   await expect(page.getByText('Athletic Fields')).toHaveCount(0);
 });
 
-test('spec §2, §9: the sidebar is 16rem wide, 3rem when collapsed to icons, and remembers its state for 7 days', async ({
+test('spec §2, §9: the sidebar is 16rem wide, or 3rem when collapsed to icons, and remembers its state for 7 days', async ({
   page,
   context,
 }) => {
@@ -116,13 +118,13 @@ test('spec §2, §9: the sidebar is 16rem wide, 3rem when collapsed to icons, an
   await expect(sidebar).toBeVisible();
 });
 
-test('an unknown path is a 404 to signed-in users', async ({ page }) => {
+test('signed-in users get a 404 page for an unknown path', async ({ page }) => {
   await signIn(page, 'master', '/nowhere');
   await expect(page.getByText('404 Page Not Found')).toBeVisible();
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
 });
 
-test('the theme is light at first, can be switched, and is remembered', async ({ page }) => {
+test('the theme is light at first, can be changed, and is remembered', async ({ page }) => {
   await signIn(page, 'master');
   const html = page.locator('html');
   await expect(html).not.toHaveClass(/dark/);

@@ -4,8 +4,8 @@ import { expect, type Page, signIn, test } from '../world/test.ts';
 const TOUCH_PX = 44;
 
 /**
- * Returns the names of controls that are too small for a finger. The area drawn around them
- * (::after) and their labels count. Links within a sentence may be as high as its line.
+ * Returns the names of controls that are too small for a finger. A control's size includes the area
+ * drawn around it (::after) and its label. A link within a sentence may be as high as its line.
  */
 function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
@@ -14,7 +14,7 @@ function tooSmall(page: Page): Promise<string[]> {
       'a[href], button, input:not([type="hidden"]), textarea, summary, [role="switch"]',
     )) {
       const { width, height } = control.getBoundingClientRect();
-      // Not visible, or not in the tab order.
+      // Skip controls that are not visible or not in the tab order.
       if (width === 0 || height === 0 || control.tabIndex < 0) continue;
       const drawn = getComputedStyle(control, '::after');
       const around = drawn.position === 'absolute' ? Number.parseFloat(drawn.height) || 0 : 0;
@@ -30,7 +30,7 @@ function tooSmall(page: Page): Promise<string[]> {
   }, TOUCH_PX);
 }
 
-test('at 320 px every page fits, and every control is at least 44 px high', async ({ page }) => {
+test('every page fits at 320 px, and every control is at least 44 px high', async ({ page }) => {
   test.slow();
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/auth');
@@ -44,27 +44,29 @@ test('at 320 px every page fits, and every control is at least 44 px high', asyn
     '/employees': 'Employees',
     '/flags': 'Flags',
     '/alerts': 'Alerts',
-    '/refused-devices': 'Refused Devices',
+    '/refused-devices': 'Refused devices',
     '/half-staff': 'Half-Staff',
     [`${await polePath(page, POLES.normal)}?tab=history`]: POLES.normal,
     '/settings': 'Settings',
     '/profile': 'Profile',
   };
   for (const [path, title] of Object.entries(titles)) await expectRoomy(page, path, title);
-  // Users without a sidebar see the product's name in its place.
+  // Users without a sidebar see the product's name where the sidebar would be.
   await page.context().clearCookies();
   await signIn(page, 'employee');
   await expectRoomy(page, '/', 'Dashboard');
 });
 
-test('the profile fits at 320 px with a long address of a sign-in provider', async ({ page }) => {
+test('the profile page fits at 320 px even with the long URL of a sign-in provider', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await signIn(page, 'company');
   const issuer = 'https://login.contoso.example/0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0/v2.0';
   const link = { id: 'link', label: 'Contoso', issuer, since: Date.now() };
   await page.route('**/api/user/sign-in-links', (route) => route.fulfill({ json: [link] }));
   await page.goto('/profile');
-  await expect(page.getByRole('list', { name: 'Single sign-on links' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Connected sign-in providers' })).toBeVisible();
   await expectRoomy(page, '/profile', 'Profile');
 });
 

@@ -1,7 +1,7 @@
 import { flagSwitch, openFlag, otherPosition, POLES, row, shownStates } from '../world/flags.ts';
 import { connected, expect, test } from '../world/test.ts';
 
-test('a switch shows pending, then what the pole did, and only one position is on', async ({
+test('a switch shows pending, then what the pole reports, and only one position is on', async ({
   page,
 }) => {
   await openFlag(page, 'company', POLES.normal);
@@ -21,7 +21,7 @@ test('a switch shows pending, then what the pole did, and only one position is o
   ]);
 });
 
-test('two browsers side by side show the same, even after a reload while pending', async ({
+test('two browsers side by side show the same position, even after a reload while pending', async ({
   page,
   browser,
 }) => {
@@ -40,7 +40,7 @@ test('two browsers side by side show the same, even after a reload while pending
   await second.close();
 });
 
-test('the lamp is independent of the positions', async ({ page }) => {
+test('the lamp switch is independent of the position', async ({ page }) => {
   await openFlag(page, 'master', POLES.third);
   const before = await shownStates(page, POLES.third);
   await flagSwitch(page, 'Lamp', POLES.third).click();
@@ -52,7 +52,7 @@ test('the lamp is independent of the positions', async ({ page }) => {
   expect(after.includes('Lamp')).toBe(!before.includes('Lamp'));
 });
 
-test('a pole that never follows is not confirmed after 15 s, also in a second browser, and Cancel ends the command', async ({
+test('a command to a pole that never follows is not confirmed after 15 s in any browser, and Cancel ends it', async ({
   page,
   browser,
 }) => {
@@ -63,7 +63,7 @@ test('a pole that never follows is not confirmed after 15 s, also in a second br
   await flagSwitch(page, target, POLES.neverFollows).click();
   const word = `No response yet; will ${target === 'Flag Up' ? 'raise' : 'lower'} when it responds`;
   await expect(row(page, POLES.neverFollows).getByText(word)).toBeVisible({ timeout: 30_000 });
-  // The switch again shows what the pole reports.
+  // The switch again shows the position that the pole reports.
   expect(await shownStates(page, POLES.neverFollows)).toEqual(before);
 
   const second = await browser.newPage();
@@ -77,7 +77,7 @@ test('a pole that never follows is not confirmed after 15 s, also in a second br
   expect(await shownStates(page, POLES.neverFollows)).toEqual(before);
 });
 
-test("a refused command is reverted immediately with the specification's toast", async ({
+test("a rejected command is reverted immediately with the specification's toast", async ({
   page,
 }) => {
   await openFlag(page, 'company', POLES.normal);
@@ -106,9 +106,9 @@ test('a pole that is silent for 300 s goes offline on an open screen without a r
   await page.clock.install();
   await openFlag(page, 'company', POLES.normal);
   await expect(row(page, POLES.normal).getByText('Online')).toBeVisible();
-  // From now on the page has the server's time.
+  // After this, the page has the server's time.
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
-  // Repeats this if a reconnect in between has set the page's clock to the server's time.
+  // Repeat this, because a reconnect in between may have set the page's clock to the server's time.
   await expect(async () => {
     await page.clock.fastForward(301_000);
     await expect(row(page, POLES.normal).getByText('Offline')).toBeVisible({ timeout: 3000 });

@@ -6,7 +6,7 @@ import { flagSwitch, openFlag, otherPosition, POLES, row } from '../world/flags.
 import { type RunningServer, startPoles, startServer } from '../world/processes.ts';
 import { expect, test } from '../world/test.ts';
 
-/** The built server with a self-signed certificate. */
+/** These tests run the built server with a self-signed certificate. */
 test.use({ ignoreHTTPSErrors: true });
 
 let server: RunningServer;
@@ -27,7 +27,7 @@ test.afterAll(async () => {
   await server?.stop();
 });
 
-test('the console over TLS: a secure cookie, a live connection, and a pole that follows', async ({
+test('the console works over TLS, with a secure cookie, a live connection, and a pole that follows', async ({
   page,
 }) => {
   const url = server.url.replace('127.0.0.1', 'localhost');

@@ -14,7 +14,7 @@ test.describe('REALTIME=off', () => {
     await server.stop();
   });
 
-  test('the browser opens no realtime connection, and switches reach the pole by PATCH', async ({
+  test('the browser opens no realtime connection, and its switches reach the pole by PATCH', async ({
     page,
   }) => {
     const sockets: string[] = [];
@@ -38,8 +38,10 @@ test.describe('REALTIME=off', () => {
   });
 });
 
-test('a refused listen keeps the list, and switches use PATCH', async ({ page }) => {
-  // Passes on all messages except listens at hardware, which it refuses.
+test('the list stays visible if its listener is rejected, and switches use PATCH', async ({
+  page,
+}) => {
+  // Passes on all messages except those that listen to hardware, which it rejects.
   await page.routeWebSocket(/\/\.ws/, (socket) => {
     const server = socket.connectToServer();
     const refused = new Set<number>();
@@ -64,7 +66,7 @@ test('a refused listen keeps the list, and switches use PATCH', async ({ page })
   await expect(row(page, POLES.another).getByText('Confirmed')).toBeVisible({ timeout: 30_000 });
 });
 
-test('a lost connection is shown, keeps the values, disables the switches, and comes back', async ({
+test('a lost connection is shown, keeps the values, disables the switches, and is restored', async ({
   page,
 }) => {
   test.slow();

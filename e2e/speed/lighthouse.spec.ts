@@ -10,8 +10,8 @@ import { POLES, polePath } from '../world/flags.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
 
 /**
- * The lowest performance score of the median run, out of 100. The other categories must score 100.
- * On a phone a list may be slower than the pages that users open in a hurry.
+ * Minimum performance score of the median run, out of 100. The other categories must score 100. On
+ * a phone, a list may be slower than the pages that users open in a hurry.
  */
 const LEAST = { desktop: 98, mobile: 90, mobileList: 75 };
 const RUNS = 3;
@@ -30,7 +30,7 @@ for (const [name, pathOf] of [
   ['pole', (page: Page) => polePath(page, POLES.normal)],
 ] as const) {
   for (const device of ['desktop', 'mobile'] as const) {
-    test(`Lighthouse finds the ${name} fast, accessible and correct (${device})`, async ({
+    test(`Lighthouse rates the ${name} as fast, accessible and correct (${device})`, async ({
       world,
     }) => {
       test.setTimeout(300_000);

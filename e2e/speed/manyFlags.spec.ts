@@ -5,8 +5,7 @@ import { type RunningServer, startServer } from '../world/processes.ts';
 import { expect, PASSWORD, type Page, signIn, test } from '../world/test.ts';
 
 /**
- * Ten thousand flags in one company, with a thousand reports a second from poles across the whole
- * list.
+ * Ten thousand flags in one company. Poles anywhere in the list send a thousand reports per second.
  */
 const FLAGS = 10_000;
 const REPORTING = 1000;
@@ -36,7 +35,7 @@ test.beforeAll(async () => {
       .filter((_, i) => i % every === 0)
       .map(async (pole) => ({ pole, socket: await connect(server.url, pole) })),
   );
-  // The first report of a pole makes open pages refetch their lists, once for all poles that report
+  // The first report of a pole makes open pages reload their lists, once for all poles that report
   // within 3 s.
   await report(1);
   await new Promise((resolve) => setTimeout(resolve, 5000));
@@ -46,7 +45,7 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-test('an otherwise empty page: the time for a key on this machine', async ({ page }) => {
+test('measures the response to a key on an almost empty page, for comparison', async ({ page }) => {
   await page.setContent('<input autofocus>');
   const use = async () => {
     for (const name of SEARCHED) await type(page, name);
@@ -55,15 +54,16 @@ test('an otherwise empty page: the time for a key on this machine', async ({ pag
   await measure(page, use, report());
 });
 
-test('10,000 flags: the dashboard stays usable during a thousand reports a second', async ({
+test('10,000 flags: the dashboard stays usable during a thousand reports per second', async ({
   page,
 }) => {
   test.setTimeout(300_000);
-  // High enough to show everything that is clicked.
+  // The window is high enough to show everything that the test clicks.
   await page.setViewportSize({ width: 1440, height: 1600 });
   const ready = await open(page, '/');
   console.log(`10,000 flags, dashboard: list ready in ${ready} ms`);
-  // Uses the page in the meantime: sorts by a live column, turns a page and searches for a company.
+  // Meanwhile, the test uses the page: sorts by a live column, turns a page and searches for a
+  // company.
   const clicked = await Promise.all(
     [
       page.getByRole('columnheader', { name: 'Voltage' }).getByRole('button'),
@@ -84,7 +84,7 @@ test('10,000 flags: the dashboard stays usable during a thousand reports a secon
   await expect(page.getByRole('link', { name: 'Many' })).toBeVisible();
 });
 
-test('10,000 flags: the search finds each immediately, and shows the last report of its pole', async ({
+test('10,000 flags: the search finds each flag immediately, and shows the last report of its pole', async ({
   page,
 }) => {
   test.setTimeout(300_000);
@@ -102,7 +102,7 @@ test('10,000 flags: the search finds each immediately, and shows the last report
   const reporting = report();
   await measure(page, use, reporting);
   const { last } = await reporting;
-  // After someone edits a flag, the list is refetched.
+  // After a user edits a flag, the page reloads the list.
   const edited = poles[0]!.pole;
   await measure(page, () => rename(page, edited, 'Renamed'));
   await search.fill('Renamed');
@@ -111,7 +111,7 @@ test('10,000 flags: the search finds each immediately, and shows the last report
   await expect(page.getByRole('row', { name: last.name })).toContainText(`${last.volts} V`);
 });
 
-/** Opens a page of all flags. Returns the milliseconds until its list appears. */
+/** Opens a page with all flags. Returns the milliseconds until its list appears. */
 async function open(page: Page, path: string): Promise<number> {
   await signIn(page, 'master', server.url);
   const started = Date.now();
@@ -140,7 +140,9 @@ async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text, { delay: 100 });
 }
 
-/** Returns where to click. Playwright's own checks would run tasks that count as the page's. */
+/**
+ * Returns the point to click. Playwright's own checks would run tasks that count as the page's own.
+ */
 async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
   const { x, y, width, height } = (await target.boundingBox())!;
   return { x: x + width / 2, y: y + height / 2 };
@@ -149,7 +151,7 @@ async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
 const isFirstRow = (name: string): boolean =>
   document.querySelector('tbody tr')?.textContent?.includes(name) ?? false;
 
-/** Prints how the page performed while it was used, with or without reports. */
+/** Prints how the page performed while the test used it, with or without reports. */
 async function measure(
   page: Page,
   use: () => Promise<void>,
@@ -168,7 +170,7 @@ async function measure(
   );
 }
 
-/** Adds the flags through the API. Returns their poles. */
+/** Adds the flags through the API, and returns their poles. */
 async function addFlags(url: string): Promise<Pole[]> {
   const send = async (cookie: string, path: string, body: object) => {
     const answer = await fetch(url + path, {
@@ -248,13 +250,13 @@ async function report(duration = SECONDS): Promise<Reported> {
 
 interface Watched {
   frames: number[];
-  /** Milliseconds from each key to the frame that shows its effect, in steps of 8 ms. */
+  /** The milliseconds from each key to the frame that shows its effect, in steps of 8 ms. */
   keys: number[];
-  /** Milliseconds of each task longer than 50 ms. */
+  /** The duration of each task longer than 50 ms, in milliseconds. */
   tasks: number[];
 }
 
-/** Records frames, keys and tasks from now on, in milliseconds. */
+/** Records frames, keys and tasks from this call on, in milliseconds. */
 const watch = (page: Page) =>
   page.evaluateHandle(() => {
     const watched: Watched = { frames: [], keys: [], tasks: [] };

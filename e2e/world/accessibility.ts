@@ -17,11 +17,11 @@ interface Look {
   name: string;
   size: { width: number; height: number };
   theme: (typeof THEMES)[number];
-  /** Colors are those of the operating system. */
+  /** Whether the operating system's colors replace those of the page. */
   forced?: boolean;
 }
 
-/** Each width and each theme once. The full run uses all four combinations. */
+/** Each width and each theme, once. The full run uses all four combinations. */
 export const LOOKS: readonly Look[] = SIZES.flatMap((size, column) =>
   THEMES.flatMap((theme, row) =>
     column === row || isFull ? [{ name: `${theme}, ${size.width} px`, size, theme }] : [],
@@ -30,7 +30,7 @@ export const LOOKS: readonly Look[] = SIZES.flatMap((size, column) =>
 
 const ZOOMED = { width: 720, height: 450 };
 
-/** For users who enlarge the page or replace its colors. */
+/** Looks for users who enlarge the page or replace its colors. */
 export const ENLARGED_OR_FORCED: readonly Look[] = [
   { name: 'at 200 % zoom', size: ZOOMED, theme: 'light' },
   { name: 'dark at 200 % zoom', size: ZOOMED, theme: 'dark' },
@@ -38,13 +38,16 @@ export const ENLARGED_OR_FORCED: readonly Look[] = [
   { name: 'in forced dark colors', size: SIZES[1], theme: 'dark', forced: true },
 ];
 
-/** Checks that axe finds nothing on the loaded page, and that the page does not scroll sideways, in these looks. */
+/**
+ * Expects that axe finds nothing on the loaded page, and that the page does not scroll sideways, in
+ * any of these looks.
+ */
 export async function expectAccessible(page: Page, looks = LOOKS): Promise<void> {
-  // Checking a whole page takes long on a busy machine.
+  // Checking a whole page is slow on a busy machine.
   test.slow();
   const before = page.viewportSize();
   const show = async (theme: Look['theme'], forced: boolean) => {
-    // Without motion, colors have their final values.
+    // Without animations, colors have their final values.
     await page.emulateMedia({
       reducedMotion: 'reduce',
       forcedColors: forced ? 'active' : 'none',
@@ -64,11 +67,11 @@ export async function expectAccessible(page: Page, looks = LOOKS): Promise<void>
   if (before) await page.setViewportSize(before);
 }
 
-/** Returns what axe finds on the current page, or that it scrolls sideways. */
+/** Returns what axe finds on the current page, and whether the page scrolls sideways. */
 export async function faultsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   return page.evaluate(async () => {
-    // Inherited colors pass from element to element, one per frame, so this waits for three frames
+    // Inherited colors pass from element to element, one per frame. So this waits for three frames
     // without a transition.
     for (let still = 0; still < 3; ) {
       await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));

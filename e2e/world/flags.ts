@@ -13,18 +13,18 @@ export const POLES = {
 } as const;
 
 /**
- * The address of the flags page, searched for one flag, so that it is on the first page of the
- * list.
+ * Returns the path of the flags page with a search for one flag, which puts it on the first page of
+ * the list.
  */
 const pathOf = (name: string) => `/flags?q=${encodeURIComponent(name)}`;
 
-/** Signs in, and opens the flags page with one flag in it. */
+/** Signs in, and opens the flags page with a search for one flag. */
 export async function openFlag(page: Page, who: SignIn, name: string, baseURL = ''): Promise<void> {
   await signIn(page, who, baseURL + pathOf(name));
   await flagSwitch(page, 'Flag Up', name).waitFor();
 }
 
-/** Opens the flags page with one flag in it, as the current user. */
+/** Opens the flags page with a search for one flag, as the current user. */
 export async function findFlag(page: Page, name: string, baseURL = ''): Promise<void> {
   await page.goto(baseURL + pathOf(name));
   await flagSwitch(page, 'Flag Up', name).waitFor();
@@ -33,15 +33,15 @@ export async function findFlag(page: Page, name: string, baseURL = ''): Promise<
 /** Returns a flag's row in the table. */
 export const row = (page: Page, name: string): Locator => page.getByRole('row', { name }).first();
 
-/** Returns the address of a flag's page, as the current user. */
+/** Looks up the path of a flag's page as the current user. */
 export const polePath = async (page: Page, name: string): Promise<string> =>
   `/flags/${await idOf(page, name)}`;
 
-/** Returns the address of a flag's location, as the current user. */
+/** Looks up the path of a flag's location page as the current user. */
 export const locationPath = async (page: Page, name: string): Promise<string> =>
   `/locations/${(await flagOf(page, name)).locationId}`;
 
-/** Opens a flag's dialog by its address. */
+/** Opens a flag's dialog by its URL. */
 export async function openFlagDialog(page: Page, name: string): Promise<void> {
   await page.goto(`/flags?dialog=flag:${await idOf(page, name)}`);
 }
@@ -54,11 +54,11 @@ async function flagOf(page: Page, name: string) {
   return all.find((flag) => flag.name === name)!;
 }
 
-/** Returns one switch, by its accessible name. */
+/** Returns one switch of a flag. */
 export const flagSwitch = (page: Page, label: string, name: string): Locator =>
   page.getByRole('switch', { name: `${label}, ${name}`, exact: true });
 
-/** Returns the labels of the switches that are on, out of all four. */
+/** Returns the labels of the flag's switches that are on. */
 export async function shownStates(page: Page, name: string): Promise<string[]> {
   const on: string[] = [];
   for (const label of ['Flag Up', 'Flag Down', 'Flag Half', 'Lamp']) {
@@ -67,7 +67,7 @@ export async function shownStates(page: Page, name: string): Promise<string[]> {
   return on;
 }
 
-/** Returns a position that the flag is not in. */
+/** Returns a position other than the flag's current one. */
 export async function otherPosition(page: Page, name: string): Promise<'Flag Up' | 'Flag Down'> {
   return (await flagSwitch(page, 'Flag Up', name).isChecked()) ? 'Flag Down' : 'Flag Up';
 }

@@ -9,8 +9,8 @@ import type { Duplex } from 'node:stream';
 export interface Line {
   url: string;
   /**
-   * Ends all connections and refuses new ones, so that the server is unreachable, also for the
-   * browser's service worker.
+   * Ends all connections and rejects new ones, so that nothing in the browser, not even the service
+   * worker, reaches the server.
    */
   cut(): Promise<void>;
   restore(): Promise<void>;
@@ -19,9 +19,9 @@ export interface Line {
     string,
     (request: http.IncomingMessage, response: http.ServerResponse) => void
   >;
-  /** Functions that change a text from the server, by path. */
+  /** Functions that change a text response from the server, by path. */
   readonly changes: Map<string, (text: string) => string>;
-  /** Methods and paths of the requests so far, in order. */
+  /** The methods and paths of all requests so far, in order. */
   readonly requests: string[];
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function startLine(target: string): Promise<Line> {
   const ask = (request: http.IncomingMessage) =>
     http.request({
       ...{ hostname, port: targetPort, method: request.method, path: request.url },
-      // A changed text must not be compressed.
+      // A response that is changed must not be compressed.
       headers: { ...request.headers, 'accept-encoding': 'identity' },
       agent: false,
     });

@@ -7,13 +7,13 @@ import { whenReady } from '../../scripts/lib/started.mjs';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** A running server of the built product. */
+/** A running server from the built product. */
 export interface RunningServer {
   url: string;
   dataDir: string;
-  /** Path of the file with device keys and behaviors of the demo's poles. */
+  /** The path of the file with the device keys and behaviors of the demo's poles. */
   fleetFile: string;
-  /** Returns the output so far. */
+  /** Returns everything that the server has printed so far. */
   output(): string;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -32,20 +32,20 @@ const end = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
   });
 
 interface ServerOptions {
-  /** Starts with the demo's data. If false, the server has no data. */
+  /** Whether the server has the demo's data. If false, it has no data. */
   demo?: boolean;
-  /** Arguments of the demo, such as --at. */
+  /** Arguments for the demo, such as --at. */
   args?: readonly string[];
   /**
-   * Turns on autopilot, as `npm run demo` does. Otherwise poles move only when a test moves them,
-   * on any date.
+   * Whether autopilot is on, as in `npm run demo`. Otherwise poles move only when a test moves
+   * them, on any date.
    */
   autopilot?: boolean;
 }
 
 /**
- * Starts the built server on a free port with a new data folder, by default with the demo world. If
- * it does not start, throws an error with its output.
+ * Starts the built server on a free port with a new data folder and, by default, the demo's data.
+ * If it does not start, throws an error with its output.
  * @param env additional settings, such as REALTIME=off
  */
 export async function startServer(
@@ -91,7 +91,7 @@ export function startPoles(server: Pick<RunningServer, 'url' | 'fleetFile'>): {
     ],
     { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
   );
-  // Fails the test immediately. Otherwise it would wait for poles that never appear.
+  // Fails the test immediately, instead of letting it wait for poles that never appear.
   const failed = (code: number | null) => {
     throw new Error(`The simulated poles ended with ${code}`);
   };
@@ -105,8 +105,8 @@ export function startPoles(server: Pick<RunningServer, 'url' | 'fleetFile'>): {
 }
 
 /**
- * Starts a server with the demo world and its poles.
- * @param args arguments of the demo, such as --at
+ * Starts a server with the demo's data and its poles.
+ * @param args arguments for the demo, such as --at
  */
 export async function startWorld(
   args: readonly string[] = [],

@@ -1,26 +1,28 @@
 import type { Page } from '@playwright/test';
 
-/** A stop of the Tab key. */
+/** An element that the Tab key reaches. */
 interface Stop {
-  /** Distinguishes elements within a walk. */
+  /** Identifies the element during a walk with the Tab key. */
   id: number;
   name: string;
   hasOutline: boolean;
-  /** What covers it entirely; null if a part of it is visible. */
+  /** The element that covers it entirely; null if a part of it is visible. */
   coveredBy: string | null;
   isInDialog: boolean;
 }
 
-/** Stops after which a walk ends, for pages with long lists. */
+/** Maximum number of Tab stops in a walk, for pages with long lists. */
 const MAX_STOPS = 40;
 
-/** The most parts of one control: a field for a time has hours, minutes, AM or PM, and a button. */
+/**
+ * Maximum number of parts in one control. A time field has hours, minutes, AM or PM, and a button.
+ */
 const MAX_PARTS = 4;
 
 /**
- * Walks through the page, or the open dialog, by the Tab key, and returns what is wrong: a stop
- * without a visible focus (WCAG 2.4.7), one that something else covers entirely (2.4.11), one
- * outside of the open dialog, or a stop that the key cannot leave (2.1.2).
+ * Walks through the page, or the open dialog, with the Tab key, and returns the faults: a stop
+ * without a visible focus (WCAG 2.4.7), one that another element covers entirely (2.4.11), one
+ * outside the open dialog, or one that the Tab key cannot leave (2.1.2).
  */
 export async function faultsOfFocus(page: Page, { inDialog }: { inDialog: boolean }) {
   const faults: string[] = [];
@@ -31,11 +33,11 @@ export async function faultsOfFocus(page: Page, { inDialog }: { inDialog: boolea
   for (let count = 0; count < MAX_STOPS; count++) {
     await page.keyboard.press('Tab');
     const stop = await currentStop(page);
-    // Null: the focus has left the page for the browser's own controls.
+    // A null stop means that the focus has left the page for the browser's own controls.
     if (stop === null || (stop.id !== last && seen.has(stop.id))) break;
     repeats = stop.id === last ? repeats + 1 : 0;
     if (repeats > MAX_PARTS) {
-      // Where there is only one control, Tab comes back to it.
+      // If there is only one control, Tab comes back to it.
       if (seen.size > 1) faults.push(`${stop.name}: Tab does not leave it`);
       break;
     }
@@ -76,8 +78,7 @@ const currentStop = (page: Page) =>
     const id = known ?? ++walk.stopCount;
     walk.stops.set(element, id);
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
-    // A label belongs to its control.
-    // What contains the element cannot cover it.
+    // A label belongs to its control. An element that contains the control cannot cover it.
     const isOwn = (top: Element | null) =>
       top !== null &&
       (element.contains(top) || top.contains(element) || top.closest('label')?.control === element);
@@ -90,7 +91,7 @@ const currentStop = (page: Page) =>
       if (tops.some(isOwn)) return null;
       return tops[12]?.outerHTML.slice(0, 80) ?? `nothing: it is at ${box.x}, ${box.y}`;
     };
-    // What appears or scrolls with the focus may take some frames.
+    // Something that appears or scrolls when it gets the focus may take some frames.
     let coveredBy = findCover();
     for (const since = Date.now(); coveredBy !== null && Date.now() - since < 1000; ) {
       await new Promise(requestAnimationFrame);
@@ -106,8 +107,8 @@ const currentStop = (page: Page) =>
   });
 
 /**
- * Sets the spacing of WCAG 1.4.12 and returns the texts that it cuts off, and whether the page then
- * scrolls sideways. A style sheet of the page's own script is outside of the content security policy.
+ * Sets the text spacing of WCAG 1.4.12. Returns the texts that are then cut off, and whether the
+ * page scrolls sideways. The content security policy allows a style sheet set by script.
  */
 export const faultsOfSpacing = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
@@ -122,7 +123,7 @@ export const faultsOfSpacing = (page: Page): Promise<string[]> =>
         const clips = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
         const isWide = clips(overflowX) && element.scrollWidth > element.clientWidth + 1;
         const isHigh = clips(overflowY) && element.scrollHeight > element.clientHeight + 1;
-        // Names that end in an ellipsis are whole on the page that they link to.
+        // A name that ends in an ellipsis is shown in full on the page that it links to.
         const isCutByDesign = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
         if ((isWide || isHigh) && !isCutByDesign) found.set(element, text.slice(0, 60));
       }
@@ -146,14 +147,14 @@ export const faultsOfSpacing = (page: Page): Promise<string[]> =>
   });
 
 /**
- * Returns the controls that are smaller than 24 by 24 px and closer than that to another one (WCAG
- * 2.5.8). The area drawn around a control (::after) and its label count; links within a sentence do
- * not.
+ * Returns the controls that are smaller than 24 by 24 px and too close to another one (WCAG 2.5.8).
+ * A control's size includes the area drawn around it (::after) and its label. Links within a
+ * sentence are ignored.
  */
 export const faultsOfTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const LEAST = 24;
-    // A dialog covers the page.
+    // An open dialog covers the page.
     const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]');
     const shown = [...dialogs].at(-1) ?? document;
     const targets = [
@@ -190,7 +191,7 @@ export const faultsOfTargets = (page: Page): Promise<string[]> =>
       ({ width, height, isInSentence }) =>
         !isInSentence && (width < LEAST - 0.5 || height < LEAST - 0.5),
     );
-    // The circle of 24 px around a small one must not meet another one or its circle.
+    // The 24 px circle of a small control must not touch another control or its circle.
     return small
       .filter((one) =>
         targets.some((other) => {

@@ -2,25 +2,23 @@ import type { SessionUser } from '@halyard/domain';
 import { locationPath, openFlagDialog, POLES, polePath } from './flags.ts';
 import { expect, type Page, type SignIn, signIn } from './test.ts';
 
-/** Who views a screen. */
+/** The account that views a screen. */
 export type Viewer = SignIn | 'nobody';
 
 const SIGNED_IN: readonly Viewer[] = ['master', 'company', 'location', 'employee'];
 export const VIEWERS: readonly Viewer[] = [...SIGNED_IN, 'nobody'];
 
-/**
- * A screen of the console. The same list serves all tests that visit every screen, and the
- * pictures.
- */
+/** A screen of the console. The tests that visit every screen use the same list as the pictures. */
 export interface Screen {
-  /** Also the file name of its picture. */
+  /** The name of the screen, which is also the file name of its picture. */
   name: string;
   path: string;
-  /** The heading of level 1, or the name of the open dialog. */
+  /** The level 1 heading of the screen, or the name of the open dialog. */
   title: string;
   kind: 'page' | 'dialog';
   /**
-   * Who can open it. Other roles are redirected to another page, signed-out viewers to the login.
+   * Accounts that can open it. Others are redirected to another page, and signed-out viewers to the
+   * sign-in page.
    */
   for: readonly Viewer[];
   /**
@@ -28,7 +26,7 @@ export interface Screen {
    * state.
    */
   account?: Partial<SessionUser>;
-  /** What a user does on the page to reach the screen. */
+  /** What a user does on the page to reach the screen, if its URL is not enough. */
   open?: (page: Page) => Promise<void>;
 }
 
@@ -62,21 +60,21 @@ const openLocation = async (on: Page) => void (await on.goto(await locationPath(
 const pressForPalette = (on: Page) => on.keyboard.press('Control+k');
 
 /**
- * Whether a screen that is tested only once is tested as this viewer: the first one who may open
- * it. The dashboard differs for each role.
+ * Whether a screen that is tested only once is tested as this viewer, who is the first that may
+ * open it. The dashboard differs for each role.
  */
 export const isOwn = (screen: Screen, viewer: Viewer): boolean =>
   screen.for[0] === viewer || (screen.name === 'dashboard' && screen.for.includes(viewer));
 
 export const SCREENS: readonly Screen[] = [
   page('login', '/auth', 'Login', NOBODY),
-  page('forgot-password', '/forgot-password', 'Forgot Password', NOBODY),
+  page('forgot-password', '/forgot-password', 'Forgot password', NOBODY),
   page('join', '/join/an-invitation', 'Join Halyard', NOBODY),
   page('set-up', '/setup', 'Already set up', NOBODY),
   page('dashboard', '/', 'Dashboard', SIGNED_IN),
   page('companies', '/companies', 'Companies', MASTER),
   dialog('add-company', '/companies?dialog=add', 'Add Company', MASTER),
-  dialog('add-customer', '/companies?dialog=customer', 'Add Customer', MASTER),
+  dialog('add-customer', '/companies?dialog=customer', 'Add customer', MASTER),
   page('company', '/companies/:tidewater', 'Tidewater Harbor Authority', MASTER),
   page('locations', '/locations', 'Locations', ADMINISTRATORS),
   dialog('add-location', '/locations?dialog=add', 'Add Location', ADMINISTRATORS),
@@ -87,7 +85,7 @@ export const SCREENS: readonly Screen[] = [
   page('flags', '/flags', 'Flags', SIGNED_IN),
   page('flags-filtered', '/flags?show=online', 'Flags', SIGNED_IN),
   dialog('add-flag', '/flags?dialog=add', 'Add Flag', MASTER),
-  dialog('edit-flag', `/flags?q=${POLES.normal}`, 'Edit Flag', ADMINISTRATORS, openFlag),
+  dialog('edit-flag', `/flags?q=${POLES.normal}`, 'Edit flag', ADMINISTRATORS, openFlag),
   dialog('flag', `/flags?q=${POLES.normal}`, 'Flag', ['location'], openFlag),
   page('pole', '/flags', POLES.normal, SIGNED_IN, openPole),
   dialog('command-palette', '/profile', 'Command palette', SIGNED_IN, pressForPalette),
@@ -96,22 +94,22 @@ export const SCREENS: readonly Screen[] = [
   page('pole-settings', '/flags', POLES.normal, ADMINISTRATORS, openPoleTab('settings', 'Flag ID')),
   page('location', '/flags', 'Harbor Headquarters', SIGNED_IN, openLocation),
   page('alerts', '/alerts', 'Alerts', SIGNED_IN),
-  page('refused-devices', '/refused-devices', 'Refused Devices', ADMINISTRATORS),
+  page('refused-devices', '/refused-devices', 'Refused devices', ADMINISTRATORS),
   page('half-staff', '/half-staff', 'Half-Staff', ADMINISTRATORS),
   page('compliance', '/half-staff/proof', 'Compliance', ADMINISTRATORS),
-  dialog('new-order', '/half-staff?dialog=order', 'New Order', ADMINISTRATORS),
-  dialog('paste-order', '/half-staff?dialog=paste-order', 'Paste Order', ADMINISTRATORS),
+  dialog('new-order', '/half-staff?dialog=order', 'New order', ADMINISTRATORS),
+  dialog('paste-order', '/half-staff?dialog=paste-order', 'Paste order', ADMINISTRATORS),
   page('import', '/import', 'Import', ADMINISTRATORS),
   page('integrations', '/integrations', 'Integrations', ADMINISTRATORS),
-  dialog('add-webhook', '/integrations?dialog=webhook', 'Add Webhook', ADMINISTRATORS),
+  dialog('add-webhook', '/integrations?dialog=webhook', 'Add webhook', ADMINISTRATORS),
   page('settings', '/settings', 'Settings', MASTER),
   page('profile', '/profile', 'Profile', SIGNED_IN),
   {
-    ...page('new-password', '/new-password', 'New Password', MASTER),
+    ...page('new-password', '/new-password', 'New password', MASTER),
     account: { temporary: true },
   },
   {
-    ...page('second-factor', '/second-factor', 'Second Factor', MASTER),
+    ...page('second-factor', '/second-factor', 'Two-factor authentication', MASTER),
     account: { secondFactorMissing: true },
   },
   page('not-found', '/nowhere', '404 Page Not Found', SIGNED_IN),
@@ -127,7 +125,7 @@ export async function becomeViewer(on: Page, viewer: Viewer): Promise<void> {
   if (viewer !== 'nobody') await signIn(on, viewer);
 }
 
-/** Returns the address of the screen in this world. */
+/** Returns the path of the screen in this world. */
 async function addressOf(on: Page, screen: Screen): Promise<string> {
   if (!screen.path.includes(':tidewater')) return screen.path;
   const answer = await on.request.get('/api/companies');
@@ -136,10 +134,10 @@ async function addressOf(on: Page, screen: Screen): Promise<string> {
   return screen.path.replace(':tidewater', id);
 }
 
-/** Changes the server's next response about the signed-in user. */
+/** Changes parts of the server's next response about the signed-in user. */
 async function tellOfAccount(on: Page, account: Partial<SessionUser>): Promise<void> {
   let isTold = false;
-  // Not `times: 1`: that stops the interception in the middle of the navigation, and Chromium then
+  // Not `times: 1`, which stops the interception in the middle of the navigation. Then Chromium
   // sometimes never finishes it.
   await on.route('**/api/user', async (route) => {
     if (isTold) return route.fallback();
@@ -149,7 +147,7 @@ async function tellOfAccount(on: Page, account: Partial<SessionUser>): Promise<v
   });
 }
 
-/** Opens a screen as a viewer who may open it, and waits until its content is loaded. */
+/** Opens a screen as a viewer who may open it, and waits until its content has loaded. */
 export async function openScreen(on: Page, screen: Screen): Promise<void> {
   if (screen.account) await tellOfAccount(on, screen.account);
   await on.goto(await addressOf(on, screen));

@@ -4,13 +4,13 @@ import { startWorld } from './processes.ts';
 export type { Page };
 export { expect };
 
-/** The demo's sign-ins, one for each role. */
+/** The demo accounts that tests sign in with, one for each role. */
 export type SignIn = 'master' | 'company' | 'location' | 'employee';
 export const PASSWORD = 'halyard-demo';
 
 /**
- * Starts a session without the login form, which signIn.spec.ts covers. Then opens a page.
- * @param to what to open: a path, or an address on the test's own server
+ * Starts a session without the sign-in form, which signIn.spec.ts covers. Then opens a page.
+ * @param to a path, or a URL on the test's own server
  */
 export async function signIn(page: Page, who: SignIn, to = '/'): Promise<void> {
   const login = to.startsWith('/') ? '/api/login' : new URL('/api/login', to).href;
@@ -20,11 +20,11 @@ export async function signIn(page: Page, who: SignIn, to = '/'): Promise<void> {
   await page.getByRole('main').waitFor();
 }
 
-/** Waits for the realtime connection. Later switch changes are then written live. */
+/** Waits for the realtime connection. After that, the page writes switch changes live. */
 export const connected = (page: Page) =>
   expect(page.getByText('Connected', { exact: true })).toBeVisible();
 
-/** Signs in through the sign-in form. Does not check which page follows. */
+/** Signs in through the sign-in form. Does not check which page opens next. */
 export async function signInByForm(
   page: Page,
   username: string,
@@ -37,12 +37,12 @@ export async function signInByForm(
 }
 
 interface Fixtures {
-  /** Error messages that the page wrote to the console. They fail the test. */
+  /** The error messages that the page wrote to the console. The test fails if there are any. */
   consoleErrors: string[];
 }
 
 interface WorkerFixtures {
-  /** The server with the demo world and its poles, shared by all tests of a worker. */
+  /** The URL of the server with the demo's data and poles, which all tests of a worker share. */
   world: { url: string };
 }
 
@@ -61,7 +61,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ page }, use) => {
       const errors: string[] = [];
       page.on('console', (message) => {
-        // The browser itself logs a refused call or connection. The specs check how the page
+        // The browser itself logs a rejected call or connection. The specs check how the page
         // handles it.
         const byBrowser = /Failed to load resource|WebSocket connection to .* failed/;
         if (message.type() === 'error' && !byBrowser.test(message.text())) {

@@ -1,9 +1,9 @@
-/** Whether this is `npm run test:full`. */
+/** Whether this run is `npm run test:full`. */
 export const isFull = process.env.HALYARD_FULL !== undefined;
 
 /**
- * The variants in which to test one of several items: all of them in `npm run test:full`, else one,
- * so that consecutive ones differ.
+ * Returns the variants in which to test one of several items. `npm run test:full` uses all
+ * variants; otherwise, consecutive items take turns with one variant each.
  * @param index of the item
  */
 export const variantsFor = <T>(all: readonly T[], index: number): readonly T[] =>

@@ -10,17 +10,17 @@ const has = (command) => {
   }
 };
 
-/** Returns whether Debian packages can be installed here: as root, with apt-get. */
+/** Whether Debian packages can be installed here, which requires root and apt-get. */
 export const canInstall = () =>
   process.platform === 'linux' && process.getuid?.() === 0 && has('apt-get');
 
 /**
- * Installs Debian packages without questions, after it has printed which and why. Needs
+ * Installs Debian packages without asking, after printing which ones and why. Requires
  * `canInstall()`.
  * @param {Record<string, string>} packages the purpose of each package, by name
  */
 export async function aptInstall(packages) {
-  say('These system packages are missing and are now installed with apt-get (once):');
+  say('Installing missing system packages with apt-get (once):');
   for (const [name, purpose] of Object.entries(packages)) say(`  ${name}: ${purpose}`);
   const options = {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

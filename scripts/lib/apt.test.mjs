@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 test.skipIf(process.platform === 'win32')(
-  'prints which system packages it installs and why, then installs them without questions',
+  'prints which system packages it installs and why, then installs them without asking',
   () => {
     const aptGet = `#!/bin/sh\necho "apt-get $@ ($DEBIAN_FRONTEND)"\nread answer || echo "no input"\n`;
     fs.writeFileSync(path.join(folder, 'apt-get'), aptGet, { mode: 0o755 });
@@ -24,7 +24,7 @@ test.skipIf(process.platform === 'win32')(
       env: { ...process.env, PATH: [folder, process.env.PATH].join(path.delimiter) },
     });
     expect(stdout.trim().split('\n')).toEqual([
-      'These system packages are missing and are now installed with apt-get (once):',
+      'Installing missing system packages with apt-get (once):',
       '  nginx: the tests behind a proxy',
       '  postgresql: the tests on PostgreSQL',
       'apt-get update -qq (noninteractive)',

@@ -5,7 +5,7 @@ import { node, say } from './processes.mjs';
 import { TOOLS } from './tools.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-/** An argument for `aptInstall`. */
+/** The package to pass to `aptInstall`. */
 export const CHROMIUM_PACKAGE = { chromium: 'the browser tests' };
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
@@ -14,7 +14,7 @@ function onPath() {
     try {
       return execFileSync('which', [name], { encoding: 'utf8' }).trim();
     } catch {
-      // There is no program with this name.
+      // There is no program with this name, so try the next one.
     }
   }
   return fs.existsSync(MAC) ? MAC : null;
@@ -27,18 +27,18 @@ async function playwrightsOwn() {
 }
 
 /**
- * Returns the path of a Chromium on this machine: CHROMIUM_PATH, the system's or Playwright's own.
- * Null if there is none.
+ * Returns the path of a Chromium on this machine: from CHROMIUM_PATH, the system's or Playwright's
+ * own. Null if there is none.
  */
 export async function findChromium() {
   const { CHROMIUM_PATH } = process.env;
   if (!CHROMIUM_PATH) return onPath() ?? (await playwrightsOwn());
   if (fs.existsSync(CHROMIUM_PATH)) return CHROMIUM_PATH;
-  throw new Error(`CHROMIUM_PATH names no file: ${CHROMIUM_PATH}`);
+  throw new Error(`The file in CHROMIUM_PATH does not exist: ${CHROMIUM_PATH}`);
 }
 
 /**
- * Returns the path of a Chromium. Installs one if there is none: with apt (as root on Debian) or
+ * Returns the path of a Chromium. Installs one if there is none, with apt (as root on Debian) or
  * with Playwright.
  * @param {{ useApt?: boolean }} [options]
  */
@@ -50,9 +50,9 @@ export async function ensureChromium({ useApt = true } = {}) {
     const installed = onPath();
     if (installed) return installed;
   }
-  say('Installing a browser for the tests (once) …');
+  say('Installing a browser for the tests (once)…');
   await node([TOOLS.playwright, 'install', 'chromium']);
   const own = await playwrightsOwn();
   if (own) return own;
-  throw new Error('No Chromium was found or could be installed; set CHROMIUM_PATH.');
+  throw new Error('Chromium was not found and could not be installed. Set CHROMIUM_PATH.');
 }

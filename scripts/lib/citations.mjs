@@ -1,7 +1,7 @@
 // Finds citations of the reference in text: `protocol §4`, `spec §2, §9`, `decisions, "Roles"`,
 // `half-staff, "Motion"` and `decision 13`.
 
-/** The documents cited by section number. `TITLED` has those cited by heading. */
+/** The documents cited by section number. Those in `TITLED` are cited by heading. */
 const NUMBERED = {
   protocol: 'docs/reference/protocol.md',
   spec: 'docs/reference/specification.md',
@@ -11,9 +11,9 @@ const TITLED = {
   'half-staff': 'docs/reference/half-staff.md',
 };
 
-/** Sections of laws and standards, which this cannot check: `RFC 6455 §5.2`, `4 U.S.C. §7(m)`. */
+/** Sections of laws and standards, which are not checked: `RFC 6455 §5.2`, `4 U.S.C. §7(m)`. */
 const FOREIGN = /(?:RFC \d+|U\.S\.C\.) §[\w.()]+(?:,\s+§[\w.()]+)*/g;
-/** Old citations of documents that are not in the repository. */
+/** Citations of documents that are no longer in the repository. */
 const GONE = /\b(?:realtime-protocol|design|spec|english|style)\.md\b|\bdecisions: [A-Z]/g;
 /** A link within the same document: `[§11](#11-ondisconnect)`. */
 const OWN = /\[§(\d+)\]\(#/g;
@@ -68,20 +68,20 @@ export function brokenCitations(text, documents, path = '') {
 const joined = (/** @type {string} */ text) =>
   text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/|#(?!#))?[ \t]*/g, ' ');
 
-/** Returns numbers and titles of the headings of a page: `## 4. Requests` has the number 4. */
+/** Returns the numbers and titles of a page's headings: `## 4. Requests` has the number 4. */
 function headings(/** @type {string} */ page) {
   const lines = [...page.matchAll(/^#{2,4} (.+)$/gm)].map(([, title]) => title);
   const numbers = new Set(lines.map((title) => /^(\d+(?:\.\d+)*)\. /.exec(title)?.[1]));
   return { numbers, titles: new Set(lines) };
 }
 
-/** Files and folders of the repository as pages name them. */
+/** Names of files and folders of the repository, as pages write them. */
 const NAMED = /`((?:apps|bench|deploy|docs|e2e|packages|scripts|\.ci|\.github)\/[\w./@-]+)`/g;
-/** Files that the reader of docs/install.md creates. */
+/** Files that are not in the repository, because the reader of docs/install.md creates them. */
 const MADE_BY_READER = ['deploy/.env'];
 
 /**
- * Lists the files that a page names and that do not exist.
+ * Lists the files that a page names but that do not exist.
  * @param {string} page
  * @param {(path: string) => boolean} exists
  * @returns {string[]}

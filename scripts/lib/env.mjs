@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import { at } from './paths.mjs';
 
 /**
- * Loads settings from `.env`. Variables that are already set win. Do not use it for the demo or the
- * tests, because an operator's `.env` points to the real data.
+ * Loads settings from `.env`. Variables that are already set take precedence. Do not use this for
+ * the demo or the tests, because an operator's `.env` points to the real data.
  */
 export function loadEnvFile() {
   const file = at('.env');
@@ -15,6 +15,6 @@ export function loadEnvFile() {
     throw new Error(`The settings in ${file} cannot be read (${error.code}).`);
   }
   process.loadEnvFile(file);
-  // The server refuses names in the file that are not settings.
+  // The server rejects names in the file that are not settings.
   process.env.HALYARD_ENV_FILE = file;
 }

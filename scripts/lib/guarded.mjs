@@ -1,10 +1,10 @@
-// Runs third-party servers for tests. They never outlive the tests. Imports only node: modules.
+// Runs third-party servers for tests, and ends them with the tests. Imports only node: modules.
 
 import { spawn } from 'node:child_process';
 
 /**
- * Runs the server below a shell. The shell ends the server on a signal or when this process is
- * gone, even by kill -9, and then removes the folder, so that nothing is left behind. It kills a
+ * A shell script that runs the server. The shell ends the server on a signal or when this process
+ * is gone, even by kill -9, and then removes the folder, so that nothing is left behind. It kills a
  * server that does not end within 10 s.
  */
 const GUARD = `
@@ -21,7 +21,7 @@ const GUARD = `
 `;
 
 /**
- * Starts a command below its guard, with the command's error output on `stderr`. End it with
+ * Starts a command under the guard script, with the command's error output on `stderr`. End it with
  * `stopGuarded`.
  */
 export function spawnGuarded(command, folder, options) {

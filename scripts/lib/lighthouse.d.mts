@@ -4,9 +4,9 @@ export type Category = 'performance' | 'accessibility' | 'best-practices';
 export const CATEGORIES: readonly Category[];
 
 export interface Run {
-  /** Scores out of 100. */
+  /** The scores by category, out of 100. */
   scores: Record<Category, number>;
-  /** Audits without a full score. */
+  /** The audits without a full score. */
   faults: string[];
   firstPaintMs: number;
   largestPaintMs: number;

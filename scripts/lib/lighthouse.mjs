@@ -19,7 +19,7 @@ const COLD = [
 ];
 
 /**
- * Starts a browser. Lighthouse opens its tabs in the same profile, so a sign-in there applies to
+ * Starts a browser. Lighthouse opens its tabs in the same profile, so signing in there applies to
  * them.
  * @param {import('@playwright/test').LaunchOptions & { baseURL?: string }} options
  */
@@ -42,7 +42,10 @@ export async function startLighthouse({ baseURL, ...options }) {
   };
 }
 
-/** Lighthouse takes 100 MB, so only those who measure install it. */
+/**
+ * The folder where Lighthouse is installed. It takes 100 MB, so it is installed only when it is
+ * first used.
+ */
 const FOLDER = at('scripts/lighthouse');
 
 async function loadLighthouse() {
@@ -54,14 +57,14 @@ async function loadLighthouse() {
     },
   );
   if (installed !== wanted) {
-    say('Installing Lighthouse (once) …');
+    say('Installing Lighthouse (once)…');
     await npm(['ci', '--prefix', FOLDER, '--ignore-scripts', '--no-audit', '--no-fund']);
   }
   const main = path.join(FOLDER, 'node_modules/lighthouse/core/index.js');
   return import(pathToFileURL(main).href);
 }
 
-/** Measures one cold load with Lighthouse's preset for a device. Mobile is a phone on slow 4G. */
+/** Measures one cold load with Lighthouse's settings for a device. Mobile is a phone on slow 4G. */
 async function look(port, url, device) {
   const { default: lighthouse, desktopConfig } = await loadLighthouse();
   const flags = {
@@ -74,8 +77,8 @@ async function look(port, url, device) {
   if (!result) throw new Error(`Lighthouse has no result for ${url}`);
   const { categories, audits, finalDisplayedUrl, runtimeError } = result.lhr;
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
-  // Makes sure that the page did not redirect to the login.
-  if (finalDisplayedUrl !== url) throw new Error(`${url} led to ${finalDisplayedUrl}`);
+  // The page must not have redirected to the sign-in page.
+  if (finalDisplayedUrl !== url) throw new Error(`${url} redirected to ${finalDisplayedUrl}`);
   const scores = Object.fromEntries(
     CATEGORIES.map((category) => [category, Math.round((categories[category]?.score ?? 0) * 100)]),
   );

@@ -4,7 +4,10 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems use for outgoing connections and for port 0 (Linux: from 32768). */
+/**
+ * The first port. All are below those that systems use for outgoing connections and for port 0
+ * (Linux: from 32768).
+ */
 const FIRST = 20_000;
 const COUNT = 12_000;
 
@@ -28,12 +31,16 @@ export async function reservePort() {
 }
 
 /**
- * Returns an address that only one process can hold, until it ends: on Linux an abstract socket.
+ * Returns a socket address that only one process can hold, until it ends: on Linux an abstract
+ * socket.
  */
 const lockOf = (port) =>
   process.platform === 'linux' ? { path: `\0halyard-port-${port}` } : { port: port + COUNT };
 
-/** @returns the server, which does not keep the process alive; null if the address is in use */
+/**
+ * Listens on a port or socket.
+ * @returns the server, which does not keep the process alive; null if the port or socket is in use
+ */
 function listening(where) {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -46,7 +46,7 @@ const children = new Set();
 let stopping = false;
 
 /**
- * Starts a long-running Node process that ends with this one: when its IPC channel closes, also
+ * Starts a long-running Node process that ends with this one: when its IPC channel closes, even
  * after kill -9 of this process, the child stops. If a child ends, all others are stopped, unless
  * it `mayEnd`.
  */
@@ -80,11 +80,11 @@ export function stopAll(code = 0) {
   }, 10_000).unref();
 }
 
-/** Returns a process's parent, or null if it is unknown. */
+/** Returns the parent of a process, or null if it is unknown. */
 function parentOf(pid) {
   try {
-    // pid (name) state parent …: the name may contain anything, so this splits after its last
-    // parenthesis.
+    // The format is: pid (name) state parent … The name may contain anything, so split after its
+    // last parenthesis.
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
   } catch {
@@ -94,11 +94,12 @@ function parentOf(pid) {
 }
 
 /**
- * Calls back when the process that started this one has ended, or when npm has, if npm started it.
+ * Calls `action` when the process that started this one has ended, or when npm has, if npm started
+ * it.
  */
 export function onParentEnd(action) {
   const parent = process.ppid;
-  // npm runs its scripts in a shell that outlives it, so the shell's parent is checked, too.
+  // npm runs its scripts in a shell that outlives npm, so the shell's parent is checked, too.
   const starter = process.env.npm_lifecycle_event ? parentOf(parent) : null;
   const watch = setInterval(() => {
     if (process.ppid === parent && (starter === null || parentOf(parent) === starter)) return;

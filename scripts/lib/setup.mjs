@@ -29,7 +29,7 @@ function isInstalled() {
 /** Installs the packages if they are missing or differ from the lock file. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
-  say('Installing packages (once, about a minute) …');
+  say('Installing packages (once, about a minute)…');
   await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
@@ -40,10 +40,11 @@ const STAMP = at('.cache/build.stamp');
 function newestSource(where, newest = 0) {
   const stat = fs.statSync(where);
   if (!stat.isDirectory()) return Math.max(newest, stat.mtimeMs);
-  // The time of a folder does not count, because the build tools put temporary files there.
+  // The modification time of a folder does not count, because the build tools put temporary files
+  // there.
   let latest = newest;
   for (const name of fs.readdirSync(where)) {
-    if (name === 'node_modules' || name === 'dist') continue;
+    if (name === 'node_modules' || /^dist(-|$)/.test(name)) continue;
     latest = newestSource(path.join(where, name), latest);
   }
   return latest;
@@ -61,14 +62,17 @@ export function isBuilt() {
   return SOURCES.every((source) => newestSource(at(source)) <= built);
 }
 
-/** What the help is made of, besides the packages. */
+/** The files from which the help is built, besides the packages. */
 const DOCS_SOURCES = [
   ...['docs', 'deploy', 'apps/docs', 'apps/web/src/styles/tokens.css', 'package-lock.json'],
   ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md'],
 ];
 const DOCS_STAMP = at('.cache/docs.stamp');
 
-/** Writes a stamp as of when a build started: a file saved during it must count as newer. */
+/**
+ * Writes a stamp with the time at which a build started, so that a file saved during it counts as
+ * newer.
+ */
 function stamp(file, started) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, '');
@@ -77,46 +81,55 @@ function stamp(file, started) {
 
 /**
  * Builds the help (apps/docs), which the server serves at /help/.
- * @throws if a page has a dead link. The site is written first
+ * @throws an error if a page has a dead link, after writing the site
  */
 export async function buildDocs() {
   const started = new Date();
-  say('Building the help …');
+  say('Building the help…');
   // Node 22 warns about TypeScript.
   await node(['--disable-warning=ExperimentalWarning', at('apps/docs/src/build.ts')]);
   stamp(DOCS_STAMP, started);
 }
 
-/** Builds the help if a page is newer. Halyard also runs without it, so a failure is only reported. */
+/**
+ * Builds the help if a page is newer. Halyard also runs without it, so a failure is only reported.
+ */
 async function ensureDocs() {
   const isCurrent =
     fs.existsSync(DOCS_STAMP) &&
     fs.existsSync(at('apps/docs/dist/index.html')) &&
     DOCS_SOURCES.every((source) => newestSource(at(source)) <= fs.statSync(DOCS_STAMP).mtimeMs);
   if (isCurrent) return;
-  await buildDocs().catch(({ message }) => say(`The help has faults: ${message}`));
+  await buildDocs().catch(({ message }) => say(`Could not build the help: ${message}`));
+}
+
+/** Returns the languages that have a catalog, English first. */
+function languages() {
+  const files = fs.readdirSync(at('apps/web/locales')).map((file) => path.basename(file, '.po'));
+  return ['en', ...files.filter((language) => language !== 'en').sort()];
 }
 
 /** Compiles the packages and bundles the console if a source is newer than the last build. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
   const started = new Date();
-  say('Building the server …');
+  say('Building the server…');
   await node([TOOLS.tsc, '-b']);
-  say('Building the console …');
-  await node([TOOLS.vite, 'build', '--logLevel', 'warn'], {
-    cwd: at('apps/web'),
-  });
+  for (const language of languages()) {
+    say(`Building the console${language === 'en' ? '' : ` (${language})`}…`);
+    await node([TOOLS.vite, 'build', '--logLevel', 'warn'], {
+      cwd: at('apps/web'),
+      env: { ...process.env, HALYARD_LANGUAGE: language },
+    });
+  }
   stamp(STAMP, started);
 }
 
-/**
- * Returns whether this installation can only run: it is built, but has no tools to build or test.
- */
+/** Whether this installation can only run: it is built, but has no tools to build or test. */
 const isForRunningAlone = () =>
   fs.existsSync(at('apps/server/dist/main.js')) && !fs.existsSync(at('node_modules/typescript'));
 
-/** Runs `setUp` for a command of a real installation, unless the installation can only run. */
+/** Runs `setUp` for a command on a real installation, unless the installation can only run. */
 export async function setUpToRun() {
   if (!isForRunningAlone()) await setUp();
 }
@@ -129,8 +142,8 @@ export async function setUp() {
 }
 
 /**
- * Runs a script's main function with a supported Node. Prints a failure as one sentence, with exit
- * code 1.
+ * Runs a script's main function with a supported Node. Prints a failure as one sentence, and sets
+ * the exit code to 1.
  */
 export function main(action) {
   useSupportedNode()

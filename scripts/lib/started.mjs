@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The most milliseconds that a process may be idle before it is ready, and that it may take in
- * total.
+ * Maximum time in milliseconds that a process may be idle before it is ready. `MOST_MS` is the
+ * maximum in total.
  */
 const IDLE_MS = 10_000;
 const MOST_MS = 25_000;
@@ -38,7 +38,7 @@ export function whenReady(child, ready) {
       const result = ready(printed, message);
       if (result !== undefined) settle(() => resolve(result));
     };
-    // Keeps reading after it is settled, because a full pipe would stop the process.
+    // Keep reading after the result is known, because a full pipe would stop the process.
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text) => {
         if (settled) return;
@@ -62,13 +62,13 @@ export function whenReady(child, ready) {
 }
 
 /**
- * Returns the processor time that a process and its children have used, in ticks of the system.
- * Always returns 0 if it cannot be read.
+ * Returns the processor time that a process and its children have used, in ticks of the system
+ * clock. Returns 0 if it cannot be read.
  */
 function cpuTime(pid) {
   try {
-    // pid (name) state parent …: the name may contain anything, so this splits after its last
-    // parenthesis.
+    // The format is: pid (name) state parent … The name may contain anything, so split after its
+    // last parenthesis.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? [];

@@ -1,4 +1,4 @@
-// Builds the help site: node apps/docs/src/build.ts. Fails on dead links, after it has written the site.
+// Builds the help site: node apps/docs/src/build.ts. Writes the site, then fails if a link is dead.
 import path from 'node:path';
 import { markdownFor } from './markdown.ts';
 import { parsePages, problemsOf, problemsOfContents } from './problems.ts';

@@ -1,10 +1,13 @@
 /** A page in the navigation. */
 export interface Entry {
-  /** The path in the repository. */
+  /** The path of the page in the repository. */
   page: string;
-  /** Short, for the navigation. */
+  /** A short title for the navigation. */
   title: string;
-  /** The section that the entry leads to. Absent: the top of the page. */
+  /**
+   * The anchor of the section that the entry links to. Without one, it links to the top of the
+   * page.
+   */
   anchor?: string;
 }
 
@@ -13,7 +16,9 @@ export interface Section {
   entries: readonly Entry[];
 }
 
-/** The navigation of the site, by task, in the order in which a newcomer needs it. */
+/**
+ * The navigation of the site, grouped by task, in the order in which a newcomer needs the pages.
+ */
 export const CONTENTS: readonly Section[] = [
   {
     title: 'Start',
@@ -77,5 +82,7 @@ export const CONTENTS: readonly Section[] = [
   },
 ];
 
-/** Folders whose pages are listed by their own README.md, and not one by one in the navigation. */
+/**
+ * Folders with a README.md that lists the pages, so the navigation does not list them one by one.
+ */
 export const LISTED_BY_README: readonly string[] = ['docs/decisions'];

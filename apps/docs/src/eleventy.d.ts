@@ -1,4 +1,4 @@
-/** The parts of Eleventy that we use. It comes without types. */
+/** Types for the parts of Eleventy that we use. Eleventy comes without types. */
 declare module '@11ty/eleventy' {
   export interface EleventyConfig {
     setQuietMode(quiet: boolean): void;
@@ -7,7 +7,7 @@ declare module '@11ty/eleventy' {
       extension: 'md',
       library: { render(text: string, environment?: object): string },
     ): void;
-    /** A template that is no file. Layouts are functions of the page's data. */
+    /** Adds a template that is not a file. A layout is a function of the page's data. */
     addTemplate(
       path: string,
       content: string | ((data: never) => string),

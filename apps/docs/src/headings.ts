@@ -1,11 +1,13 @@
-/** Returns the anchor that forges give to a heading: `TLS & HTTP/2` becomes `tls--http2`. */
+/** Returns the anchor that code hosts give to a heading: `TLS & HTTP/2` becomes `tls--http2`. */
 export const slugOf = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
     .replaceAll(' ', '-');
 
-/** Makes the anchors of one page. The second heading with the same text gets `-1`. */
+/**
+ * Returns a function that creates the anchors of one page. A repeated heading gets `-1` at the end.
+ */
 export function anchorMaker(): (text: string) => string {
   const used = new Map<string, number>();
   return (text) => {

@@ -2,7 +2,7 @@ import { CONTENTS, type Entry, LISTED_BY_README } from './contents.ts';
 import type { Heading } from './markdown.ts';
 import { addressOf, relative } from './repository.ts';
 
-/** The addresses of the site's own files, which contain a hash of their content. */
+/** The URLs of the site's own files. Each contains a hash of the file's content. */
 export interface Assets {
   style: string;
   theme: string;
@@ -11,24 +11,24 @@ export interface Assets {
   index: string;
 }
 
-/** What the layout shows around a page. */
+/** The data of a page that the layout shows around its content. */
 export interface PageData {
-  /** The page's path in the repository. For a file that is shown as text, too. */
+  /** The path in the repository of the page, or of the file that is shown as text. */
   source: string;
-  /** Where the page is on the site. */
+  /** The page's path on the site. */
   address: string;
   title: string;
   summary: string;
   headings: readonly Heading[];
   assets: Assets;
-  /** The page as HTML. Eleventy sets it. */
+  /** The content of the page as HTML. Eleventy sets it. */
   content: string;
 }
 
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** The flag of the console (apps/web/src/components/brand/Logo.tsx). */
+/** The flag logo of the console (apps/web/src/components/brand/Logo.tsx). */
 const LOGO =
   '<svg viewBox="0 0 24 24" fill="none" aria-hidden="true"><path d="M6 3v18" stroke="currentColor" stroke-width="2" stroke-linecap="round"/><path d="M9 5c3-1.5 6 1.5 10.5 0v8.5C15 15 12 12 9 13.5z" fill="currentColor"/></svg>';
 
@@ -42,17 +42,17 @@ const SUN = icon(
 const MOON = icon('<path d="M21 12.8A9 9 0 1 1 11.2 3a7 7 0 0 0 9.8 9.8z"/>', ' class="moon"');
 const MENU = icon('<path d="M4 6h16M4 12h16M4 18h16"/>');
 
-/** The page that the server sends at every address that does not exist. */
+/** The page that the server sends for every URL that does not exist. */
 export const LOST = '404.html';
 
-/** Relative, except on the page whose own address is not known. */
+/** Returns a relative link, or an absolute one on the "not found" page, whose own URL varies. */
 const linkTo = (from: string, to: string): string =>
   from === LOST ? `/help/${to}` : relative(from, to);
 
-/** Levels of headings that the list beside the page shows. */
+/** The heading levels in the list of sections beside the page. */
 const SHOWN_LEVELS = [2, 3];
 
-/** Returns a whole page of the site. It has no inline script and no inline style. */
+/** Returns a complete page of the site, without inline scripts or styles. */
 export function layout(data: PageData): string {
   const { address, title, summary, headings, assets, content } = data;
   const to = (file: string) => escapeHtml(linkTo(address, file));
@@ -102,7 +102,10 @@ ${shown.length > 1 ? onThisPage(shown) : ''}
 const addressOfEntry = ({ page, anchor }: Entry): string =>
   addressOf(page) + (anchor === undefined ? '' : `#${anchor}`);
 
-/** The entry of the navigation for a page: its own, or that of the page that lists it. */
+/**
+ * Whether a navigation entry is marked as current: it is the page itself, or the page that lists
+ * it.
+ */
 function isCurrent(entry: Entry, source: string): boolean {
   if (entry.anchor !== undefined) return false;
   const folder = LISTED_BY_README.find((one) => source.startsWith(`${one}/`));
@@ -133,7 +136,7 @@ ${headings
 </ul>
 </nav>`;
 
-/** Links to the pages before and after this one in the navigation. */
+/** Returns links to the previous and the next page in the navigation. */
 function neighbors({ source, address }: PageData): string {
   const pages = CONTENTS.flatMap(({ entries }) => entries).filter(
     ({ anchor }) => anchor === undefined,

@@ -4,7 +4,7 @@ import { markdownFor } from './markdown.ts';
 import { parsePages, problemsOf, problemsOfContents } from './problems.ts';
 import { addressOf, type Repository, relative, repository } from './repository.ts';
 
-/** A repository with these files. */
+/** Returns a repository with these files. */
 const made = (files: Record<string, string>): Repository => ({
   pages: new Set(Object.keys(files).filter((file) => file.endsWith('.md'))),
   read: (file) => files[file] ?? '',
@@ -24,7 +24,7 @@ const problems = (text: string, others: Record<string, string> = {}) => {
 const html = (page: string, files: Record<string, string>) =>
   markdownFor(made(files)).render(files[page]!, { source: page });
 
-test('every link, anchor and picture of the documentation leads somewhere', () => {
+test('every link, anchor and picture in the documentation has a target', () => {
   const real = repository();
   const pages = parsePages(real, markdownFor(real));
   expect(pages.size).toBeGreaterThan(40);
@@ -32,12 +32,12 @@ test('every link, anchor and picture of the documentation leads somewhere', () =
   expect(problemsOf(real, pages)).toEqual([]);
 });
 
-test('every page is in the navigation, or in a folder whose README lists its pages', () => {
+test('every page is listed in the navigation or in the README of its folder', () => {
   const real = repository();
   expect(problemsOfContents(parsePages(real, markdownFor(real)))).toEqual([]);
 });
 
-test('finds a page that is not in the navigation', () => {
+test('reports a page that is missing from the navigation', () => {
   const { pages } = parsed({ 'docs/lost.md': '# Lost' });
   expect(problemsOfContents(pages)).toContain('docs/lost.md is not in apps/docs/src/contents.ts');
 });
@@ -54,7 +54,7 @@ test.each([
   ['[elsewhere](https://example.org/none.md#x)'],
   ['`[code](none.md)`'],
   ['one<br>two'],
-])('finds nothing wrong with %s', (text) => expect(problems(text, B)).toEqual([]));
+])('finds no problem in %s', (text) => expect(problems(text, B)).toEqual([]));
 
 test.each([
   ['[gone](c.md)', 'docs/a.md: c.md does not exist'],
@@ -67,9 +67,9 @@ test.each([
     'docs/a.md: the picture https://example.org/x.png is not in docs/',
   ],
   ['x <b style="color:red">y</b>', 'docs/a.md: <b style="color:red"> is HTML'],
-])('reports %s', (text, problem) => expect(problems(text, B)).toContain(problem));
+])('finds the problem in %s', (text, problem) => expect(problems(text, B)).toContain(problem));
 
-test('leads links to pages and files of the site, and drops those to folders', () => {
+test('links to pages and files of the site, and shows links to folders as plain text', () => {
   const files = {
     'README.md': '# H\n\n[b](docs/b.md#again) [d](docs/d)',
     'docs/d/README.md': '# D\n\n[up](../b.md) [conf](../../deploy/x.conf) [folder](../../deploy)',
@@ -83,7 +83,7 @@ test('leads links to pages and files of the site, and drops those to folders', (
   expect(page).toContain('<a href="../files/deploy/x-conf.html">conf</a> folder');
 });
 
-test('a page has one place on the site, and links are relative', () => {
+test('gives each page one URL on the site, and makes links relative', () => {
   expect(addressOf('README.md')).toBe('index.html');
   expect(addressOf('docs/reference/README.md')).toBe('reference/index.html');
   expect(addressOf('CHANGELOG.md')).toBe('changelog.html');
@@ -92,7 +92,7 @@ test('a page has one place on the site, and links are relative', () => {
   expect(new Set(addresses).size).toBe(addresses.length);
 });
 
-test('the section that the console shows for each of its pages exists', () => {
+test('every help section that the console links to exists', () => {
   const real = repository();
   const pages = parsePages(real, markdownFor(real));
   const known = new Set(

@@ -1,19 +1,22 @@
 import path from 'node:path';
 import type { Repository } from './repository.ts';
 
-/** Where a link leads. Paths are those of the repository. */
+/** The target of a link. Paths are relative to the repository. */
 export type Target =
   | { kind: 'elsewhere' }
   | { kind: 'page'; page: string; anchor: string | null }
   | { kind: 'file'; file: string }
-  /** A folder or a picture, which the site does not show. */
+  /** A folder or a picture. The site shows no page for it. */
   | { kind: 'unshown' }
   | { kind: 'missing' };
 
-/** Files that can be shown as text. */
+/** Names of files that can be shown as text. */
 const TEXT = /\.(conf|css|env|example|json|m?[jt]sx?|md|sh|service|txt|ya?ml)$|\/[^./]+$|^[^./]+$/;
 
-/** Finds the target of a link. @param page the page that has the link */
+/**
+ * Finds the target of a link.
+ * @param page the page that contains the link
+ */
 export function targetOf(repository: Repository, page: string, href: string): Target {
   if (/^[a-z][a-z+.-]*:/i.test(href)) return { kind: 'elsewhere' };
   const [file = '', anchor = null] = href.split('#', 2);

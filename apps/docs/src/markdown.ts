@@ -5,11 +5,11 @@ import { anchorMaker } from './headings.ts';
 import { targetOf } from './links.ts';
 import { addressOf, fileAddressOf, type Repository, relative } from './repository.ts';
 
-/** What is known about a page while its Markdown is rendered. Eleventy passes the page's data. */
+/** The data of a page while its Markdown is rendered. Eleventy provides it. */
 interface Environment {
   /** The page's path in the repository. */
   source: string;
-  /** A link's opening tag that was left out, so that its closing tag is, too. */
+  /** Whether a link's opening tag was left out, so its closing tag must be left out too. */
   leftOut?: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Heading {
   anchor: string;
 }
 
-/** Returns the text of a heading or paragraph as a reader sees it. */
+/** Returns the plain text of a heading or paragraph. */
 const textOf = (inline: Token): string =>
   (inline.children ?? [])
     .map(({ type, content }) =>
@@ -27,10 +27,12 @@ const textOf = (inline: Token): string =>
     )
     .join('');
 
-/** The only HTML that pages may contain: a line break in a table's cell. */
+/** The only HTML that pages may contain: a line break in a table cell. */
 const ALLOWED_HTML = /^<br>$/;
 
-/** Returns a parser and renderer that leads links to the pages of the site. */
+/**
+ * Returns a Markdown renderer that turns links between files into links between pages of the site.
+ */
 export function markdownFor(repository: Repository): MarkdownIt {
   // HTML is checked by `foreignHtmlOf`.
   const markdown = new MarkdownIt({ html: true });
@@ -68,18 +70,21 @@ export function markdownFor(repository: Repository): MarkdownIt {
         : ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`;
     return mark + usual(tokens, n, options, environment, self);
   };
-  // Wide code scrolls. It takes the focus, so that keys scroll it.
+  // Wide code scrolls. It can get the focus, so the arrow keys scroll it.
   const { fence, code_block: block } = rules;
   rules.fence = (...args) => fence!(...args).replace('<pre>', '<pre tabindex="0">');
   rules.code_block = (...args) => block!(...args).replace('<pre', '<pre tabindex="0"');
-  // So does a wide table, in a box of its own.
+  // A wide table scrolls too, inside a box of its own.
   rules.table_open = () =>
     '<div class="table" tabindex="0" role="group" aria-label="Table"><table>';
   rules.table_close = () => '</table></div>';
   return markdown;
 }
 
-/** Returns a link for the site. Null: its target is not on the site, so only its text is shown. */
+/**
+ * Returns the URL of a link on the site. Null if the site does not contain its target; then only
+ * the link's text is shown.
+ */
 function linkAddress(repository: Repository, source: string, href: string): string | null {
   const target = targetOf(repository, source, href);
   if (target.kind === 'elsewhere') return href;
@@ -91,25 +96,25 @@ function linkAddress(repository: Repository, source: string, href: string): stri
   return relative(here, addressOf(target.page)) + anchor;
 }
 
-/** Pictures of docs/ keep their place on the site. */
+/** Returns the URL of a picture, which has the same path on the site as in docs/. */
 export const imageAddress = (source: string, src: string): string =>
   relative(addressOf(source), imageFileOf(source, src).replace(/^docs\//, ''));
 
-/** Returns a picture's path in the repository. */
+/** Returns the path of a picture in the repository. */
 export const imageFileOf = (source: string, src: string): string =>
   new URL(src, `file:///${source}`).pathname.slice(1);
 
-/** A page's Markdown, taken apart. */
+/** A parsed Markdown page. */
 export interface Parsed {
   title: string;
   /** The first paragraph as text; '' if there is none. */
   summary: string;
   headings: readonly Heading[];
-  /** The text of the page by section. The first one has the page's title as its heading. */
+  /** The text of each section. The heading of the first section is the page's title. */
   sections: readonly { heading: Heading; text: string }[];
   links: readonly string[];
   images: readonly string[];
-  /** HTML that the site does not allow. */
+  /** HTML in the page that the site does not allow. */
   foreignHtml: readonly string[];
 }
 

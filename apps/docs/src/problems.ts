@@ -4,15 +4,16 @@ import { targetOf } from './links.ts';
 import { imageFileOf, type Parsed, parse } from './markdown.ts';
 import type { Repository } from './repository.ts';
 
-/** Takes all pages apart. */
+/** Parses all pages. */
 export const parsePages = (repository: Repository, markdown: MarkdownIt): Map<string, Parsed> =>
   new Map(
     Array.from(repository.pages, (page) => [page, parse(markdown, repository.read(page))] as const),
   );
 
 /**
- * Finds dead links, dead anchors, and what the site cannot show: pictures from elsewhere and HTML.
- * @returns one sentence for each
+ * Finds dead links, dead anchors, and content that the site cannot show: external pictures and
+ * HTML.
+ * @returns one sentence per problem
  */
 export function problemsOf(repository: Repository, pages: ReadonlyMap<string, Parsed>): string[] {
   const problems: string[] = [];
@@ -40,7 +41,7 @@ export function problemsOf(repository: Repository, pages: ReadonlyMap<string, Pa
   return problems;
 }
 
-/** Finds pages that the navigation lacks, and entries that lead nowhere. */
+/** Finds pages that are missing from the navigation, and entries whose page does not exist. */
 export function problemsOfContents(pages: ReadonlyMap<string, Parsed>): string[] {
   const entries = CONTENTS.flatMap((section) => section.entries);
   const listed = new Set(entries.map(({ page }) => page));

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** The top folder of the repository. */
+/** The root folder of the repository. */
 export const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** The pages outside of docs/. */
+/** The pages outside the docs folder. */
 const TOP_PAGES = [
   'README.md',
   'CHANGELOG.md',
@@ -12,10 +12,10 @@ const TOP_PAGES = [
   'SECURITY.md',
   'CODE_OF_CONDUCT.md',
 ];
-/** Pictures of every screen. Too large for a site that comes with every installation. */
+/** Pictures of every screen. They are too large for a site that is part of every installation. */
 const LEFT_OUT = /^docs\/screens\//;
 
-/** What the site needs to know about the repository. Tests pass their own. */
+/** The files of the repository that the site uses. Tests pass their own. */
 export interface Repository {
   /** Paths of the Markdown files that become pages. */
   pages: ReadonlySet<string>;
@@ -41,16 +41,19 @@ function markdownIn(root: string, folder: string): string[] {
     .sort();
 }
 
-/** Returns where a page is on the site: `docs/half-staff.md` becomes `half-staff.html`. */
+/** Returns a page's path on the site: `docs/half-staff.md` becomes `half-staff.html`. */
 export function addressOf(page: string): string {
   const name = page.startsWith('docs/') ? page.slice('docs/'.length) : page;
   if (/(^|\/)README\.md$/.test(name)) return name.replace(/README\.md$/, 'index.html');
   return name.replace(/\.md$/, '.html').toLowerCase();
 }
 
-/** Returns where a file that is not a page is shown. Releases leave out names such as `*.test.*`. */
+/**
+ * Returns the path on the site of a file that is not a page. The name ends in `.html`, as releases
+ * leave out names such as `*.test.*`.
+ */
 export const fileAddressOf = (file: string): string => `files/${file.replaceAll('.', '-')}.html`;
 
-/** Returns a link from one place of the site to another, so that the site works at any address. */
+/** Returns a relative link between two pages, so that the site works at any URL. */
 export const relative = (from: string, to: string): string =>
   path.posix.relative(path.posix.dirname(from), to) || path.posix.basename(to);

@@ -10,11 +10,14 @@ const forEngineers = new Set(
   ),
 );
 
-/** Whether a page is for people who use or operate Halyard. Found before those for engineers. */
+/**
+ * Whether a page is for people who use or operate Halyard. Search ranks these pages above those for
+ * engineers.
+ */
 const isForUsers = (page: string): boolean =>
   !forEngineers.has(page) && !page.startsWith('docs/decisions/');
 
-/** Returns the index of all sections as JSON, as `MiniSearch.loadJSON` reads it. */
+/** Returns the search index of all sections as JSON for `MiniSearch.loadJSON`. */
 export function searchIndex(pages: ReadonlyMap<string, Parsed>): string {
   const index = new MiniSearch<SearchedSection>(SEARCH_OPTIONS);
   for (const [page, { title, sections }] of pages) {

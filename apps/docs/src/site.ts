@@ -14,10 +14,16 @@ import { searchIndex } from './searchIndex.ts';
 
 const HERE = import.meta.dirname;
 const NAME_OF_LAYOUT = 'page.11ty.js';
-/** Number of bytes below which the headers cost more than compression saves. */
+/**
+ * Minimum size in bytes of a file that is compressed. Below it, the extra headers cost more than
+ * compression saves.
+ */
 const WORTH_COMPRESSING = 1024;
 
-/** Builds the site from the repository. @param output the folder, which is emptied first */
+/**
+ * Builds the site from the repository.
+ * @param output the output folder, which is emptied first
+ */
 export async function buildSite(output: string): Promise<void> {
   const files = repository();
   const markdown = markdownFor(files);
@@ -25,7 +31,7 @@ export async function buildSite(output: string): Promise<void> {
   fs.rmSync(output, { recursive: true, force: true });
   const assets = await writeAssets(output, searchIndex(pages));
   copyPictures(output, pages);
-  // Eleventy takes paths relative to the current folder.
+  // Eleventy requires paths relative to the current folder.
   const eleventy = new Eleventy(path.relative('', HERE), path.relative('', output), {
     quietMode: true,
     configPath: null,
@@ -33,7 +39,7 @@ export async function buildSite(output: string): Promise<void> {
       config.setUseGitIgnore(false);
       config.setLibrary('md', markdown);
       config.addTemplate(`_includes/${NAME_OF_LAYOUT}`, layout);
-      // The pages are not templates: `{{ }}` in them is text.
+      // Pages are not templates, so `{{ }}` in them is plain text.
       const usual = { layout: NAME_OF_LAYOUT, templateEngineOverride: 'md', assets };
       for (const [page, { title, summary, headings }] of pages) {
         const address = addressOf(page);
@@ -59,7 +65,7 @@ export async function buildSite(output: string): Promise<void> {
 const NOT_FOUND =
   '# Page not found\n\nThe help has no such page. Search for it, or choose it from the contents.\n';
 
-/** Returns a code block for any text, even if it contains one. */
+/** Returns a code block for any text, even one that contains a code block. */
 const fenced = (text: string): string => `~~~~~~~~\n${text}\n~~~~~~~~\n`;
 
 /** Returns the files that pages link to and that are not pages themselves. */
@@ -80,11 +86,14 @@ function copyPictures(output: string, pages: ReadonlyMap<string, Parsed>): void 
     }
 }
 
-/** Writes style, scripts, font and search index. @returns their addresses */
+/**
+ * Writes the stylesheet, scripts, font and search index.
+ * @returns their URLs
+ */
 async function writeAssets(output: string, index: string): Promise<Assets> {
   const folder = path.join(output, 'assets');
   fs.mkdirSync(folder, { recursive: true });
-  /** The name contains a hash of the content, so browsers may keep the file. */
+  /** Writes a file. Its name contains a hash of its content, so browsers may cache it. */
   const write = (name: string, content: string | Buffer) => {
     const hash = createHash('sha256').update(content).digest('hex').slice(0, 10);
     const { name: stem, ext } = path.parse(name);
@@ -108,7 +117,7 @@ async function writeAssets(output: string, index: string): Promise<Assets> {
   };
 }
 
-/** Returns the console's colors in both themes, so that the site looks like it. */
+/** Returns the console's colors for both themes, so that the site looks like the console. */
 function consoleColors(): string {
   const tokens = fs.readFileSync(path.join(ROOT, 'apps/web/src/styles/tokens.css'), 'utf8');
   const [colors, tailwind] = tokens.split('@theme', 2);
@@ -116,7 +125,7 @@ function consoleColors(): string {
   return colors;
 }
 
-/** Returns a browser script with everything that it imports. */
+/** Returns a browser script bundled with everything it imports. */
 async function bundle(file: string): Promise<string> {
   const build = await rolldown({ input: path.join(HERE, file), platform: 'browser' });
   const { output } = await build.generate({ format: 'iife', minify: true });
@@ -124,7 +133,10 @@ async function bundle(file: string): Promise<string> {
   return output[0].code;
 }
 
-/** Writes brotli and gzip files beside large texts. The server sends what the browser accepts. */
+/**
+ * Writes brotli and gzip versions of large text files. The server sends the one the browser
+ * accepts.
+ */
 function compress(folder: string): void {
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(html|css|js|svg|txt)$/.test(entry.name)) continue;

@@ -25,31 +25,34 @@ export interface ArduinoPoleOptions {
   deviceName?: string;
   /** Called for every event that the library passes to the sketch, including keep-alives. */
   onEvent?: (event: LibraryEvent) => void;
-  /** Called with the responses to the sketch's own reports. */
+  /** Called with each response to a report of the sketch. */
   onAnswer?: (answer: LibraryAnswer) => void;
   /** Called when the stream's connection has ended. */
   onClose?: () => void;
 }
 
-/** A pole that sends the real library's bytes, with a small sketch on top that follows commands. */
+/**
+ * A simulated pole that sends the real library's bytes and runs a small sketch that follows
+ * commands.
+ */
 export interface ArduinoPole {
   /** The events that the sketch has received since the start. */
   readonly events: readonly LibraryEvent[];
   streamHead(): LibraryHead;
-  /** `Database.update`; `path` is relative to the node, with a leading slash. */
+  /** Sends `Database.update`. `path` is relative to the node and starts with a slash. */
   update(json: string, options?: { path?: string; waiting?: boolean }): Promise<LibraryAnswer>;
-  /** `Database.set`. */
+  /** Sends `Database.set`. */
   set(path: string, json: string): Promise<LibraryAnswer>;
-  /** `Database.get`. */
+  /** Sends `Database.get`. */
   get(path?: string): Promise<LibraryAnswer>;
-  /** Whether the kept request connection is still open. */
+  /** Whether the connection for requests is still open. */
   isRequestConnectionOpen(): boolean;
   close(): void;
 }
 
 /**
- * Starts a test pole over raw sockets. It sends exactly the bytes of FirebaseClient 2.2.13 and
- * reads with its limits (protocol §15, §16, §17). It moves immediately and reports.
+ * Starts a test pole over raw sockets. It sends exactly the bytes of FirebaseClient 2.2.13 and has
+ * its read limits (protocol §15, §16, §17). On a command it moves immediately and reports.
  * @throws Error if the server cannot be reached
  */
 export async function startArduinoReplay(options: ArduinoPoleOptions): Promise<ArduinoPole> {
@@ -63,7 +66,7 @@ export async function startArduinoReplay(options: ArduinoPoleOptions): Promise<A
   let introduced = false;
   let queue: Promise<unknown> = Promise.resolve();
 
-  // An AsyncClient handles its slots one by one.
+  // An AsyncClient processes its requests one by one.
   const inTurn = (send: () => Promise<LibraryAnswer>): Promise<LibraryAnswer> => {
     const turn = queue.then(send);
     queue = turn.catch(() => undefined);
@@ -122,7 +125,7 @@ export async function startArduinoReplay(options: ArduinoPoleOptions): Promise<A
   };
 }
 
-/** Decodes an event of the sketch. Mangled JSON counts as a keep-alive. */
+/** Decodes an event that the sketch received. Mangled JSON counts as a keep-alive. */
 function toEvent(told: LibraryEvent) {
   const { event, path, data } = told;
   const text = event === 'put' || event === 'patch' ? `{"path":"${path}","data":${data}}` : data;

@@ -2,7 +2,7 @@ import { SPECIFIED_VOLTAGE_LIMITS, warningAbove } from '@halyard/domain';
 import type { Behaviour } from './behaviours.ts';
 import { between, type Random } from './random.ts';
 
-/** The largest change of a reading between two reports, in volts. */
+/** Maximum change of the voltage between two reports, in volts. */
 const DRIFT = 0.12;
 const NORMAL: readonly [number, number] = [41, 43.5];
 const { below, above } = SPECIFIED_VOLTAGE_LIMITS;
@@ -12,19 +12,22 @@ const RANGES: Partial<Record<Behaviour, readonly [number, number]>> = {
   'low-voltage': [below - 3.5, below - 0.3],
 };
 
-/** The voltage at which a pole with this behavior starts. */
+/** Returns the voltage at which a pole with this behavior starts. */
 export function firstVolts(behaviour: Behaviour, random: Random): number {
   const [min, max] = RANGES[behaviour] ?? NORMAL;
   return between(random, min, max);
 }
 
-/** The next reading, which drifts slowly within the behavior's range. */
+/** Returns the next voltage, which drifts slowly within the behavior's range. */
 export function drift(volts: number, behaviour: Behaviour, random: Random): number {
   const [min, max] = RANGES[behaviour] ?? NORMAL;
   return Math.min(max, Math.max(min, volts + between(random, -DRIFT, DRIFT)));
 }
 
-/** The `voltage` that the pole writes: volts with two decimals, or the text of an odd behavior. */
+/**
+ * Returns the `voltage` value that the pole writes: volts with two decimals, or the text that its
+ * behavior specifies.
+ */
 export function voltageValue(volts: number, behaviour: Behaviour): number | string {
   if (behaviour === 'string-voltage') return '42.7';
   if (behaviour === 'na-voltage') return 'n/a';

@@ -1,15 +1,18 @@
 /** The behaviors of simulated poles. Nearly all poles are `normal`. */
 export const BEHAVIOURS = [
   'normal',
-  /** Reads between 44 V and 48 V. */
+  /** Reports between 44 V and 48 V. */
   'warning-voltage',
-  /** Reads above 48 V. */
+  /** Reports above 48 V. */
   'error-voltage',
-  /** Reads below 40 V. */
+  /** Reports below 40 V. */
   'low-voltage',
   /** Never connects. */
   'offline',
-  /** Connects and disconnects, sometimes for longer than the 300 s that mean offline. */
+  /**
+   * Connects and disconnects, sometimes for more than the 300 s after which a pole counts as
+   * offline.
+   */
   'flapping',
   /** Reports, but never moves and never switches its lamp. */
   'never-follows',
@@ -17,9 +20,9 @@ export const BEHAVIOURS = [
   'string-voltage',
   /** Sends "n/a" as its voltage. */
   'na-voltage',
-  /** Reports voltage and lastSeen, but no switches. */
+  /** Reports its voltage and lastSeen, but no switches. */
   'no-switches',
-  /** The pole's clock is one year slow. */
+  /** Has a clock that is one year slow. */
   'wrong-clock',
 ] as const;
 

@@ -1,7 +1,7 @@
 import { type Fleet, startFleet } from './fleet.ts';
 import { HELP, readOptions } from './options.ts';
 
-/** Milliseconds between two progress lines. */
+/** Interval between two progress lines, in milliseconds. */
 const STATUS_EVERY_MS = 60_000;
 
 async function main(): Promise<void> {
@@ -33,7 +33,10 @@ function status(fleet: Fleet): void {
   console.log(`${connected} of ${poles} connected, ${reports} reports, ${problems} problems`);
 }
 
-/** Stops on SIGINT, on SIGTERM, and when the parent that forked this process has ended. */
+/**
+ * Stops the fleet on SIGINT, on SIGTERM, and when the parent process that forked this one has
+ * ended.
+ */
 function stopWithParent(fleet: Fleet, timer: NodeJS.Timeout | undefined): void {
   let stopping = false;
   const stop = () => {

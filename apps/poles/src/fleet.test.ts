@@ -56,7 +56,7 @@ describe('a fleet over real sockets', () => {
     ]);
   });
 
-  test('moves on a command and reports it on the same kept connection', async () => {
+  test('moves on a command and reports the move on the same connection', async () => {
     start([pole()]);
     await device.until(() => device.patches.length === 1);
     device.send('patch', { path: '/', data: { flagUp: false, flagHalf: false, flagDown: true } });
@@ -67,7 +67,7 @@ describe('a fleet over real sockets', () => {
     expect(problems).toEqual([]);
   });
 
-  test('retries once if the server closed the kept connection while idle', async () => {
+  test('retries once if the server closed the idle connection', async () => {
     start([pole()]);
     await device.until(() => device.patches.length === 1);
     let cut = 0;
@@ -87,7 +87,7 @@ describe('a fleet over real sockets', () => {
     ['is canceled', () => device.send('cancel', null), 'the server canceled the stream'],
     ['is revoked', () => device.send('auth_revoked', 'x'), 'the key is no longer valid'],
     ['is not JSON', () => device.streams[0]!.write('event: put\ndata: {\n\n'), 'bad event'],
-  ])('reconnects when its stream %s', async (_, lose, reason) => {
+  ])('reconnects after its stream %s', async (_, lose, reason) => {
     start([pole()]);
     await device.until(() => device.patches.length === 1);
     lose(device.streams[0]!);
@@ -118,7 +118,7 @@ describe('a fleet over real sockets', () => {
     expect(device.streamRequests.map(({ url }) => url).join()).not.toContain('gone');
   });
 
-  test('counts a refused report as a problem and continues', async () => {
+  test('counts a rejected report as a problem and continues', async () => {
     device.onPatch = (_, response) => {
       response.writeHead(401).end();
       return true;
@@ -130,7 +130,7 @@ describe('a fleet over real sockets', () => {
     expect(fleet!.stats().connected).toBe(1);
   });
 
-  test('leaves nothing running when stopped, including a report in progress', async () => {
+  test('stops everything, including a report in progress', async () => {
     device.onPatch = () => true;
     start([pole()]);
     await device.until(() => device.patches.length === 1);
@@ -139,7 +139,7 @@ describe('a fleet over real sockets', () => {
     expect(problems).toEqual([]);
   });
 
-  test('refuses a server address with a path', () => {
+  test('rejects a server URL with a path', () => {
     expect(() => startFleet({ server: 'http://x/path', poles: [] })).toThrow('only host and port');
   });
 });

@@ -5,22 +5,22 @@ import { type PoleAddress, parseServer } from './protocol/address.ts';
 import type { TransportOptions } from './protocol/transport.ts';
 import { seededRandom } from './random.ts';
 
-/** One pole of a fleet, as in the fleet file. */
+/** A pole as described in the fleet file. */
 export interface FleetPole extends PoleAddress {
-  /** Written as `deviceName` with the first report. */
+  /** The pole's name, sent as `deviceName` with the first report. */
   name: string;
   behaviour: Behaviour;
 }
 
 export interface FleetOptions extends TransportOptions {
-  /** Host and port, for example `http://127.0.0.1:3000`. */
+  /** The URL with only host and port, for example `http://127.0.0.1:3000`. */
   server: string;
   poles: readonly FleetPole[];
   timing?: Partial<PoleTiming> | undefined;
-  /** Milliseconds over which the first connections are spread. Default: 5 ms per pole. */
+  /** Period in milliseconds over which the first connections are spread. Default: 5 ms per pole. */
   spread?: number | undefined;
   onReport?: ((pole: FleetPole, report: Report) => void) | undefined;
-  /** Called for each failed connection or refused report. The pole retries automatically. */
+  /** Called for each failed connection or rejected report. The pole retries automatically. */
   onProblem?: ((pole: FleetPole, reason: string) => void) | undefined;
 }
 
@@ -36,15 +36,15 @@ export interface FleetStats {
 
 export interface Fleet {
   stats(): FleetStats;
-  /** Closes every connection. Resolves when no part of the fleet is running anymore. */
+  /** Closes every connection. Resolves once nothing in the fleet is running. */
   stop(): Promise<void>;
 }
 
 const SPREAD_MS_PER_POLE = 5;
 
 /**
- * Starts simulated poles. Each is a separate device client over real sockets.
- * @throws Error with one sentence if the server's address is invalid
+ * Starts simulated poles. Each one is a separate device client over real sockets.
+ * @throws Error with a one-sentence message if the server's URL is invalid
  */
 export function startFleet(options: FleetOptions): Fleet {
   const server = parseServer(options.server);

@@ -4,7 +4,7 @@ import type { FleetPole } from './fleet.ts';
 
 /**
  * Reads a fleet file: a JSON list of `{ownerId, flagId, key, name, behaviour}`.
- * @throws Error with one sentence that names the file and, if possible, the entry
+ * @throws Error with a one-sentence message that names the file and, if possible, the entry
  */
 export async function readFleetFile(path: string): Promise<FleetPole[]> {
   let text: string;
@@ -16,7 +16,7 @@ export async function readFleetFile(path: string): Promise<FleetPole[]> {
   return parseFleet(text, path);
 }
 
-/** Like {@link readFleetFile}, from a text; `source` is its name in errors. */
+/** Parses the text of a fleet file like {@link readFleetFile}. Errors name `source` as the file. */
 export function parseFleet(text: string, source: string): FleetPole[] {
   let list: unknown;
   try {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('the command line', () => {
-  test('counts the poles of one owner', async () => {
+  test('creates as many poles of one owner as requested', async () => {
     const options = await counted('--owner', 'o', '--prefix', 'p', '--auth', 'owner');
     expect(options?.poles).toEqual([
       { ownerId: 'o', flagId: 'p1', key: 'owner', name: 'Pole 1', behaviour: 'normal' },
@@ -29,7 +29,7 @@ describe('the command line', () => {
     ]);
   });
 
-  test('takes one key per line, or one for all poles', async () => {
+  test('takes one key per line, or one key for all poles', async () => {
     const keys = await counted('--key-file', await file('keys', 'a\n b \n\nc\n'));
     expect(keys?.poles.map(({ key }) => key)).toEqual(['a', 'b']);
     const one = await counted('--key-file', await file('key', 'a\n'));
@@ -41,7 +41,7 @@ describe('the command line', () => {
     expect((await fleet(JSON.stringify([pole])))?.poles).toEqual([pole]);
   });
 
-  test('answers --help with null', async () => {
+  test('returns null for --help', async () => {
     expect(await readOptions(['--help'])).toBeNull();
   });
 
@@ -56,7 +56,7 @@ describe('the command line', () => {
     [['--server', 'http://x', '--count', '1', '--auth', 'k', '--behaviour', 'odd'], 'one of'],
     [['--server', 'http://x', '--fleet', '/nowhere/x.json'], 'Cannot read the fleet file'],
     [['--nonsense'], 'nonsense'],
-  ])('refuses %j with one sentence', async (args, message) => {
+  ])('rejects %j with one sentence', async (args, message) => {
     await expect(readOptions(args)).rejects.toThrow(message);
   });
 
@@ -66,11 +66,11 @@ describe('the command line', () => {
     ['[3]', 'pole 1 is not an object'],
     ['[{"ownerId":"o","flagId":"f","key":"k"}]', '"name" must be a non-empty string'],
     ['[{"ownerId":"o","flagId":"f","key":"k","name":"n","behaviour":"x"}]', '"behaviour" must'],
-  ])('refuses the fleet file %s', async (text, message) => {
+  ])('rejects the fleet file %s', async (text, message) => {
     await expect(fleet(text)).rejects.toThrow(message);
   });
 
-  test('refuses too few keys', async () => {
+  test('rejects a key file with too few keys', async () => {
     const keys = await file('few', 'a\nb\n');
     await expect(
       readOptions(['--server', 'http://x', '--count', '3', '--key-file', keys]),

@@ -12,33 +12,33 @@ export const HELP = `Simulated flag poles, each with its own device client over 
 
   --server URL       host and port of the server, e.g. http://localhost:3000
   --fleet FILE       JSON list of {"ownerId", "flagId", "key", "name", "behaviour"}
-  --count N          that many poles, named by number
-  --owner O          owner of the counted poles (default "bench")
-  --prefix P         their flag ids are P1, P2, … (default "pole-")
-  --auth KEY         one key for all; against "npm run realtime -- --dev" it is "owner"
-  --key-file FILE    keys of the counted poles, one a line; a single line serves all
-  --behaviour B      behaviour of the counted poles (default "normal"), one of:
+  --count N          number of poles, named by number
+  --owner O          owner of these poles (default "bench")
+  --prefix P         prefix of their flag IDs: P1, P2, … (default "pole-")
+  --auth KEY         one key for all poles; "owner" for "npm run realtime -- --dev"
+  --key-file FILE    file with one key per line; a single key applies to all poles
+  --behaviour B      behavior of these poles (default "normal"), one of:
                      ${BEHAVIOURS.slice(0, 6).join(', ')},
                      ${BEHAVIOURS.slice(6).join(', ')}
-  --report-every S   seconds from one report to the next (default 30)
-  --by-hand MIN      someone moves a pole by hand about each MIN minutes (default never)
+  --report-every S   seconds between reports (default 30)
+  --by-hand MIN      someone moves a pole by hand about every MIN minutes (default: never)
   --insecure         accept any TLS certificate
-  --quiet            print nothing but errors
-  --help             this text`;
+  --quiet            print only errors
+  --help             show this help`;
 
 export interface CliOptions {
   server: string;
   poles: FleetPole[];
-  /** Milliseconds between two reports. */
+  /** Interval between two reports, in milliseconds. */
   reportEvery: number;
-  /** Mean milliseconds between moves by hand in the whole fleet; 0 for none. */
+  /** Mean interval in milliseconds between moves by hand in the whole fleet; 0 for none. */
   byHand: number;
   insecure: boolean;
   quiet: boolean;
 }
 
 /**
- * Reads the command line and the files that it names. Null means that help is requested.
+ * Reads the command line and the files that it names. Returns null if the user asked for help.
  * @throws Error with a one-sentence message for the user
  */
 export async function readOptions(args: string[]): Promise<CliOptions | null> {
@@ -64,7 +64,7 @@ export async function readOptions(args: string[]): Promise<CliOptions | null> {
   if (!values.server) throw new Error('--server URL is missing.');
   parseServer(values.server);
   if ((values.fleet === undefined) === (values.count === undefined))
-    throw new Error('Give either --fleet FILE or --count N.');
+    throw new Error('Use either --fleet FILE or --count N.');
   return {
     server: values.server,
     poles: values.fleet
@@ -104,7 +104,7 @@ async function countedPoles(options: Counted): Promise<FleetPole[]> {
 
 async function readKeys({ auth, keyFile }: Counted, count: number): Promise<string[]> {
   if ((auth === undefined) === (keyFile === undefined))
-    throw new Error('With --count give either --auth KEY or --key-file FILE.');
+    throw new Error('With --count, use either --auth KEY or --key-file FILE.');
   if (auth !== undefined) {
     if (auth === '') throw new Error('--auth must not be empty.');
     return [auth];

@@ -11,7 +11,7 @@ describe('readOrders', () => {
     });
   });
 
-  test('reads no switches from an absent node', () => {
+  test('reads no switches from a missing node', () => {
     expect(readOrders({ type: 'put', path: '/', data: null })).toEqual({
       whole: true,
       desired: {},
@@ -27,7 +27,7 @@ describe('readOrders', () => {
     });
   });
 
-  test('reads a single switch, and its removal as off', () => {
+  test('reads a single switch, and reads a removed one as off', () => {
     expect(readOrders({ type: 'put', path: '/lamp', data: true })?.desired).toEqual({ lamp: true });
     expect(readOrders({ type: 'put', path: '/lamp', data: null })?.desired).toEqual({
       lamp: false,
@@ -47,7 +47,7 @@ describe('readOrders', () => {
 });
 
 describe('namedPosition', () => {
-  test('returns the position that is on, null if none is on, and undefined if none is named', () => {
+  test('returns the position that is on, null if none is on, and undefined if no position is named', () => {
     expect(namedPosition({ flagUp: false, flagHalf: true })).toBe('flagHalf');
     expect(namedPosition({ flagUp: false })).toBeNull();
     expect(namedPosition({ lamp: true })).toBeUndefined();

@@ -1,15 +1,18 @@
 import { POSITION_FIELDS, readRecord, SWITCH_FIELDS, type SwitchField } from '@halyard/domain';
 import type { StreamEvent } from './protocol/events.ts';
 
-/** The switches that one event of the stream names. */
+/** The switches that one stream event names. */
 export type Switches = Partial<Record<SwitchField, boolean>>;
 
-/** The switches in one event on a pole's node. */
+/** The switches in one stream event for a pole's node. */
 export interface Orders {
-  /** Whether the event contained the whole node: a switch that it does not name does not exist. */
+  /**
+   * Whether the event contained the whole node. If so, a switch that the event does not name does
+   * not exist.
+   */
   whole: boolean;
   desired: Switches;
-  /** The pole's own last report in the node; only set together with the whole node. */
+  /** The pole's own last report in the node. Empty unless the event contained the whole node. */
   reported: Switches;
 }
 
@@ -17,8 +20,8 @@ const isSwitch = (key: string): key is SwitchField =>
   (SWITCH_FIELDS as readonly string[]).includes(key);
 
 /**
- * Reads the desired switches from a stream event (protocol §16). Null if it names none, such as the
- * echo of the pole's own report.
+ * Reads the desired switches from a stream event (protocol §16). Returns null if the event names
+ * none, such as the echo of the pole's own report.
  */
 export function readOrders(event: StreamEvent): Orders | null {
   if (event.type !== 'put' && event.type !== 'patch') return null;
@@ -39,7 +42,7 @@ export function readOrders(event: StreamEvent): Orders | null {
   return Object.keys(desired).length > 0 ? { whole: false, desired, reported: {} } : null;
 }
 
-/** The position that is on; null if none is on; undefined if no position is named. */
+/** Returns the position that is on, null if none is on, or undefined if no position is named. */
 export function namedPosition(switches: Switches): SwitchField | null | undefined {
   const on = POSITION_FIELDS.find((field) => switches[field] === true);
   if (on) return on;

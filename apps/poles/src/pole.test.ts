@@ -15,7 +15,7 @@ const change = (desired: Switches): Orders => ({ whole: false, desired, reported
 const to = (field: 'flagUp' | 'flagDown' | 'flagHalf') =>
   change({ flagUp: false, flagDown: false, flagHalf: false, [field]: true });
 
-/** A pole with a simulated clock, which jumps from one event of the pole to the next. */
+/** A pole with a simulated clock that jumps from one event of the pole to the next. */
 class Bench {
   now = START;
   readonly pole: Pole;
@@ -53,12 +53,12 @@ class Bench {
   }
 }
 
-/** A normal pole that is up and has reported it. */
+/** Returns a pole that is up and has reported that position. */
 const standingUp = (behaviour: Behaviour = 'normal', timing: Partial<PoleTiming> = {}) =>
   new Bench(behaviour, timing).hear(whole({}, { flagUp: true, lamp: false })).run(0);
 
 describe('a normal pole', () => {
-  test('reports only after it has read its node, then immediately, and sends its name once', () => {
+  test('reports only after reading its node, then immediately, and sends its name once', () => {
     const bench = new Bench().run(60_000);
     expect(bench.reports).toEqual([]);
     bench.hear(whole({}));
@@ -134,7 +134,7 @@ describe('a normal pole', () => {
     expect(bench.position).toEqual(['flagUp']);
   });
 
-  test('keeps its position when switched on again, then moves to the desired one', () => {
+  test('keeps its position when it is switched on again, then moves to the desired one', () => {
     const bench = new Bench().hear(
       whole({ flagUp: true, flagDown: false }, { flagDown: true, lamp: true }),
     );
@@ -149,7 +149,7 @@ describe('a normal pole', () => {
     expect(new Bench().hear(whole(off)).run(0).position).toHaveLength(1);
   });
 
-  test('moves a pole by hand now and then if requested', () => {
+  test('is moved by hand from time to time if requested', () => {
     const moved = (bench: Bench) =>
       new Set(
         bench.reports.map(({ report }) =>
@@ -166,21 +166,21 @@ describe('a pole with an odd behavior', () => {
     ['warning-voltage', 44, 48],
     ['error-voltage', 48, 51],
     ['low-voltage', 36, 40],
-  ] as const)('%s stays strictly within its range', (behaviour, above, below) => {
+  ] as const)('gives a %s pole voltages strictly within its range', (behaviour, above, below) => {
     for (const { report } of standingUp(behaviour).run(7_200_000).reports) {
       expect(report.voltage).toBeGreaterThan(above);
       expect(report.voltage).toBeLessThan(below);
     }
   });
 
-  test('never has anything to do if it is offline', () => {
+  test('an offline pole never does anything', () => {
     const { pole } = new Bench('offline');
     expect(pole.linked).toBe(false);
     expect(pole.nextAt).toBe(Number.POSITIVE_INFINITY);
     expect(pole.step(START + 1e9)).toBeNull();
   });
 
-  test('reports but neither moves nor switches its lamp if it is never-follows', () => {
+  test('a never-follows pole reports, but neither moves nor switches its lamp', () => {
     const bench = standingUp('never-follows')
       .hear(to('flagDown'))
       .hear(change({ lamp: true }));
@@ -190,7 +190,7 @@ describe('a pole with an odd behavior', () => {
     expect(bench.reports.length).toBeGreaterThan(15);
   });
 
-  test('sends the reports of string-voltage, na-voltage and no-switches', () => {
+  test('string-voltage, na-voltage and no-switches poles report in their own formats', () => {
     expect(standingUp('string-voltage').last.voltage).toBe('42.7');
     expect(standingUp('na-voltage').last.voltage).toBe('n/a');
     expect(Object.keys(standingUp('no-switches').last).sort()).toEqual([
@@ -200,13 +200,13 @@ describe('a pole with an odd behavior', () => {
     ]);
   });
 
-  test('sets the clock of a wrong-clock pole back a year; the time of receipt keeps it online', () => {
+  test('a wrong-clock pole reports times a year ago, and counts as online by the time of receipt', () => {
     const lastSeen = standingUp('wrong-clock').last['reported/lastSeen'] as number;
     expect(lastSeen).toBe(START / 1000 - 365 * 86_400);
     expect(isOnline({ lastSeen, seenAt: START }, START)).toBe(true);
   });
 
-  test('reconnects and reports if it is flapping, and is sometimes silent for over 300 s', () => {
+  test('a flapping pole reconnects and reports, and is sometimes silent for over 300 s', () => {
     const bench = standingUp('flapping').run(4 * 3_600_000);
     const gaps = bench.reports.slice(1).map(({ at }, i) => at - bench.reports[i]!.at);
     expect(gaps.some((gap) => gap > 300_000)).toBe(true);
@@ -215,7 +215,7 @@ describe('a pole with an odd behavior', () => {
   });
 });
 
-test('reports values that the domain reads back', () => {
+test('reports values that the domain can read', () => {
   const { last } = standingUp();
   const reported = Object.fromEntries(
     Object.entries(last).flatMap(([key, value]) =>

@@ -4,16 +4,16 @@ import type { Behaviour } from './behaviours.ts';
 import { namedPosition, type Orders } from './orders.ts';
 import { between, type Random } from './random.ts';
 
-/** All values are in milliseconds. */
+/** The durations of a simulated pole's actions, in milliseconds. */
 export interface PoleTiming {
   /** The interval between two reports. */
   reportEvery: number;
-  /** The shortest and longest duration of a move from one position to another. */
+  /** The shortest time for a move from one position to another. `travelMax` is the longest. */
   travelMin: number;
   travelMax: number;
   /** The time from a lamp command to its report. */
   lamp: number;
-  /** The mean time between moves of a pole by hand; 0 for none. */
+  /** The mean interval between moves of a pole by hand; 0 for none. */
   byHand: number;
 }
 
@@ -25,25 +25,28 @@ export const DEFAULT_TIMING: PoleTiming = {
   byHand: 0,
 };
 
-/** A REST PATCH of the pole's node. Deep keys keep the other reported fields (protocol §15). */
+/**
+ * The body of a REST PATCH to the pole's node. Deep keys keep the other reported fields (protocol
+ * §15).
+ */
 export type Report = Record<string, boolean | number | string>;
 
 export interface PoleSetup {
-  /** Written with the first report. */
+  /** The name of the pole, sent with the first report. */
   deviceName: string;
   behaviour: Behaviour;
   timing: PoleTiming;
   random: Random;
 }
 
-/** Milliseconds before a failed report is repeated. */
+/** Delay in milliseconds before a failed report is repeated. */
 const RETRY_AFTER = 5_000;
 const YEAR_SECONDS = 365 * 86_400;
 const HAND_MOVED: readonly Behaviour[] = ['normal'];
 
 /**
  * The state machine of one pole, without sockets, timers or a clock. The caller passes it the
- * stream's events and the time (epoch milliseconds), and asks it for the report that is due.
+ * stream's events and the time in epoch milliseconds, and asks it for the report that is due.
  */
 export class Pole {
   readonly #setup: PoleSetup;
@@ -61,7 +64,7 @@ export class Pole {
   #heard = false;
   #introduced = false;
 
-  /** @param now epoch milliseconds at which the pole is switched on */
+  /** @param now the time at which the pole is switched on, in epoch milliseconds */
   constructor(setup: PoleSetup, now: number) {
     const { random, behaviour, timing } = setup;
     this.#setup = setup;
@@ -76,12 +79,18 @@ export class Pole {
     if (timing.byHand > 0 && HAND_MOVED.includes(behaviour)) this.#byHandAt = this.#nextByHand(now);
   }
 
-  /** Whether the pole has power and network now. If not, it neither listens nor reports. */
+  /**
+   * Whether the pole has power and a network connection now. If not, it neither listens nor
+   * reports.
+   */
   get linked(): boolean {
     return this.#linked;
   }
 
-  /** Epoch milliseconds of the next event for `step`; infinite if there is none. */
+  /**
+   * The time at which `step` must run next, in epoch milliseconds; infinite if there is no next
+   * event.
+   */
   get nextAt(): number {
     if (!this.#linked) return this.#linkChangesAt;
     return Math.min(
@@ -93,7 +102,7 @@ export class Pole {
     );
   }
 
-  /** Takes the desired switches from an event of the stream. */
+  /** Receives the desired switches from a stream event. */
   hear(orders: Orders, now: number): void {
     const first = !this.#heard;
     this.#heard = true;
@@ -103,7 +112,7 @@ export class Pole {
     }
     if (this.#setup.behaviour === 'never-follows') return;
     const wanted = namedPosition(orders.desired);
-    // A node without any reports may have all switches off. That is not a command yet.
+    // In a node without any reports, all switches may be off. That is not a command yet.
     const blank = first && wanted === null && namedPosition(orders.reported) === undefined;
     if (wanted !== undefined && !blank) this.#moveTo(wanted, orders, now);
     if (orders.desired.lamp !== undefined) this.#switchLamp(orders.desired.lamp, now);
@@ -129,18 +138,18 @@ export class Pole {
     return this.#report(now);
   }
 
-  /** Called when the last report was stored. */
+  /** Must be called when the last report was stored. */
   delivered(): void {
     this.#introduced = true;
   }
 
-  /** Called when the last report failed. Another one is due soon, with the values at that time. */
+  /** Must be called when the last report failed. Another report with newer values follows soon. */
   failed(now: number): void {
     this.#reportAt = Math.min(this.#reportAt, now + RETRY_AFTER);
   }
 
   /**
-   * Restores the last reported state, because a pole keeps its position while it is switched off.
+   * Restores the last reported position and lamp, because a pole keeps them while its power is off.
    */
   #recall(orders: Orders): void {
     const stood = namedPosition(orders.reported);
@@ -150,7 +159,8 @@ export class Pole {
 
   #moveTo(wanted: SwitchField | null, orders: Orders, now: number): void {
     if (wanted === null) {
-      // All positions off means: stop here. Turning off another position does not stop the pole.
+      // All positions off is a command to stop here. Turning off another position does not stop the
+      // pole.
       if (this.#target === null) return;
       if (!orders.whole && orders.desired[this.#target] !== false) return;
       this.#target = this.#position = null;
@@ -194,7 +204,10 @@ export class Pole {
     return between(this.#setup.random, 40_000, 120_000);
   }
 
-  /** Usually a few seconds; one time in three long enough to count as offline. */
+  /**
+   * Returns how long the pole stays offline, in milliseconds: usually a few seconds, one time in
+   * three long enough to count as offline.
+   */
   #goneFor(): number {
     const { random } = this.#setup;
     return random() < 1 / 3

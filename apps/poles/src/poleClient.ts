@@ -7,7 +7,7 @@ import { type EventStream, openStream } from './protocol/stream.ts';
 import { createAgent, type TransportOptions } from './protocol/transport.ts';
 import type { Random } from './random.ts';
 
-/** The longest timer in Node. A pole without a next event has no timer. */
+/** Longest timer in Node, in milliseconds. A pole without a next event has no timer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface PoleClientOptions extends TransportOptions {
@@ -21,7 +21,8 @@ export interface PoleClientOptions extends TransportOptions {
 }
 
 /**
- * Connects a pole's state machine to its server: one stream, and one kept connection for reports.
+ * Connects a pole's state machine to its server: one stream for events, and one connection for
+ * reports.
  */
 export class PoleClient {
   readonly #options: PoleClientOptions;
@@ -63,7 +64,7 @@ export class PoleClient {
   #arm(): void {
     clearTimeout(this.#timer);
     const { nextAt } = this.#options.pole;
-    // When a report in progress ends, it advances the pole.
+    // After a report in progress ends, this method runs again.
     if (this.#stopped || this.#sending || nextAt === Number.POSITIVE_INFINITY) return;
     const wait = Math.min(LONGEST_TIMER_MS, Math.max(0, nextAt - Date.now()));
     this.#timer = setTimeout(() => this.#advance(), wait);
@@ -105,7 +106,7 @@ export class PoleClient {
       onReport(report);
     } catch (error) {
       pole.failed(Date.now());
-      // A report that the simulated loss of power interrupted is not a problem.
+      // A report that fails because of the simulated power loss is not a problem.
       if (!cut.signal.aborted) onProblem((error as Error).message);
     } finally {
       this.#sending = null;

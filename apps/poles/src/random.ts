@@ -2,8 +2,8 @@
 export type Random = () => number;
 
 /**
- * A source that always repeats the same numbers for a name, so that a pole starts the same way on
- * every run (FNV-1a, mulberry32).
+ * Creates a source that always produces the same numbers for a name, so that a pole starts the same
+ * way on every run (FNV-1a, mulberry32).
  */
 export function seededRandom(name: string): Random {
   let state = 0x811c9dc5;
@@ -16,7 +16,7 @@ export function seededRandom(name: string): Random {
   };
 }
 
-/** A random number between `min` and `max`. */
+/** Returns a random number between `min` and `max`. */
 export function between(random: Random, min: number, max: number): number {
   return min + random() * (max - min);
 }

@@ -8,7 +8,7 @@ const LOWER = 't`Lower $' + '{name} now`';
 
 const english: Translate = () => undefined;
 
-/** The value of `expression` in a build, with Lingui's own look-up or a stand-in for it. */
+/** Returns the value of `expression` in a build, with Lingui's own lookup or a stand-in for it. */
 async function built(expression: string, translate = english): Promise<string> {
   const source = `import { plural, t } from '@lingui/core/macro'; const one = ${expression};`;
   const macro = { descriptorFields: 'message' } as const;
@@ -21,11 +21,11 @@ async function built(expression: string, translate = english): Promise<string> {
 }
 
 describe('a message in a build', () => {
-  test('is a string if it has no values', async () => {
+  test('a message without values is compiled to a string', async () => {
     expect(await built('t`No flags "found"`')).toBe('"No flags \\"found\\"";');
   });
 
-  test('is compiled, and keeps its values', async () => {
+  test('a message is compiled and keeps its values', async () => {
     expect(await built(LOWER)).toBe(
       '$_i18n._( { id: "", message: ["Lower ",["name"]," now"], values: { name: name } });',
     );
@@ -37,7 +37,7 @@ describe('a message in a build', () => {
     );
   });
 
-  test('is in the language of the build', async () => {
+  test('a message is in the language of the build', async () => {
     const ids: string[] = [];
     const spanish: Translate = (id) => {
       ids.push(id);
@@ -51,14 +51,14 @@ describe('a message in a build', () => {
     await expect(built(LOWER, () => 'Bajar {name')).rejects.toThrow();
   });
 
-  test('is a string as the child of an element if it has no values', () => {
+  test('a message without values is compiled to a string as the child of an element', () => {
     const code = `jsx(Trans_, { ...{}, id: "a1", message: "x" }); jsx(Trans_, { id: "a1", message: "Plain" });`;
     expect(withTexts(code, english)).toContain(' "Plain";');
     const pure = '[/* @__PURE__ */ jsx(Trans_, { id: "a1", message: "Plain" })]';
     expect(withTexts(pure, english)).toBe('["Plain"]');
   });
 
-  test('leaves other objects with a message as they are', () => {
+  test('does not change other objects that have a message property', () => {
     const code = 'const a = { message: "x" }, b = { id: 1, message: "y" };';
     expect(withTexts(code, english)).toBe(code);
   });

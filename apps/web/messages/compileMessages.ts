@@ -1,18 +1,18 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { type Plugin, parseAst } from 'vite';
 
-/** @returns the translation of the message with this id; undefined: it stays English. */
+/** Returns the translation of the message with this ID; undefined to keep the English text. */
 export type Translate = (id: string) => string | undefined;
 
 /**
- * Puts the texts of one language into the code of its build. The browser then loads no catalog and
- * no parser of messages, and each text is in the file that shows it.
+ * Puts the texts of one language into its build. The browser then loads no catalog and no message
+ * parser, and each text is in the file that shows it.
  */
 export function compileMessages(translate: Translate): Plugin {
   return {
     name: 'compile-messages',
     apply: 'build',
-    // After JSX has become calls.
+    // Runs after JSX has been compiled to calls.
     enforce: 'post',
     transform: {
       filter: { id: /\.tsx?$/, code: /\bmessage: ?["'`]/ },
@@ -23,7 +23,7 @@ export function compileMessages(translate: Translate): Plugin {
 
 /**
  * Lets the bundler drop Lingui's runtime where no text needs it. Texts without values have become
- * strings, but the imports that the macros wrote are still there.
+ * plain strings, but the imports that the macros added remain.
  */
 export const dropUnusedRuntime: Plugin = {
   name: 'drop-unused-message-runtime',
@@ -35,10 +35,11 @@ export const dropUnusedRuntime: Plugin = {
 };
 
 /**
+ * Replaces the messages in code with compiled texts.
  * @param code JavaScript in which Lingui's macros have become calls with message descriptors:
- *   `i18n._({ id: 'vERlcd', message: 'Hello {name}', values })` and `jsx(Trans, { … })`
- * @returns the code with compiled messages and without ids. A call that only shows a text without
- *   values is that text.
+ * `i18n._({ id: 'vERlcd', message: 'Hello {name}', values })` and `jsx(Trans, { … })`
+ * @returns the code with compiled messages and without ids. A call that only renders a text without
+ * values is replaced by the text itself.
  */
 export function withTexts(code: string, translate: Translate): string {
   return replacements(code, translate)
@@ -46,7 +47,7 @@ export function withTexts(code: string, translate: Translate): string {
     .reduce((done, { start, end, text }) => done.slice(0, start) + text + done.slice(end), code);
 }
 
-/** A node of the syntax tree (ESTree), as far as this file reads it. */
+/** A node of the ESTree syntax tree, with only the fields that this file reads. */
 interface Node {
   type: string;
   start: number;
@@ -67,7 +68,10 @@ interface Replacement {
   text: string;
 }
 
-/** Says that a call has no effect. The bundler warns where it finds it before anything else. */
+/**
+ * Matches the comment that marks a call as free of side effects. The bundler warns if it comes
+ * before anything other than a call.
+ */
 const PURE_CALL = /\/\* ?[#@]__PURE__ ?\*\/ ?$/;
 
 function replacements(code: string, translate: Translate): Replacement[] {
@@ -99,7 +103,7 @@ function replacements(code: string, translate: Translate): Replacement[] {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-/** @returns the text that a call shows if it has no values: `i18n._({…})` or `jsx(Trans, {…})`. */
+/** Returns the text that a call without values shows: `i18n._({…})` or `jsx(Trans, {…})`. */
 function shownText(
   { type, callee, arguments: [first, second, ...more] = [] }: Node,
   translate: Translate,
@@ -112,14 +116,14 @@ function shownText(
   return typeof text === 'string' && parts.length === 0 ? text : undefined;
 }
 
-/** The names that Lingui's macros give to the look-up and to the component. */
+/** The names that Lingui's macros give to the lookup function and to the component. */
 const LOOK_UP = '$_i18n';
 const TRANS = 'Trans_';
 
 interface Descriptor {
   id: TextNode;
   message: TextNode;
-  /** Whether it has values or components. */
+  /** Whether the message has values or components. */
   isMore: boolean;
 }
 

@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { displayDays, federalHolidays, halfStaffDays } from '@halyard/domain';
 import { expect, test } from 'vitest';
+import { unmarkedStrings } from './unmarkedStrings.ts';
 import { unmarkedTexts } from './unmarkedTexts.ts';
 
 const SOURCES = path.resolve(import.meta.dirname, '../src');
@@ -15,7 +17,7 @@ test('every text in the console’s markup is a message that can be translated',
   expect(texts).toEqual([]);
 });
 
-test('finds texts between tags and in attributes that are read out or shown', () => {
+test('finds texts between tags and in attributes that are shown or read aloud', () => {
   const code = `
     const a = <p title="Shown" className="hidden">Hello <b>there</b> {n} {"in braces"} {'·'}</p>;
     const b = <Trans>Hello <b title="Inner">there</b></Trans>;
@@ -27,5 +29,60 @@ test('finds texts between tags and in attributes that are read out or shown', ()
     'in braces',
     'Inner',
     'Open',
+  ]);
+});
+
+const DOMAIN = path.resolve(import.meta.dirname, '../../../packages/domain/src');
+
+/** Files of the domain package whose strings are not for translators. */
+const NOT_MARKED = [
+  // Documentation of the API.
+  /^api\/calls\//,
+  // The language that it reads.
+  /^orderDesk\/reader\//,
+  // Headings of CSV files, and examples of their values.
+  /^importExport\/columns\.ts$/,
+  // Names of states and territories, which the order reader and addresses use.
+  /^places\/states\.ts$/,
+  // Names of browsers and systems.
+  /^people\/device\.ts$/,
+  /\.test\.ts$|(^|\/)testing\//,
+];
+
+/** Names of days, under which the database has them (`dayName`), and of a law. */
+const NAMES = new Set([
+  ...[displayDays, federalHolidays, halfStaffDays].flatMap((daysOf) =>
+    daysOf(2025).map(({ name }) => name),
+  ),
+  'Pub. L. 107-51',
+]);
+
+test('every text of the domain package is a message that can be translated', () => {
+  const files = globSync('**/*.ts', { cwd: DOMAIN })
+    .map((file) => file.split(path.sep).join('/'))
+    .filter((file) => !NOT_MARKED.some((pattern) => pattern.test(file)));
+  const texts = files.flatMap((file) =>
+    unmarkedStrings(readFileSync(path.join(DOMAIN, file), 'utf8'))
+      .filter(({ text }) => !NAMES.has(text))
+      .map(({ line, text }) => `${file}:${line} ${text}`),
+  );
+  expect(texts).toEqual([]);
+});
+
+test('finds strings that look like texts, except keys, comparisons and errors', () => {
+  const value = '$' + '{name}';
+  const code = `
+    import { t, plural } from 'two words';
+    const a: 'A type' = { 'A key': 'Offline', id: 'flagId', zone: 'America/New_York' };
+    const b = x === 'Compared with' ? \`Held by ${value}\` : \`since ${value}\`;
+    const c = [t\`Marked\`, t\`Is ${value}\`, plural({ n }, { one: '# pole', other: '# poles' })];
+    if (b) throw new Error('Only developers see it');
+    const d = z.string('Name is required').describe('For programs');
+    const e = \`${value}: ${value}\`;`;
+  expect(unmarkedStrings(code)).toEqual([
+    { line: 3, text: 'Offline' },
+    { line: 4, text: 'Held by x' },
+    { line: 4, text: 'since x' },
+    { line: 7, text: 'Name is required' },
   ]);
 });

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readCatalog } from './catalog.ts';
+import { FOLDERS, readCatalog } from './catalog.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** Quotations with a number or a name in them, and their messages. */
+/** Quotations that contain a number or a name, with the messages that produce them. */
 const WITH_VALUES: Record<string, string> = {
   'All N online flags updated successfully':
     '{updated, plural, other {All # online flags updated successfully}}',
@@ -17,7 +17,7 @@ const WITH_VALUES: Record<string, string> = {
     'Showing {from}-{to} of {total, plural, one {{total} total items} other {{total} total items}}',
   'across N location(s)': '{locations, plural, one {across # location} other {across # locations}}',
 };
-/** Quotations of several texts, and words that are no text of their own. */
+/** Quotations that contain several texts, or that are not texts on screen. */
 const OTHERS = [
   'No employees yet / Add your first employee to start managing your team.',
   'connected',
@@ -41,14 +41,14 @@ function quotations(): string[] {
   );
 }
 
-/** Texts of the domain package and the server, which have no catalog yet. */
-const sources = globSync(['packages/domain/src/**/*.ts', 'apps/server/src/**/*.ts'], { cwd: ROOT })
+/** Texts of the server that are no messages yet. */
+const sources = globSync('apps/server/src/**/*.ts', { cwd: ROOT })
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => readFileSync(path.join(ROOT, file), 'utf8'))
   .join('\n');
 
 test('every text that the specification quotes is a message, word for word', () => {
-  const texts = new Set(readCatalog('apps/web').map(({ text }) => text));
+  const texts = new Set(FOLDERS.flatMap((folder) => readCatalog(folder)).map(({ text }) => text));
   const quoted = quotations().filter((text) => !OTHERS.includes(text));
   expect(quoted.length).toBeGreaterThan(80);
   const missing = quoted.filter(

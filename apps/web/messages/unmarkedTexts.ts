@@ -1,20 +1,20 @@
 import { parseAst } from 'vite';
 
 interface Unmarked {
-  /** From 1. */
+  /** The line number, starting at 1. */
   line: number;
   text: string;
 }
 
-/** Attributes and properties whose text people read or hear. */
+/** Attributes and properties whose text users read or hear. */
 const SHOWN =
   /^(title|label|subtitle|description|placeholder|alt|hint|caption|text|message|question|confirm|cancel|action|note|empty|summary|unit|aria-label|aria-description|aria-roledescription|aria-valuetext|\w+(Label|Title|Text|Hint|Message))$/;
 
-/** Signs, numbers, and examples of addresses. */
+/** Matches symbols, numbers, and example URLs and hosts, which need no translation. */
 const WORDLESS = /^[^\p{L}]*$|^https:\/\/\S*$|^(\w+\.)+\w+$/u;
 const MESSAGES = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal']);
 
-/** A node of the syntax tree (ESTree with JSX), as far as this file reads it. */
+/** A node of the syntax tree (ESTree with JSX), with only the fields that this file reads. */
 interface Node {
   type: string;
   start: number;
@@ -30,7 +30,7 @@ interface Node {
   right?: Node;
 }
 
-/** @returns the texts in the markup of `code` (TSX) that no message macro marks. */
+/** Returns the texts in the markup of `code` (TSX) that no message macro marks. */
 export function unmarkedTexts(code: string): Unmarked[] {
   const found: { start: number; text: string }[] = [];
   const add = (text: string, { start }: Node) => {
@@ -38,7 +38,7 @@ export function unmarkedTexts(code: string): Unmarked[] {
     if (WORDLESS.test(words)) return;
     found.push({ start, text: words });
   };
-  /** Strings that an expression shows, by itself or as one of its branches. */
+  /** Visits the strings that an expression renders, directly or in one of its branches. */
   const visitShown = (node: Node | null | undefined): void => {
     if (!node) return;
     if (node.type === 'Literal' && typeof node.value === 'string') add(node.value, node);

@@ -1,4 +1,5 @@
-// Sets the theme before the first paint. A file of its own: the content policy allows no inline script.
+// Sets the theme before the first paint. This is a separate file because the content policy forbids
+// inline scripts.
 (() => {
   let theme = 'light';
   try {

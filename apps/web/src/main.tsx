@@ -1,8 +1,10 @@
 import './early/main.ts';
 import './styles/main.css';
+import { setDisplayLocale } from '@halyard/domain';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { dropEarly } from './lib/api/earlyAnswers.ts';
+import { LANGUAGE } from './lib/i18n/i18n.ts';
 import { watchHistory } from './lib/page/backCloses.ts';
 import { configureLibraries } from './lib/page/contentPolicy.ts';
 import './lib/forms/doubleClick.ts';
@@ -10,6 +12,7 @@ import { createQueryClient } from './lib/api/query.ts';
 import { firstPage } from './lib/page/firstPage.ts';
 import './offline/installOffer.ts';
 
+setDisplayLocale(LANGUAGE);
 configureLibraries();
 watchHistory();
 const client = createQueryClient();

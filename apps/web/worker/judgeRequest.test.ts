@@ -8,7 +8,7 @@ const judge = (path: string, mode = 'navigate', method = 'GET') =>
   judgeRequest({ method, mode, url: new URL(path, ORIGIN).href }, ORIGIN, FILES);
 
 describe('the service worker', () => {
-  test.each(Object.keys(PAGES))('answers the page %s', (page) => {
+  test.each(Object.keys(PAGES))('serves the page %s', (page) => {
     expect(judge(page.replace(':id', 'a-1_B'))).toBe('page');
     expect(judge(`${page.replace(':id', 'a1')}?q=x.json`)).toBe('page');
   });
@@ -19,11 +19,11 @@ describe('the service worker', () => {
     ...['/users/a/hardware/F.json', '/companies/a.json', '/locations/x/y.json', '/flags/a.json'],
     ...['/help', '/help/', '/help/half-staff.html', '/help/assets/search-abc.txt'],
     ...['/worker.js', '/site.webmanifest', '/assets/index-abc.js', '/flags//'],
-  ])('does not answer %s as a page', (path) => {
+  ])('does not serve %s as a page', (path) => {
     expect(judge(path)).toBe(null);
   });
 
-  test('answers its own files, and no others', () => {
+  test('serves only its own files', () => {
     expect(judge('/assets/index-abc.js', 'cors')).toBe('file');
     expect(judge('/theme.js', 'no-cors')).toBe('file');
     expect(judge('/assets/index-old.js', 'cors')).toBe(null);
@@ -33,7 +33,7 @@ describe('the service worker', () => {
     expect(judge('https://other.example/theme.js', 'no-cors')).toBe(null);
   });
 
-  test('answers no request that changes data', () => {
+  test('does not handle requests that change data', () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']) {
       expect(judge('/', 'navigate', method)).toBe(null);
       expect(judge('/theme.js', 'no-cors', method)).toBe(null);

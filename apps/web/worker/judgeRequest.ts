@@ -1,6 +1,6 @@
 /**
- * What the worker answers itself: a page of the console or one of its files; null: the request goes
- * to the network.
+ * What the worker serves from its cache: a page of the console or one of its files; null to use the
+ * network.
  */
 export type Judgment = 'page' | 'file' | null;
 
@@ -10,7 +10,7 @@ interface AskedRequest {
   url: string;
 }
 
-/** First parts of the paths of pages behind the sign-in. Everything else comes from the server. */
+/** The first path segments of pages behind the sign-in. Everything else comes from the server. */
 const PAGES: ReadonlySet<string> = new Set([
   '',
   'companies',
@@ -29,16 +29,15 @@ const PAGES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A part of a page's path. It has no dot, so that no file and no path of the realtime database
- * matches.
+ * Matches a segment of a page's path. It allows no dot, so that files and paths of the realtime
+ * database do not match.
  */
 const PART = /^[\w-]+$/;
 
 /**
- * Decides whether the worker answers a request of the browser. It answers only what is listed here:
+ * Decides whether the worker handles a browser's request. It handles only what is listed here:
  * never `/api`, never the realtime database (`/.ws`, `/.lp`, `….json`), and nothing that changes
- * data.
- * @param files paths of the console's own files
+ * data. @param files paths of the console's own files
  */
 export function judgeRequest(
   { method, mode, url }: AskedRequest,

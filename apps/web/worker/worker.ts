@@ -8,10 +8,10 @@ import { judgeRequest } from './judgeRequest.ts';
 
 /**
  * Set by the server: a hash of the page, the files without a hash in their name, and the
- * Content-Security-Policy. Null if offline use is off: the worker then removes itself.
+ * Content-Security-Policy. Null if offline use is off; the worker then removes itself.
  */
 declare const __SHELL_VERSION__: string | null;
-/** Set by the build: paths of the files of one build, the page's own script first. */
+/** Set by the build: the paths of its files, starting with the page's own script. */
 declare const __SHELL_FILES__: readonly string[];
 declare const self: ServiceWorkerGlobalScope;
 
@@ -23,8 +23,8 @@ const PREFIX = 'shell-';
 const CACHE = `${PREFIX}${__SHELL_VERSION__}`;
 const isOff = __SHELL_VERSION__ === null;
 /**
- * The maximum number of attempts to find a page that is just opening, and the milliseconds between
- * them.
+ * Maximum number of attempts to find a page that is just opening, and the time between them in
+ * milliseconds.
  */
 const MOST_TRIES = 50;
 const TRY_MS = 100;
@@ -53,8 +53,8 @@ self.addEventListener('fetch', (event) => {
 });
 
 /**
- * Stores the files. If there is no room for two versions, deletes the old one first; if there is no
- * room for one, keeps nothing, so that a full device does not keep an old version forever.
+ * Stores the files. If there is no room for two versions, deletes the old one first. If there is no
+ * room even for one, keeps none, so that a full device does not keep an old version forever.
  * @throws if a file cannot be fetched; the browser tries again the next time the console opens
  */
 async function keepFiles(): Promise<void> {
@@ -97,7 +97,7 @@ const find = (asked: RequestInfo): Promise<Response | undefined> =>
 /**
  * Looks for a new version of this worker. If the server no longer has one (an older Halyard was
  * restored), the worker removes itself, because its stored page would otherwise be shown forever.
- * @param opened the client that was just given the stored page
+ * @param opened the ID of the client that just got the stored page
  */
 async function followServer(opened: string | undefined): Promise<void> {
   try {
@@ -112,11 +112,11 @@ async function followServer(opened: string | undefined): Promise<void> {
 }
 
 /**
- * Removes the worker and everything that it stored. Reloads the page that was just opened from the
- * server, because nobody has done anything in it yet. Notifies the other pages.
+ * Removes the worker and everything that it stored. Reloads the page that was just opened, this
+ * time from the server, because nobody has done anything in it yet. Notifies the other pages.
  */
 async function retire(opened?: string): Promise<void> {
-  // The server may answer before the browser has opened the page.
+  // The server may respond before the browser has opened the page.
   const page = opened ? await whenOpened(opened) : undefined;
   await deleteCaches(null);
   await self.registration.unregister();
@@ -138,7 +138,7 @@ async function whenOpened(id: string): Promise<WindowClient | undefined> {
   return undefined;
 }
 
-/** Deletes the worker's caches. @param except the one that stays; null: none */
+/** Deletes the worker's caches. @param except the cache to keep; null to delete all */
 async function deleteCaches(except: string | null): Promise<void> {
   for (const name of await caches.keys()) {
     if (name.startsWith(PREFIX) && name !== except) await caches.delete(name);

@@ -3,17 +3,21 @@ import { sampleValue } from '../rawClient.ts';
 import { median } from '../result.ts';
 import { GroupCommit, temporaryStore } from '../temporaryStore.ts';
 
-// Kept warm between runs, like the servers that it is compared with.
+// The store stays open between runs, like the servers that it is compared with.
 const single = temporaryStore();
 const group = temporaryStore().then((store) => new GroupCommit(store));
 let serial = 0;
 let sequence = 0;
 
 /**
- * Commits through the same worker without any network: the maximum that the disk and SQLite allow.
+ * Commits through the server's storage worker without any network, which is the most that the disk
+ * and SQLite allow.
  */
 offer({
-  /** Acknowledged writes per second with this many writers, each waiting for its own write. */
+  /**
+   * Returns the acknowledged writes per second of several writers. Each waits for its own write
+   * before the next.
+   */
   async throughput({ writers, milliseconds }: { writers: number; milliseconds: number }) {
     const commits = await group;
     const start = monotonicNow();
@@ -40,7 +44,8 @@ offer({
   },
 
   /**
-   * The median milliseconds of consecutive commits, each with the rows of one `set` of `setter.ts`.
+   * Returns the median time in milliseconds of consecutive commits. Each writes the rows of one
+   * `set` in `setter.ts`.
    */
   async latency({ count }: { count: number }) {
     const store = await single;

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { bareServer } from '../listen.ts';
 import { offer } from '../part.ts';
 
-/** For each message, sends everyone else the bytes of the push that our server would send. */
+/** Answers each message by sending every other client the same bytes that our server would push. */
 offer({
   async start() {
     const all = new Set<Duplex>();
@@ -14,7 +14,7 @@ offer({
           d: { b },
         } = JSON.parse(String(data)) as { d: { b: { p: string; d: unknown } } };
         const push = { t: 'd', d: { a: 'd', b: { p: b.p.slice(1), d: b.d } } };
-        // Encoded and framed once for all, as a good broadcaster does.
+        // The frame is encoded once for all clients, as in an efficient broadcaster.
         const frame = textFrame(JSON.stringify(push));
         for (const other of all) if (other !== own) other.write(frame);
         socket.send('ok');
@@ -23,7 +23,7 @@ offer({
   },
 });
 
-/** An unmasked text frame of less than 64 KiB (RFC 6455 §5.2). */
+/** Returns an unmasked text frame of less than 64 KiB (RFC 6455 §5.2). */
 function textFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   const { length } = payload;

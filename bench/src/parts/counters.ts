@@ -4,7 +4,7 @@ import { connectSdk } from '../sdk.ts';
 interface Count {
   port: number;
   clients: number;
-  /** The number of transactions of each client, one after another. */
+  /** The number of transactions that each client runs, one after another. */
   transactions: number;
   /** The number of counters over which the clients are spread. */
   places: number;
@@ -12,7 +12,7 @@ interface Count {
 
 let runs = 0;
 
-/** SDK clients that count in transactions. */
+/** Runs SDK clients that increment counters in transactions. */
 offer({
   async count({ port, clients, transactions, places }: Count) {
     const base = `bench/run${++runs}`;

@@ -2,9 +2,9 @@ import { type StoredRow, sqliteStore } from '@halyard/realtime';
 import { offer } from '../part.ts';
 import { temporaryDirectory } from '../temporaryStore.ts';
 
-/** Fills a store that is deleted when the process ends. */
+/** Fills a store, which is deleted when the process ends. */
 offer({
-  /** Returns the folder. The rows are `bench/row0`, `bench/row1` and so on. */
+  /** Fills a store with the rows `bench/row0`, `bench/row1` and so on. Returns its folder. */
   async fill({ rows, bytes }: { rows: number; bytes: number }) {
     const directory = temporaryDirectory();
     const store = sqliteStore({ directory });

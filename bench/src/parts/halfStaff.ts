@@ -12,7 +12,7 @@ const RULES = ['none', 'sunrise-sunset', 'always-up'] as const;
 const NOW = Date.UTC(2026, 4, 25, 15);
 
 let poles: Pole[] = [];
-/** Two national orders, one of them without an end, and three state orders, as on a bad day. */
+/** A busy day: two national orders, one of them open-ended, and three state orders. */
 const facts: Facts = {
   orders: [
     order(0, { kind: 'all' }),
@@ -25,12 +25,17 @@ const facts: Facts = {
 };
 
 offer({
-  /** Creates poles in every state: one location with its own sun times per `perLocation` poles. */
+  /**
+   * Creates poles in every state. Each `perLocation` poles share a location, which has its own sun
+   * times.
+   */
   async poles({ count, perLocation }: { count: number; perLocation: number }) {
     poles = Array.from({ length: count }, (_, i) => pole(i, Math.floor(i / perLocation)));
   },
 
-  /** The milliseconds that an evaluation of all poles takes, `seconds` after the first time. */
+  /**
+   * Returns the milliseconds that an evaluation of all poles takes, `seconds` after the first one.
+   */
   async evaluate({ seconds }: { seconds: number }) {
     const now = NOW + seconds * 1000;
     const begin = performance.now();

@@ -14,7 +14,7 @@ function count(): void {
 interface Raw {
   port: number;
   listeners: number;
-  /** Whether it is our server: a peer sends no greeting and expects no requests. */
+  /** Whether the server is ours. Servers for comparison send no greeting and expect no requests. */
   greeted: boolean;
   path?: string;
   credential?: string;
@@ -22,7 +22,7 @@ interface Raw {
   query?: object;
 }
 
-/** Listeners of one path, all in this process. */
+/** Runs many listeners on one path, all in this process. */
 offer({
   /** Listens with the unmodified SDK, with one connection per listener. */
   async sdk({ port, listeners }: { port: number; listeners: number }) {
@@ -49,7 +49,7 @@ offer({
     }
   },
 
-  /** Starts counting until this many deliveries have arrived. */
+  /** Starts counting deliveries, up to the given number. */
   async expect({ deliveries }: { deliveries: number }) {
     received = 0;
     expected = deliveries;
@@ -58,7 +58,7 @@ offer({
     });
   },
 
-  /** The time at which the last delivery arrived. */
+  /** Waits for the last expected delivery. Returns its time. */
   async finish() {
     return done;
   },

@@ -7,21 +7,24 @@ interface Load {
   port: number;
   greeted: boolean;
   connections: number;
-  /** Unanswered writes per connection. */
+  /** Maximum number of unanswered writes per connection. */
   window: number;
   milliseconds: number;
 }
 
-/** Writers over bare sockets. Each connection keeps its window full; every value is different. */
+/**
+ * Writes over bare sockets. Each connection always has as many unanswered writes as allowed; every
+ * value is different.
+ */
 offer({
-  /** Each connection sets its own values. */
+  /** Lets each connection set its own values. */
   async sets(load: Load) {
     return perSecond(load, (connection, n) =>
       putFrame(n, `/bench/w${connection}-${n % load.window}`, `value ${n} of ${connection}`),
     );
   },
 
-  /** Each connection is the pole `p` with its number, and sends reports. */
+  /** Lets each connection send reports as a pole named `p` and a number. */
   async reports(load: Load) {
     const sign = (socket: WebSocket, connection: number): Promise<void> =>
       ask(socket, 0, authFrame(0, `p${connection}`));

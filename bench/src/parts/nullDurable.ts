@@ -2,7 +2,10 @@ import { bareServer } from '../listen.ts';
 import { offer } from '../part.ts';
 import { GroupCommit, temporaryStore } from '../temporaryStore.ts';
 
-/** A durable server that only parses, passes the write to the same worker, and answers. */
+/**
+ * Runs a durable server that only parses a write, passes it to the same storage worker, and
+ * answers.
+ */
 offer({
   async start() {
     const commits = new GroupCommit(await temporaryStore());

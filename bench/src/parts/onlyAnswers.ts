@@ -1,7 +1,7 @@
 import { bareServer } from '../listen.ts';
 import { offer } from '../part.ts';
 
-/** Greets and answers every request with ok, to measure the cost of the SDK itself. */
+/** Sends a greeting and answers every request with ok, to measure the cost of the SDK itself. */
 offer({
   start: () =>
     bareServer((socket, { headers }) => {

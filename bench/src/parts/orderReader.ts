@@ -13,7 +13,7 @@ const MINUTES =
   'The committee met on Tuesday and discussed the budget for the fiscal year. Members asked about ' +
   'roads, schools and parks; the clerk read the minutes of the last meeting. ';
 
-/** Parts whose repetition made other readers slow, or could make this one slow. */
+/** Strings that, when repeated, made other parsers slow or could make this one slow. */
 const HOSTILE = [
   ...['<a', '<', '<!--', '<del>', '<sup>1', '&', '&amp;', '-\n', '](', '](x', '\u202e', '\u0336'],
   ...['May ', 'May 5 ', 'Friday, ', 'on May 5, 2026, ', 'from sunrise ', 'two thousand and '],
@@ -34,9 +34,9 @@ const text = (part: string, length: number): string =>
   part.repeat(Math.ceil(length / part.length)).slice(0, length);
 
 const TEXTS = {
-  /** Nothing but orders. */
+  /** A text of repeated half-staff orders. */
   orders: (length: number) => text(PROCLAMATION, length),
-  /** One order between minutes of meetings. */
+  /** A text with one half-staff order in the middle of long meeting minutes. */
   minutes: (length: number) =>
     `${text(MINUTES, length / 2)}\n\n${PROCLAMATION}${text(MINUTES, length / 2)}`,
 };
@@ -44,29 +44,32 @@ const TEXTS = {
 let current = '';
 
 offer({
-  /** Chooses the text to read. */
+  /** Chooses the text for the measurements. */
   async choose({ name, length }: { name: keyof typeof TEXTS; length: number }) {
     current = TEXTS[name](length);
-    // A slice may share memory with its source; this one is a text of its own, as a pasted one is.
+    // A slice may share memory with its source. This makes a separate string, like a pasted text.
     current = Buffer.from(current).toString();
     if (readOrders(current, { readOn: READ_ON }).length === 0) throw new Error('No order is read');
   },
 
-  /** The milliseconds that reading the text takes. */
+  /** Returns how long it takes to read the orders in the text, in milliseconds. */
   async read() {
     const begin = performance.now();
     readOrders(current, { readOn: READ_ON });
     return performance.now() - begin;
   },
 
-  /** The milliseconds that it takes to split the text into words. */
+  /** Returns how long it takes to split the text into words, in milliseconds. */
   async split() {
     const begin = performance.now();
     current.split(/\s+/);
     return performance.now() - begin;
   },
 
-  /** The milliseconds of the slowest hostile text of this length, each beside a mention of flags. */
+  /**
+   * Returns the milliseconds for the slowest hostile text of this length. Each text also mentions
+   * flags.
+   */
   async hostile({ length }: { length: number }) {
     let slowest = 0;
     for (const part of HOSTILE) {

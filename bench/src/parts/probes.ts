@@ -7,7 +7,7 @@ import { offer } from '../part.ts';
 import { ask, authFrame, mergeFrame, openSocket } from '../rawClient.ts';
 import { quantile } from '../result.ts';
 
-/** The time at which each command was sent, by its ID. */
+/** The time at which each command was sent, by command ID. */
 const sent = new Map<string, number>();
 const latencies: number[] = [];
 let flags: string[] = [];
@@ -30,7 +30,7 @@ async function openStream(port: number, flag: string): Promise<void> {
   });
 }
 
-/** One operator, and the poles that it commands. */
+/** Runs one operator, and the poles that the operator commands. */
 offer({
   async connect({ port, probes }: { port: number; probes: number }) {
     flags = Array.from({ length: probes }, (_, i) => `p${i}`);
@@ -39,7 +39,7 @@ offer({
     await ask(operator, 0, authFrame(0, OPERATOR));
   },
 
-  /** Milliseconds from the command at the console to its arrival at the pole. */
+  /** Returns the milliseconds from each command at the console to its arrival at the pole. */
   async run({ perSecond, seconds }: { perSecond: number; seconds: number }) {
     const count = perSecond * seconds;
     for (let n = 1; n <= count; n++) {

@@ -8,12 +8,18 @@ interface Writes {
   window: number;
 }
 
-/** One writer. Returns when it began, after everything is acknowledged. */
+/**
+ * Runs one writer. Each call returns the time of its first write, after all writes are
+ * acknowledged.
+ */
 offer({
   /** Writes to one path. */
   run: (writes: Writes) => write(writes, (n) => putFrame(n, '/bench/value', sampleValue(n))),
 
-  /** Writes to children in turn: each is moved above all others, then below them. */
+  /**
+   * Writes to children in turn. Each child moves above all others, and below them at its next
+   * write.
+   */
   moves: ({ children, ...writes }: Writes & { children: number }) =>
     write(writes, (n) => {
       const row = (((n - 1) >> 1) * 7919) % children;

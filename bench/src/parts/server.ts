@@ -17,10 +17,14 @@ import { temporaryDirectory } from '../temporaryStore.ts';
 
 interface Start {
   durable: boolean;
-  /** Halyard's own rules, or open rules that name an index. Absent: just open rules. */
+  /**
+   * Whether to use Halyard's own rules, or open rules that name an index. By default, the rules are
+   * open without an index.
+   */
   rules?: keyof typeof RULES;
   /**
-   * The data directory of a durable server. Absent: a folder that is deleted when the process ends.
+   * The data directory of a durable server. By default, a folder that is deleted when the process
+   * ends.
    */
   directory?: string;
   port?: number;
@@ -38,7 +42,8 @@ const RULES = {
 };
 
 /**
- * The credential `operator` is the operator. Any other credential is a device's and names its flag.
+ * Treats the credential `operator` as the operator's. Any other credential belongs to a device and
+ * is its flag ID.
  */
 const authenticate: Authenticator = {
   async credential(credential) {
@@ -51,18 +56,18 @@ const authenticate: Authenticator = {
 let realtime: RealtimeServer | undefined;
 
 interface Follow {
-  /** The flags whose history is written. */
+  /** The flags whose history is recorded. */
   flags: string[];
   history: boolean;
 }
 
-/** Halyard's own listeners on its realtime database, run from their source. */
+/** The module with Halyard's own listeners on its realtime database, run from its source. */
 const FOLLOWER = new URL(
   '../../../apps/server/src/features/history/testing/benchServer.ts',
   import.meta.url,
 );
 
-/** Our server, as shipped. */
+/** Runs Halyard's realtime server as shipped. */
 offer({
   async start({ durable, rules, directory, port }: Start) {
     realtime = await createRealtimeServer({
@@ -77,7 +82,7 @@ offer({
     return listenOnLoopback(http, port);
   },
 
-  /** Adds flags to the tree like Halyard's mirror does, and gives the operator access. */
+  /** Adds flags to the tree as Halyard itself does, and gives the operator access. */
   async addFlags({ flags }: { flags: string[] }) {
     const off = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     for (let from = 0; from < flags.length; from += 1000) {
@@ -101,13 +106,13 @@ offer({
     await realtime?.admin.set('bench/list', Object.fromEntries(list));
   },
 
-  /** Keeps a live copy of all flags like Halyard does, and their history if requested. */
+  /** Keeps a live copy of all flags as Halyard does, and records their history if requested. */
   async follow({ flags, history }: Follow) {
     const { followForBench } = await import(FOLLOWER.href);
     await followForBench(realtime, { flags, directory: temporaryDirectory(), history });
   },
 
-  /** The number of open event streams. */
+  /** Returns the number of open event streams. */
   async streams() {
     return [...(realtime?.connections() ?? [])].filter(({ kind }) => kind === 'stream').length;
   },

@@ -13,9 +13,12 @@ interface Sets {
   count: number;
 }
 
-/** Sets one path repeatedly, one write after another. Results are medians in milliseconds. */
+/** Sets one path repeatedly, one write after another. Returns the median time in milliseconds. */
 offer({
-  /** With a bare socket that sends the SDK's bytes and ignores the content of the responses. */
+  /**
+   * Sets the path with a bare socket that sends the SDK's bytes and ignores the content of
+   * responses.
+   */
   async raw({ port, greeted, count }: Sets & { greeted: boolean }) {
     const socket = await openSocket(port, greeted);
     const latencies: number[] = [];
@@ -37,7 +40,7 @@ offer({
     return median(latencies);
   },
 
-  /** With the unmodified SDK, which stays connected for the next run. */
+  /** Sets the path with the unmodified SDK, which stays connected for the next run. */
   async sdk({ port, count }: Sets) {
     const sdk = sdks.get(port) ?? connectSdk(port);
     sdks.set(port, sdk);

@@ -1,7 +1,7 @@
 import { bareServer } from '../listen.ts';
 import { offer } from '../part.ts';
 
-/** Bare sockets that receive messages and send nothing. */
+/** Accepts bare sockets, receives their messages, and sends nothing. */
 offer({
   start: () => bareServer((socket) => socket.on('message', () => undefined)),
 });

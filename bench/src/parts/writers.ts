@@ -2,10 +2,12 @@ import { HARDWARE } from '../halyard.ts';
 import { offer } from '../part.ts';
 import { ask, authFrame, mergeFrame, openSocket } from '../rawClient.ts';
 
-/** The number of acknowledged reports per flag. */
+/** The number of acknowledged reports of each flag. */
 const acknowledged = new Map<string, number>();
 
-/** Devices that send one report after another, each under a new name, until they are cut off. */
+/**
+ * Runs devices that send one report after another, each under a new name, until they are cut off.
+ */
 offer({
   async start({ port, writers }: { port: number; writers: number }) {
     for (let i = 0; i < writers; i++) {
@@ -27,7 +29,7 @@ offer({
     }
   },
 
-  /** Counts the acknowledged reports, and how many of them are stored. */
+  /** Returns how many reports were acknowledged, and how many of those are stored. */
   async check({ port }: { port: number }) {
     const counts = { acknowledged: 0, kept: 0 };
     for (const [flag, n] of acknowledged) {

@@ -4,11 +4,11 @@ import { type Benchmark, inTurn, type Result } from '../result.ts';
 const RUNS = 7;
 const COUNT = 1500;
 const DURABLE_COUNT = 500;
-/** The overhead allowed to a durable server: milliseconds or share, whichever is more. */
+/** The overhead allowed for a durable server: milliseconds or a share, whichever is more. */
 const SLACK_MS = 0.1;
 const SLACK_SHARE = 0.2;
 
-/** The median time until a `set()` is acknowledged, one after another. */
+/** Measures the median time until a `set()` is acknowledged, one write after another. */
 export const acknowledged: Benchmark = {
   name: 'acknowledged',
   run() {
@@ -67,14 +67,14 @@ function table(
       what: 'set() acknowledged, memory, SDK, p50',
       ours: figures.memorySdk,
       peer: figures.floorSdk,
-      against: 'the SDK at a server that only answers',
+      against: 'the SDK at a server that only responds',
       unit: 'ms',
     },
     {
       what: 'set() acknowledged, durable, raw client, p50',
       ours: figures.disk,
       peer: parts + Math.max(SLACK_MS, parts * SLACK_SHARE),
-      against: 'echo + a bare commit + the more of 20 % and 0.1 ms',
+      against: 'echo + a bare commit + 20% or 0.1 ms, whichever is more',
       goal: { atMost: 1 },
       unit: 'ms',
     },
@@ -82,14 +82,14 @@ function table(
       what: 'set() acknowledged, durable, raw client, p50',
       ours: figures.disk,
       peer: figures.nullDurable,
-      against: 'a server that parses, commits and answers, and does nothing else',
+      against: 'a server that only parses, commits and responds',
       unit: 'ms',
     },
     {
       what: 'set() acknowledged, durable, SDK, p50',
       ours: figures.diskSdk,
       peer: figures.floorSdk + figures.commit,
-      against: 'the SDK at a server that only answers + a bare commit',
+      against: 'the SDK at a server that only responds + a bare commit',
       unit: 'ms',
     },
   ];

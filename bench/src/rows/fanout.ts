@@ -2,12 +2,13 @@ import { type Part, withParts } from '../part.ts';
 import { type Benchmark, inTurn, type Result } from '../result.ts';
 
 const RUNS = 5;
-/** Deliveries of one run. */
+/** Number of deliveries in one run. */
 const DELIVERIES = 75_000;
 const WINDOW = 20;
 
 /**
- * Deliveries from one writer to many listeners, compared with a bare broadcast of the same bytes.
+ * Measures deliveries from one writer to many listeners, compared with a bare broadcast of the same
+ * bytes.
  */
 export const fanout: Benchmark = {
   name: 'fanout',
@@ -21,7 +22,7 @@ export const fanout: Benchmark = {
   },
 };
 
-/** Deliveries per second, and microseconds of the server's processor time per delivery. */
+/** Deliveries per second, and the server's processor time per delivery in microseconds. */
 interface Figures {
   ours: number;
   bare: number;

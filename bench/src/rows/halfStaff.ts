@@ -6,7 +6,7 @@ const POLES = 10_000;
 const PER_LOCATION = 4;
 const LIMIT_MS = 200;
 
-/** The time to evaluate every pole: the first time, which computes the sun times, and later. */
+/** Measures how long it takes to evaluate every pole, the first time (with sun times) and later. */
 export const halfStaff: Benchmark = {
   name: 'half-staff',
   run() {
@@ -18,7 +18,7 @@ export const halfStaff: Benchmark = {
       for (let run = 1; run <= RUNS; run++) times.push(await evaluate(run));
       const poles = `${POLES.toLocaleString('en')} poles, ${POLES / PER_LOCATION} places`;
       const result = (what: string, ours: number): Result => ({
-        what: `what should hold at ${poles}, ${what}`,
+        what: `what is in effect at ${poles}, ${what}`,
         ours,
         peer: LIMIT_MS,
         against: 'the limit',

@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { withParts } from '../part.ts';
 import { type Benchmark, inTurn, median, quantile, type Result } from '../result.ts';
 
-/** A program made for measuring, run from its source. */
+/** The program that takes the measurements, run from its source. */
 const PROGRAM = fileURLToPath(
   new URL('../../../apps/server/src/features/history/testing/measure.ts', import.meta.url),
 );
 const YEAR_LIMIT_MS = 100;
 const SPARKS_LIMIT_MS = 200;
-/** The longest time that one transaction may block everything else in the process. */
+/** Maximum time in milliseconds that one transaction may block everything else in the process. */
 const WRITE_LIMIT_MS = 10;
-/** The size limit on disk for 10,000 poles. */
+/** Maximum size on disk for 10,000 poles, in gigabytes. */
 const SIZE_LIMIT_GB = 2;
 
 const RUNS = 5;
@@ -20,7 +20,7 @@ const CONNECTIONS = 64;
 const WINDOW = 16;
 const POLES = 10_000;
 
-/** The figures that the program sends: bytes, and milliseconds of each call. */
+/** The measurements from the program: sizes in bytes, and the milliseconds of each call. */
 interface Figures {
   total: number;
   writes: number[];
@@ -29,7 +29,7 @@ interface Figures {
   sparks: number[];
 }
 
-/** The cost of history for poles that report and for users who look at it. */
+/** Measures what the history costs poles that report and users who view it. */
 export const history: Benchmark = {
   name: 'history',
   async run() {
@@ -37,7 +37,10 @@ export const history: Benchmark = {
   },
 };
 
-/** Poles' reports per second with all 10,000 poles recorded, compared with only a live copy. */
+/**
+ * Measures the poles' reports per second with all 10,000 poles recorded, compared with only a live
+ * copy.
+ */
 function reports(): Promise<Result> {
   return withParts({ on: 'server', off: 'server', load: 'load' }, async ({ on, off, load }) => {
     const own = Array.from({ length: CONNECTIONS }, (_, i) => `p${i}`);
@@ -72,21 +75,21 @@ function storage({ total, writes, folds, year, sparks }: Figures): Result[] {
   const poles = `${POLES.toLocaleString('en')} poles`;
   return [
     {
-      what: `400 days of ${poles} at a report each 30 s, from a day’s rows`,
+      what: `400 days of ${poles} with a report every 30 s, from a day’s rows`,
       ours: total / 1e9,
       peer: SIZE_LIMIT_GB,
       unit: 'GB',
       ...limit,
     },
     {
-      what: 'the same: one transaction of its writing, p99',
+      what: 'the same: one transaction that writes them, p99',
       ours: quantile(writes, 0.99),
       peer: WRITE_LIMIT_MS,
       unit: 'ms',
       ...limit,
     },
     {
-      what: 'the same: one transaction of folding a day, p99',
+      what: 'the same: one transaction that folds a day, p99',
       ours: quantile(folds, 0.99),
       peer: WRITE_LIMIT_MS,
       unit: 'ms',

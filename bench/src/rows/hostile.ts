@@ -2,11 +2,11 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type Benchmark, quantile } from '../result.ts';
 
-/** A program made for measuring, run from its source. */
+/** The program that takes the measurements, run from its source. */
 const PROGRAM = fileURLToPath(
   new URL('../../../apps/server/src/realtime/testing/hostile.ts', import.meta.url),
 );
-/** `HOSTILE_SECONDS` shortens it for a quick test. */
+/** Duration of the attack in seconds. `HOSTILE_SECONDS` shortens it for a quick test. */
 const SECONDS = Number(process.env.HOSTILE_SECONDS ?? 300);
 const MEMORY_LIMIT_GB = 1;
 
@@ -16,7 +16,7 @@ interface Figures {
   memory: number;
 }
 
-/** The effect of one hostile user and one hostile address on another tenant and on memory. */
+/** Measures how one hostile user and one hostile IP address affect another tenant and memory. */
 export const hostile: Benchmark = {
   name: 'hostile',
   async run() {

@@ -5,7 +5,7 @@ const RUNS = 3;
 const CONNECTIONS = 4000;
 const LIMIT_KB = 15;
 
-/** The memory of a connection that only has one listen. */
+/** Measures the memory of a connection that has one listener and is otherwise idle. */
 export const idle: Benchmark = {
   name: 'idle',
   async run() {
@@ -15,7 +15,7 @@ export const idle: Benchmark = {
     });
     return [
       {
-        what: 'idle connection with one listen, memory over a bare ws socket',
+        what: 'idle connection with one listener, memory beyond a bare ws socket',
         ours: ours - bare,
         peer: LIMIT_KB,
         against: `the limit (a bare ws socket: ${bare.toFixed(1)} kB)`,
@@ -26,13 +26,13 @@ export const idle: Benchmark = {
   },
 };
 
-/** The memory of one of many connections in a fresh process. */
+/** Returns the memory per connection of many connections in a new process, in kilobytes. */
 function kilobytes(program: string, greeted: boolean): Promise<number> {
   return withParts({ server: program, holder: 'listeners' }, async ({ server, holder }) => {
     const port = await server.call<number>('start', { durable: false });
     const listen = (listeners: number): Promise<void> =>
       holder.call('raw', { port, listeners, greeted });
-    // Memory that the first connections allocate once does not count.
+    // The memory that the process allocates once, for its first connections, does not count.
     await listen(CONNECTIONS / 10);
     const before = await resident(server);
     await listen(CONNECTIONS);

@@ -2,12 +2,12 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type Benchmark, quantile } from '../result.ts';
 
-/** A program made for measuring, run from its source. */
+/** The program that takes the measurements, run from its source. */
 const PROGRAM = fileURLToPath(
   new URL('../../../apps/server/src/features/halfStaff/testing/nationalOrder.ts', import.meta.url),
 );
 const REACH_LIMIT_SECONDS = 10;
-/** The longest delay that people still experience as instant. The move itself takes seconds. */
+/** Longest delay that users perceive as instant, in milliseconds. The move itself takes seconds. */
 const MANUAL_LIMIT_MS = 500;
 
 interface Figures {
@@ -15,7 +15,10 @@ interface Figures {
   manual: number[];
 }
 
-/** A national half-staff order to 10,000 online poles, and one user's commands meanwhile. */
+/**
+ * Measures a national half-staff order for 10,000 online poles, and one user's commands at the same
+ * time.
+ */
 export const nationalOrder: Benchmark = {
   name: 'national-order',
   async run() {
@@ -30,7 +33,7 @@ export const nationalOrder: Benchmark = {
         ...limit,
       },
       {
-        what: 'the same: one person’s command meanwhile, stored, p99',
+        what: 'the same: one user’s command in the meantime, stored, p99',
         ours: quantile(manual, 0.99),
         peer: MANUAL_LIMIT_MS,
         unit: 'ms',

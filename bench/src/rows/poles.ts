@@ -6,16 +6,16 @@ import { Simulator, simulatedFlags } from '../simulator.ts';
 import { temporaryDirectory } from '../temporaryStore.ts';
 
 const POLES = 10_000;
-/** The number of simulators. All have the same number of poles, and each its own address. */
+/** Number of simulators. Each has its own IP address and the same number of poles. */
 const SIMULATORS = 5;
-/** Additional streams that receive the commands and measure when they arrive. */
+/** Number of additional streams that receive the commands and measure when they arrive. */
 const PROBES = 50;
 const CONSOLES = 50;
 const REPORT_SECONDS = 30;
-/** Enough time for every pole to report once. */
+/** Duration of the measurement in seconds: enough for every pole to report once. */
 const MEASURED_SECONDS = 30;
 const COMMANDS_PER_SECOND = 20;
-/** Writers that are cut off together with the poles. */
+/** Number of writers that are cut off together with the poles. */
 const WRITERS = 8;
 const CONNECT_SECONDS = 180;
 
@@ -25,7 +25,9 @@ const RETURN_LIMIT_SECONDS = 30;
 
 type Parts = Record<'consoles' | 'probes' | 'writers', Part>;
 
-/** A fleet on event streams, consoles that watch all of it, and the recovery after a cut. */
+/**
+ * Measures a fleet on event streams, consoles that watch all of it, and the recovery after a cut.
+ */
 export const poles: Benchmark = {
   name: 'poles',
   run() {
@@ -42,7 +44,7 @@ export const poles: Benchmark = {
   },
 };
 
-/** The server and its simulated poles. */
+/** A server and its simulated poles. */
 class Fleet {
   readonly #directory = temporaryDirectory();
   readonly #simulators: Simulator[] = [];
@@ -77,12 +79,12 @@ class Fleet {
   async connected(): Promise<void> {
     const deadline = performance.now() + CONNECT_SECONDS * 1000;
     while ((await this.server.call<number>('streams')) < POLES) {
-      if (performance.now() > deadline) throw new Error('The poles do not get connected');
+      if (performance.now() > deadline) throw new Error('The poles did not connect in time');
       await sleep(50);
     }
   }
 
-  /** Kills the server and starts another one on the same data. */
+  /** Kills the server and starts a new one on the same data. */
   async replaceServer(): Promise<void> {
     await this.server.kill();
     this.server = new Part('server');
@@ -156,7 +158,7 @@ async function cutOff(fleet: Fleet, { consoles, probes, writers }: Parts): Promi
       unit: 's',
     },
     {
-      what: 'the same: acknowledged writes that are there',
+      what: 'the same: acknowledged writes that are stored',
       ours: kept,
       peer: acknowledged,
       against: 'all',

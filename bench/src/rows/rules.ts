@@ -1,13 +1,13 @@
 import { withParts } from '../part.ts';
 import { type Benchmark, inTurn, type Result } from '../result.ts';
 
-/** Many short runs, since the machine's speed changes within seconds. */
+/** Number of runs. Many short ones, because the machine's speed changes within seconds. */
 const RUNS = 25;
 const MILLISECONDS = 500;
 const CONNECTIONS = 64;
 const WINDOW = 16;
 
-/** Poles' reports per second, checked by Halyard's own rules or by none. */
+/** Measures the poles' reports per second, checked by Halyard's own rules or by none. */
 export const rules: Benchmark = {
   name: 'rules',
   async run() {

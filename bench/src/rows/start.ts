@@ -6,7 +6,7 @@ const ROWS = 100_000;
 const VALUE_BYTES = 200;
 const LIMIT_MS = 1500;
 
-/** The time from the start of the process to its first answer, with much stored data. */
+/** Measures the time from the start of the process to its first response, with much stored data. */
 export const start: Benchmark = {
   name: 'start',
   async run() {
@@ -16,7 +16,7 @@ export const start: Benchmark = {
     });
     return [
       {
-        what: `start with ${ROWS.toLocaleString('en')} rows of ${VALUE_BYTES} B, to the first answer`,
+        what: `start with ${ROWS.toLocaleString('en')} rows of ${VALUE_BYTES} B, to the first response`,
         ours,
         peer: LIMIT_MS,
         against: 'the limit',
@@ -33,7 +33,7 @@ async function firstAnswer(directory: string): Promise<number> {
     const port = await server.call<number>('start', { durable: true, directory });
     const response = await fetch(`http://127.0.0.1:${port}/bench/row${ROWS - 1}.json`);
     const value: unknown = await response.json();
-    if (value === null) throw new Error('The rows are not there');
+    if (value === null) throw new Error('The rows are missing');
     return performance.now() - begin;
   });
 }

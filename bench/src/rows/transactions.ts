@@ -2,18 +2,21 @@ import { withParts } from '../part.ts';
 import type { Benchmark } from '../result.ts';
 
 const CLIENTS = 16;
-/** The number of transactions of each client, one after another. */
+/** Number of transactions per client, one after another. */
 const TRANSACTIONS = 25;
 
 interface Counted {
   committed: number;
-  /** Transactions that the SDK gave up, with `maxretry` or another error. */
+  /** Number of transactions that the SDK gave up, with `maxretry` or another error. */
   failed: number;
   value: number;
   milliseconds: number;
 }
 
-/** Transactions of many SDK clients on one counter: each must count, and none may be given up. */
+/**
+ * Measures transactions of many SDK clients on one counter. Each must count, and none may be given
+ * up.
+ */
 export const transactions: Benchmark = {
   name: 'transactions',
   run() {
@@ -45,7 +48,7 @@ export const transactions: Benchmark = {
           what,
           ours: (asked / hot.milliseconds) * 1000,
           peer: (asked / apart.milliseconds) * 1000,
-          against: 'the same on a counter each',
+          against: 'the same, with one counter per client',
           unit: '/s',
         },
       ];

@@ -7,7 +7,10 @@ const SHOWN = 100;
 const WRITES = 10_000;
 const IN_FLIGHT = 20;
 
-/** Updates of a filtered listen on a large node. In each, one child enters and one leaves. */
+/**
+ * Measures updates of a filtered listener on a large node. Each update adds one child and removes
+ * one.
+ */
 export const window: Benchmark = {
   name: 'window',
   run() {
@@ -32,7 +35,7 @@ export const window: Benchmark = {
           what: `filtered window of ${SHOWN} over ${CHILDREN.toLocaleString('en')} children, updates`,
           ours: figures.filtered,
           peer: figures.plain,
-          against: 'an unfiltered listen at one of them',
+          against: 'an unfiltered listener at one of them',
           goal: { atLeast: 0.5 },
           unit: '/s',
         },
@@ -49,7 +52,10 @@ async function fill(server: Part): Promise<number> {
   return port;
 }
 
-/** Updates per second that a listener gets while this many children are written in turn. */
+/**
+ * Returns the updates per second that a listener receives while a writer updates `children`
+ * children in turn.
+ */
 async function updates(port: number, children: number, at: Part, writer: Part): Promise<number> {
   await at.call('expect', { deliveries: WRITES });
   const writes = { port, greeted: true, writes: WRITES, window: IN_FLIGHT, children };

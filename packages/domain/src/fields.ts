@@ -1,11 +1,12 @@
+import { plural, t } from '@halyard/messages';
 import { z } from 'zod';
 
 /**
  * The maximum length of an ordinary text field, in characters; stops a form from storing megabytes.
  */
 const TEXT_MAX = 200;
-export const NOT_PLAIN = 'Control characters are not allowed';
-export const NOT_VISIBLE = 'Invisible characters are not allowed';
+export const NOT_PLAIN = t`Control characters are not allowed`;
+export const NOT_VISIBLE = t`Invisible characters are not allowed`;
 
 /**
  * A required text of one line (names, usernames, phones, …), trimmed, with the specification's
@@ -23,7 +24,10 @@ export const requiredLines = (message: string, max = TEXT_MAX) =>
 
 /** Like `required`, without a rule for characters, for texts that are then checked by a pattern. */
 export const requiredText = (message: string, max: number) =>
-  z.string({ error: message }).trim().min(1, message).max(max, `At most ${max} characters`);
+  z.string({ error: message }).trim().min(1, message).max(max, atMostCharacters(max));
+
+const atMostCharacters = (max: number): string =>
+  t`${plural({ max }, { one: 'At most # character', other: 'At most # characters' })}`;
 
 /** An optional text of one line: empty and null both mean none. */
 export const optionalText = (max = TEXT_MAX) =>
@@ -44,7 +48,7 @@ export const named = (text: z.ZodString) =>
     .refine(isPlainText, { error: NOT_PLAIN, abort: true })
     .refine(isVisibleText, { error: NOT_VISIBLE, abort: true });
 
-const atMost = (max: number) => z.string().trim().max(max, `At most ${max} characters`);
+const atMost = (max: number) => z.string().trim().max(max, atMostCharacters(max));
 
 /**
  * Control characters, line and paragraph separators, characters that change the text direction, and
@@ -82,26 +86,26 @@ export function isVisibleUsername(value: string): boolean {
   return !/[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value);
 }
 
-export const email = requiredText('Email is required', 254).pipe(
-  z.email('Enter a valid email address'),
+export const email = requiredText(t`Email is required`, 254).pipe(
+  z.email(t`Enter a valid email address`),
 );
 
 /** The phone number of a user or location; a company's has its own rule. */
-export const phone = required('Phone number is required', 40);
+export const phone = required(t`Phone number is required`, 40);
 
-export const TIME_REQUIRED = 'Time is required';
+export const TIME_REQUIRED = t`Time is required`;
 
 /** A password that a user enters to prove who they are; no rule for new passwords applies. */
 export const typedPassword = (missing: string) =>
   z.string({ error: missing }).min(1, missing).max(200);
 
-const PASSWORD_TOO_SHORT = 'Password must be at least 8 characters long.';
+const PASSWORD_TOO_SHORT = t`Password must be at least 8 characters long.`;
 
 /** Passwords everywhere: 8 to 200 characters, the specification's text (spec §5). */
 export const newPassword = z
   .string({ error: PASSWORD_TOO_SHORT })
   .min(8, PASSWORD_TOO_SHORT)
-  .max(200, 'Password must be at most 200 characters long.');
+  .max(200, t`Password must be at most 200 characters long.`);
 
 export const id = z.string().min(1).max(200).refine(isPlainText, NOT_PLAIN);
 

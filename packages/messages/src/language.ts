@@ -34,8 +34,20 @@ export const inEnglish = (message: Message): string => formatted(ENGLISH, messag
 
 function formatted(language: Language, { id, message, values = {} }: Message): string {
   const text = language.texts[id] ?? language.rewrite?.(message) ?? message;
-  const format = new IntlMessageFormat(text, language.tag, undefined, { ignoreTag: true });
-  return String(format.format(textsOf(values, language)));
+  return String(formatOf(text, language.tag).format(textsOf(values, language)));
+}
+
+/** The parsed texts, by language and text: parsing takes much longer than putting values in. */
+const formats = new Map<string, IntlMessageFormat>();
+
+function formatOf(text: string, tag: string): IntlMessageFormat {
+  const key = `${tag} ${text}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new IntlMessageFormat(text, tag, undefined, { ignoreTag: true });
+    formats.set(key, format);
+  }
+  return format;
 }
 
 const textsOf = (values: Readonly<Record<string, Value>>, language: Language) =>

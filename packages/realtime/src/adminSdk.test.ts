@@ -22,7 +22,8 @@ afterEach(async () => {
 });
 
 /**
- * Connects the unmodified firebase-admin; over plain http its credential is `owner` (protocol §12).
+ * Connects the unmodified firebase-admin. Over plain http, its credential is `owner` (protocol
+ * §12).
  */
 function admin(options: AppOptions = {}): Database {
   const credential = {
@@ -47,7 +48,7 @@ describe('firebase-admin', () => {
     server = await start({ rules: closedRules(), replaceableRules: true });
   });
 
-  test('reads and writes regardless of the rules', async () => {
+  test('firebase-admin reads and writes regardless of the rules', async () => {
     const db = admin();
     await db.ref('a').set({ b: 1, c: [true, 'x'] });
     await db.ref().update({ 'a/b': 2, 'd/e': { f: 1.5 } });
@@ -57,7 +58,7 @@ describe('firebase-admin', () => {
     expect(await server.realtime.admin.get('/')).toEqual({ a: { b: 2 }, d: { e: { f: 1.5 } } });
   });
 
-  test("connects through the emulator's environment variable", async () => {
+  test("firebase-admin connects through the emulator's environment variable", async () => {
     process.env.FIREBASE_DATABASE_EMULATOR_HOST = `127.0.0.1:${server.port}`;
     try {
       const db = admin({ databaseURL: 'https://any-project.firebaseio.com' });
@@ -69,7 +70,7 @@ describe('firebase-admin', () => {
     expect(await server.realtime.admin.get('/')).toEqual({ emulated: true });
   });
 
-  test('pushes, and resolves server values', async () => {
+  test('firebase-admin pushes children, and gets resolved server values', async () => {
     const db = admin();
     const pushed = await db.ref('list').push({ at: ServerValue.TIMESTAMP });
     await db.ref('n').set(40);
@@ -78,7 +79,7 @@ describe('firebase-admin', () => {
     expect(await read(pushed.child('at'))).toBeTypeOf('number');
   });
 
-  test('runs transactions, even from two clients at once', async () => {
+  test('firebase-admin runs transactions, even from two clients at once', async () => {
     const [one, other] = [admin(), admin()];
     await Promise.all(
       [one, other, one, other].map((db) =>
@@ -88,7 +89,7 @@ describe('firebase-admin', () => {
     expect(await read(one.ref('counter'))).toBe(4);
   });
 
-  test('orders and filters, and keeps a live window up to date', async () => {
+  test('firebase-admin sorts and filters, and keeps a filtered listener up to date', async () => {
     const db = admin();
     await db.ref('scores').set({ a: { n: 3 }, b: { n: 1 }, c: { n: 2 } });
     const seen: (string | null)[][] = [];
@@ -108,7 +109,7 @@ describe('firebase-admin', () => {
     ]);
   });
 
-  test('keeps priorities', async () => {
+  test('firebase-admin keeps the priorities of data', async () => {
     const db = admin();
     await db.ref('p/late').setWithPriority('second', 2);
     await db.ref('p/early').setWithPriority('first', 1);
@@ -117,7 +118,7 @@ describe('firebase-admin', () => {
     expect(keys).toEqual(['early', 'late']);
   });
 
-  test('registers onDisconnect writes', async () => {
+  test('firebase-admin registers onDisconnect writes', async () => {
     const db = admin();
     await db.ref('here').set(true);
     await db.ref('here').onDisconnect().set(false);
@@ -125,7 +126,7 @@ describe('firebase-admin', () => {
     await expect.poll(() => server.realtime.admin.get('here')).toBe(false);
   });
 
-  test('treats firebase-admin as the user it asks to be', async () => {
+  test('treats firebase-admin as the user that it acts as', async () => {
     server.realtime.setRules(
       parseRules({
         rules: { $uid: { '.read': 'auth.uid == $uid', '.write': 'auth.uid == $uid' } },
@@ -150,7 +151,7 @@ describe('firebase-admin', () => {
     await expect.poll(() => server.realtime.admin.get('/')).toEqual({ a: 'left' });
   });
 
-  test('reads the rules as written, and as plain JSON', async () => {
+  test('returns the rules as written, and as plain JSON', async () => {
     const source = '{ // for all\n  "rules": { ".read": true, "a": { ".indexOn": ["n"] } }\n}';
     server.realtime.setRules(parseRules(source));
     const db = admin();
@@ -160,7 +161,7 @@ describe('firebase-admin', () => {
     });
   });
 
-  test('sets rules that take effect immediately: refused listens end, allowed ones continue', async () => {
+  test('applies new rules immediately: rejected listeners end, allowed ones continue', async () => {
     const db = admin();
     const stranger = admin({ databaseAuthVariableOverride: null });
     await db.ref('open').set(1);
@@ -178,7 +179,7 @@ describe('firebase-admin', () => {
     expect(await read(stranger.ref('other'))).toBe(null);
   });
 
-  test('gets line and column if it sets wrong rules, and the old ones stay', async () => {
+  test('keeps the old rules if the new ones are wrong, and reports line and column', async () => {
     const db = admin();
     await db.setRules({ rules: { '.read': true } });
     const wrong = db.setRules('{\n  "rules": { ".read": "auth.uid ==" }\n}');
@@ -188,14 +189,14 @@ describe('firebase-admin', () => {
   });
 });
 
-describe('rules over the wire', () => {
+describe('rules set through the API', () => {
   const rulesUrl = () => `${server.url}/.settings/rules.json`;
   const asOwner = { Authorization: 'Bearer owner' };
   const put = (body: string, headers: Record<string, string> = asOwner) =>
     fetch(rulesUrl(), { method: 'PUT', body, headers });
   const OPEN = '{"rules":{".read":true,".write":true}}';
 
-  test('survive a restart and a crash, since they are stored before they are acknowledged', async () => {
+  test('keeps rules after a restart or a crash, because they are stored before they are acknowledged', async () => {
     const options = () => ({
       store: sqliteStore({ directory }),
       rules: closedRules(),
@@ -213,7 +214,7 @@ describe('rules over the wire', () => {
     expect((await fetch(`${server.url}/b.json`)).status, "the host's own rules").toBe(401);
   });
 
-  test('makes rules available only to administrators', async () => {
+  test('shows rules only to administrators', async () => {
     server = await start({ rules: openRules(), replaceableRules: true });
     for (const headers of [{}, { Authorization: 'Bearer ann' }] as Record<string, string>[]) {
       expect((await put(OPEN, headers)).status).toBe(401);
@@ -221,7 +222,7 @@ describe('rules over the wire', () => {
     }
   });
 
-  test('cannot be replaced unless the host allows it', async () => {
+  test('does not let clients replace the rules unless the host allows it', async () => {
     server = await start({ rules: openRules() });
     const refused = await put('{"rules":{}}');
     expect(refused.status).toBe(403);
@@ -231,7 +232,7 @@ describe('rules over the wire', () => {
     expect((await fetch(rulesUrl(), { headers: asOwner })).status).toBe(200);
   });
 
-  test('only checks rules with dryRun=true, as firebase-tools does before it deploys', async () => {
+  test('only checks rules sent with dryRun=true, as firebase-tools does before it deploys', async () => {
     server = await start({ rules: openRules(), replaceableRules: true });
     const check = (body: string, query = '?dryRun=true') =>
       fetch(`${rulesUrl()}${query}`, { method: 'PUT', body, headers: asOwner });
@@ -246,7 +247,7 @@ describe('rules over the wire', () => {
     expect((await fetch(`${server.url}/a.json`)).status).toBe(401);
   });
 
-  test('can be checked even if they cannot be replaced', async () => {
+  test('checks rules even if they cannot be replaced', async () => {
     server = await start({ rules: openRules() });
     const url = `${rulesUrl()}?dryRun=true`;
     const checked = await fetch(url, { method: 'PUT', body: '{"rules":{}}', headers: asOwner });
@@ -263,7 +264,7 @@ describe('rules over the wire', () => {
     '/.settings',
     '/.inspect/coverage',
     '/.inspect/coverage.json',
-  ])('%s does not exist, and every method says so', async (at) => {
+  ])('responds to every method at %s that the page does not exist', async (at) => {
     server = await start({ rules: openRules(), replaceableRules: true });
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const answer = await fetch(`${server.url}${at}?ns=x`, {
@@ -281,7 +282,7 @@ describe('rules over the wire', () => {
     }
   });
 
-  test('refuses rules if the body is not text or is too long', async () => {
+  test('rejects rules if the body is not text or is too long', async () => {
     server = await start({ rules: openRules(), replaceableRules: true });
     expect((await put('')).status).toBe(400);
     expect((await put(`{"rules":{}}${' '.repeat(4 * 1024 * 1024)}`)).status).toBe(400);

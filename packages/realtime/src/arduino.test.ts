@@ -5,11 +5,11 @@ import { type Running, start } from './testing/start.ts';
 import { until } from './testing/until.ts';
 
 /**
- * Replays, byte for byte, what mobizt's FirebaseClient 2.2.13 and Firebase-ESP-Client 4.4.17 send
- * (protocol §16, §17), and reads the responses as those libraries do.
+ * Replays, byte for byte, the requests of mobizt's FirebaseClient 2.2.13 and Firebase-ESP-Client
+ * 4.4.17 (protocol §16, §17), and reads the responses as those libraries do.
  */
 class Device extends RawSocket {
-  /** Sends the bytes and returns the response, read by its (case-sensitive) Content-Length. */
+  /** Sends the bytes and returns the response, whose Content-Length it reads case-sensitively. */
   async request(bytes: string): Promise<{ head: string; body: string }> {
     const from = this.received.length;
     this.send(bytes);
@@ -77,8 +77,8 @@ const OLD = [
   'Accept-Encoding: identity;q=1,chunked;q=0.1,*;q=0',
 ];
 
-describe('the replayed Arduino libraries', () => {
-  test('FirebaseClient sets, gets, patches, pushes and removes over one connection', async () => {
+describe('the server with the Arduino libraries', () => {
+  test('lets FirebaseClient set, get, patch, push and remove data over one connection', async () => {
     const pole = device();
     const put = await pole.request(
       request('PUT', `${NODE}/voltage.json?auth=F-1`, CURRENT, '42.7'),
@@ -113,7 +113,7 @@ describe('the replayed Arduino libraries', () => {
     });
   });
 
-  test('Firebase-ESP-Client can override the method with a trailing space, and reads case-sensitive headers', async () => {
+  test('lets Firebase-ESP-Client override the method with a trailing space, and read case-sensitive headers', async () => {
     const pole = device();
     const headers = [...OLD, 'X-HTTP-Method-Override: PATCH '];
     const answer = await pole.request(
@@ -130,7 +130,7 @@ describe('the replayed Arduino libraries', () => {
     expect(foreign.body).toContain('"error" : "Permission denied"');
   });
 
-  test('the stream sends compact events on single lines, with path before data', async () => {
+  test('sends compact stream events on single lines, with path before data', async () => {
     await server.realtime.admin.set(NODE, { flagUp: false });
     const pole = device();
     pole.send(
@@ -161,7 +161,7 @@ describe('the replayed Arduino libraries', () => {
     );
   });
 
-  test('the server closes an idle request connection, regardless of the host’s setting', async () => {
+  test('closes an idle request connection, regardless of the host’s setting', async () => {
     await server.stop();
     server = await start({ limits: { restIdleMs: 20 } });
     const pole = device();

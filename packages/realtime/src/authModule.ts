@@ -4,9 +4,9 @@ import { type Authenticator, CredentialRefused, type Identity } from './options.
 import { isRecord } from './record.ts';
 
 /**
- * Identifies the sender of a credential: the default export of the `--auth` module. Null or
- * undefined refuses the credential.
- * @param source `wire`: from an SDK's connection; `rest`: from a request
+ * Identifies the sender of a credential. This is the default export of the `--auth` module. Null or
+ * undefined rejects the credential.
+ * @param source `wire` for an SDK's connection, `rest` for a request
  */
 export type IdentifyUser = (
   credential: string,
@@ -14,20 +14,20 @@ export type IdentifyUser = (
 ) => User | null | undefined | Promise<User | null | undefined>;
 
 export interface User {
-  /** `auth.uid` in rules. An administrator may have none. */
+  /** `auth.uid` in rules. Optional for an administrator. */
   uid?: string;
   /** `auth.token` in rules: the user's claims. */
   token?: Record<string, unknown>;
-  /** Rules do not apply to an administrator's requests. */
+  /** Whether the user is an administrator, to whom rules do not apply. */
   admin?: boolean;
-  /** Milliseconds since the epoch at which the credential expires. */
+  /** When the credential expires, in milliseconds since the epoch. */
   expiresAt?: number;
 }
 
 /**
- * Loads the module of `--auth`.
- * @param file relative to the working directory
- * @throws Error with a sentence for the person who started the server
+ * Loads the module given with `--auth`.
+ * @param file a path relative to the working directory
+ * @throws Error with a one-sentence message for whoever started the server
  */
 export async function loadAuthModule(file: string): Promise<Authenticator> {
   let identify: unknown;
@@ -51,7 +51,7 @@ export async function loadAuthModule(file: string): Promise<Authenticator> {
 }
 
 /**
- * Converts a module's result to an identity.
+ * Converts the result of an `--auth` module to an identity.
  * @throws Error if the result, which may be anything, is not a valid user
  */
 function identityOf(user: unknown): Identity {

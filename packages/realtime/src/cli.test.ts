@@ -46,7 +46,7 @@ afterEach(async () => {
 
 interface Run {
   child: ChildProcess;
-  /** Resolves when it has printed this text. */
+  /** Resolves when the command has printed this text. */
   ready(text: string): Promise<true>;
   err(): string;
   port(): number;
@@ -74,11 +74,11 @@ function run(...args: string[]): Run {
   };
 }
 
-/** One sentence for the operator, no stack trace. */
+/** Matches one sentence for the operator, without a stack trace. */
 const SENTENCE = /^[^\n]+\.\n$/;
 
-describe('the command', () => {
-  test('serves, keeps its data, refuses a second process, and stops on SIGTERM', async () => {
+describe('the realtime command', () => {
+  test('serves and keeps its data, rejects a second process, and stops on SIGTERM', async () => {
     const data = path.join(directory, 'data');
     const first = run('--port', '0', '--data', data, '--dev');
     await first.ready('Open to all');
@@ -135,7 +135,7 @@ describe('the command', () => {
     },
   };
 
-  /** A client with a credential that the SDK got for an emulator. */
+  /** A client with a credential that the SDK created for an emulator. */
   function emulated(port: number, mockUserToken: { sub: string } | string): Database {
     const app = initializeApp({ projectId: 'demo-x' }, randomUUID());
     const db = getDatabase(app);
@@ -178,7 +178,7 @@ describe('the command', () => {
     ).rejects.toThrow(/line 1, column/);
   });
 
-  test('accepts mockUserToken as a user with --dev and --rules, also over REST', async () => {
+  test('accepts mockUserToken as a user with --dev and --rules, including over REST', async () => {
     const rules = path.join(directory, 'rules.json');
     writeFileSync(rules, JSON.stringify(RULES));
     const server = run('--port', '0', '--dev', '--rules', rules);
@@ -193,7 +193,7 @@ describe('the command', () => {
     expect([await read(token, 'ann'), await read(token, 'bob')]).toEqual([200, 401]);
   });
 
-  test('refuses a credential without --dev and --auth, with a reason that the SDK prints', async () => {
+  test('rejects a credential without --dev and --auth, with a reason that the SDK prints', async () => {
     const rules = path.join(directory, 'rules.json');
     writeFileSync(rules, JSON.stringify(RULES));
     const server = run('--port', '0', '--rules', rules);
@@ -219,7 +219,7 @@ describe('the command', () => {
     expect(server.err()).toBe(`A credential was refused. ${reason}.\n`);
   });
 
-  test('identifies users by the module from the README with --auth', async () => {
+  test('identifies users with the --auth module from the README', async () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     const example = /```js\n(\/\/ users\.mjs\n.*?)```/s.exec(readme)?.[1] ?? '';
     expect(example).toContain('export default');
@@ -244,7 +244,7 @@ describe('the command', () => {
     expect((await get(ref(db, 'users/ann'))).val()).toBe(1);
   });
 
-  test('lets nobody in if the --auth module returns nonsense', async () => {
+  test('rejects everyone if the --auth module returns an invalid result', async () => {
     const auth = path.join(directory, 'users.mjs');
     writeFileSync(
       auth,

@@ -22,24 +22,25 @@ const HELP = `A realtime database that speaks Firebase Realtime Database's proto
   npm run realtime -- [--port 9000] [--host 127.0.0.1] [--data DIR] [--rules FILE]
                       [--auth FILE | --dev]
 
-  --port N       port to listen on (default 9000; 0 for any free one)
+  --port N       port to listen on (default 9000; 0 for any free port)
   --host H       address to listen on (default 127.0.0.1)
-  --data DIR     keep the data there; without it, data is only in memory
+  --data DIR     folder for the data; without it, data is only in memory
   --rules FILE   security rules in Firebase format; without it, the rules set
-                 over the wire, if any; otherwise closed to all
+                 through the API, if any; otherwise closed to all
   --auth FILE    a module that identifies users: its default export is called with each
-                 credential and returns { uid, token, admin, expiresAt }, or null to refuse it
+                 credential and returns { uid, token, admin, expiresAt }, or null to reject it
                  (see the README of @halyard/realtime)
   --dev          on loopback only: open to all if no rules are given; the credential "owner"
                  is an administrator, and unsigned tokens of Firebase's emulators
                  (mockUserToken, @firebase/rules-unit-testing) are users
-                 Without --auth and --dev every credential is refused.
-  --help         this text`;
+                 Without --auth and --dev every credential is rejected.
+  --help         show this help`;
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /**
- * A mistake in the command line or its files. It is printed as one sentence, without a stack trace.
+ * A mistake in the command line or its files. The message is printed as one sentence, without a
+ * stack trace.
  */
 class StartError extends Error {}
 
@@ -50,7 +51,9 @@ const consoleLog: Logger = {
   error: (fields, message) => console.error(message, fields),
 };
 
-/** Refuses every credential. The client gets the reason; the console prints it the first time. */
+/**
+ * Rejects every credential. The client gets the reason, and the console prints it the first time.
+ */
 function noUsers(): Authenticator {
   const message = 'This server has no users: start it with --auth FILE or --dev (see --help)';
   let isSaid = false;
@@ -113,10 +116,10 @@ function readOptions(): {
     throw new StartError(`--port must be a number from 0 to 65535, not "${values.port}".`);
   }
   if (values.dev && !LOOPBACK.has(values.host)) {
-    throw new StartError('--dev lets everyone in, so it only works on loopback: leave out --host.');
+    throw new StartError('--dev lets everyone in, so it only works on loopback. Leave out --host.');
   }
   if (values.dev && values.auth !== undefined) {
-    throw new StartError('--dev lets anyone be anyone: give --auth or --dev, not both.');
+    throw new StartError('--dev lets anyone sign in as anyone. Use either --auth or --dev.');
   }
   return { ...values, port };
 }
@@ -147,7 +150,7 @@ async function main(): Promise<void> {
     authenticate,
     log: consoleLog,
   });
-  // Rules from `--rules` replace rules that were set over the wire.
+  // Rules from `--rules` replace the rules that an administrator set through the API.
   if (options.rules !== undefined) realtime.setRules(rules);
   const http = createServer();
   realtime.attach(http);
@@ -157,12 +160,13 @@ async function main(): Promise<void> {
   });
   const address = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
   console.log(`Realtime database on ${address} (databaseURL: ${address}?ns=default)`);
-  if (options.data === undefined) console.log('In memory only: --data DIR keeps the data.');
+  if (options.data === undefined)
+    console.log('The data is only in memory. Use --data DIR to keep it.');
   if (options.rules === undefined) {
     console.log(
       options.dev
-        ? 'Open to all (--dev), unless rules were set over the wire.'
-        : 'Closed to all, unless rules were set over the wire: give --rules FILE.',
+        ? 'Open to all (--dev), unless rules were set through the API.'
+        : 'Closed to all, unless rules were set through the API. Use --rules FILE.',
     );
   }
   let stopping = false;
@@ -180,7 +184,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  // If a script started this process, stop when the script dies, however it dies.
+  // If a script started this process, stop when the script ends, even if it was killed.
   if (process.send) process.on('disconnect', stop);
 }
 

@@ -42,7 +42,7 @@ test.each([
   ],
   ['that is another word', 'Owner'],
   ['that is empty', ''],
-])('refuses a token %s', async (_, credential) => {
+])('rejects a token %s', async (_, credential) => {
   await expect(identify(credential)).rejects.toMatchObject({
     name: 'CredentialRefused',
     status: 'invalid_token',

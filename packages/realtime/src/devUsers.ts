@@ -7,10 +7,10 @@ const UNKNOWN =
   'With --dev this server knows the word "owner" and the unsigned tokens of the emulators (mockUserToken)';
 
 /**
- * Accepts users like Firebase's emulators do, only for development: anyone can be anyone. The
- * credential `owner` is an administrator. An unsigned token names its sender (`createMockUserToken`
- * in firebase-js-sdk creates it: algorithm `none`, no signature). Its expiry is ignored, since
- * tokens of `mockUserToken` expire in 1970 by default.
+ * Accepts users like Firebase's emulators do, only for development, because any client can claim to
+ * be anyone. The credential `owner` is an administrator. An unsigned token names its sender
+ * (`createMockUserToken` in firebase-js-sdk creates it: algorithm `none`, no signature). Its expiry
+ * is ignored, because tokens of `mockUserToken` expire in 1970 by default.
  */
 export const devUsers: Authenticator = {
   async credential(credential) {
@@ -19,7 +19,7 @@ export const devUsers: Authenticator = {
   },
 };
 
-/** @throws CredentialRefused if it is not an unsigned token of a user */
+/** @throws CredentialRefused if the credential is not an unsigned token of a user */
 function unsignedIdentity(credential: string): Identity {
   const [header, payload, signature, ...more] = credential.split('.');
   const algorithm = isRecord(partOf(header))
@@ -36,7 +36,7 @@ function unsignedIdentity(credential: string): Identity {
   return { auth: { uid, token } };
 }
 
-/** Returns undefined if the text is not JSON in base64url. */
+/** Parses a part of a token. Returns undefined if the part is not JSON in base64url. */
 function partOf(text: string | undefined): unknown {
   try {
     return parseExact(Buffer.from(text ?? '', 'base64url').toString());

@@ -1,11 +1,12 @@
-/** A refusal of a request: the status as on the wire (protocol §4) and a readable text. */
+/** Thrown to reject a request, with the status as on the wire (protocol §4) and a readable text. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: string;
-  /** The path that a rule did not allow; never sent to clients. */
+  /** The path that a rule did not allow. Never sent to clients. */
   readonly place: readonly string[] | undefined;
   constructor(status: RefusalStatus, message: string, place?: readonly string[]) {
-    // Without stack traces, thousands of refusals per second stay cheap. Nobody reads these traces.
+    // Without stack traces, thousands of rejections per second remain cheap. Nobody reads these
+    // traces.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message);
@@ -20,22 +21,25 @@ export type RefusalStatus =
   | 'invalid_data'
   | 'permission_denied'
   | 'too_big'
-  /** Only for REST: the SDK does not know this status. */
+  /** Used only over REST, because the SDK does not know this status. */
   | 'too_many'
   | 'unavailable'
   | 'unsupported'
-  /** Only over WebSockets and long polling: REST uses `too_big`. */
+  /** Used only over WebSockets and long polling. REST uses `too_big`. */
   | 'write_too_big';
 
 export const notAnUpdate = () => new Refused('invalid_data', 'An update must be an object');
 
 /**
- * The refusal by a rule, which is never shown to the client.
+ * Creates the error for a request that a rule rejects. The client never learns the rule.
  * @param place see `Verdict.place`
  */
 export const permissionDenied = (place?: readonly string[]): Refused =>
   new Refused('permission_denied', 'Permission denied', place);
 
-/** The refusal used if the store could not keep the write or cannot be reached (decision 2). */
+/**
+ * Creates the rejection used if the store could not keep the write or cannot be reached (decision
+ * 2).
+ */
 export const unavailable = (): Refused =>
   new Refused('unavailable', 'The database cannot store anything at the moment');

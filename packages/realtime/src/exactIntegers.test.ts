@@ -9,7 +9,7 @@ import { http } from './testing/raw.ts';
 
 const bench = benchOfEachTest();
 
-/** Integers that a JavaScript number would change; Firebase's other SDKs can send them. */
+/** Integers that a JavaScript number would change, and that Firebase's other SDKs can send. */
 const INEXACT = [
   '9007199254740993',
   '-9007199254740993',
@@ -17,7 +17,7 @@ const INEXACT = [
   '-9223372036854775808',
   '1152921504606846976', // 2^60 is a double, but would come back as 1152921504606847000
   '123456789012345678901234567890',
-  // Integers in any notation.
+  // Integers in other notations.
   '9007199254740993.0',
   '-9007199254740993.000',
   '9.007199254740993e15',
@@ -31,25 +31,32 @@ const message = (digits: string): string =>
   `The integer ${digits} is too large to be kept exactly; send it as a string`;
 
 describe('an integer that a double would change', () => {
-  test.each(INEXACT)('%s is refused over REST', async (digits) => {
-    const bodies = [digits, `{"a":[1,{"b":${digits}}]}`, `{".value":1,".priority":${digits}}`];
-    for (const body of bodies) {
-      for (const method of ['PUT', 'POST', 'PATCH']) {
-        const sent = method === 'PATCH' ? `{"x":${body}}` : body;
-        expect(await ask(bench.server, '/a.json', method, {}, sent)).toBe(`400 ${message(digits)}`);
+  test.each(INEXACT)(
+    'rejects the integer %s over REST, because a double would change it',
+    async (digits) => {
+      const bodies = [digits, `{"a":[1,{"b":${digits}}]}`, `{".value":1,".priority":${digits}}`];
+      for (const body of bodies) {
+        for (const method of ['PUT', 'POST', 'PATCH']) {
+          const sent = method === 'PATCH' ? `{"x":${body}}` : body;
+          expect(await ask(bench.server, '/a.json', method, {}, sent)).toBe(
+            `400 ${message(digits)}`,
+          );
+        }
       }
-    }
-    const increased = `{".sv":{"increment":${digits}}}`;
-    expect(await ask(bench.server, '/a.json', 'PUT', {}, increased)).toBe(`400 ${message(digits)}`);
-    const filter = `orderBy="$priority"&equalTo=${digits}`;
-    expect(await ask(bench.server, `/a.json?${filter}`)).toBe(`400 ${message(digits)}`);
-    const auth = `auth=owner&auth_variable_override={"uid":"x","n":${digits}}`;
-    expect(await ask(bench.server, `/a.json?${auth}`)).toBe(`400 ${message(digits)}`);
-    expect(await bench.realtime.admin.get('')).toBeNull();
-  });
+      const increased = `{".sv":{"increment":${digits}}}`;
+      expect(await ask(bench.server, '/a.json', 'PUT', {}, increased)).toBe(
+        `400 ${message(digits)}`,
+      );
+      const filter = `orderBy="$priority"&equalTo=${digits}`;
+      expect(await ask(bench.server, `/a.json?${filter}`)).toBe(`400 ${message(digits)}`);
+      const auth = `auth=owner&auth_variable_override={"uid":"x","n":${digits}}`;
+      expect(await ask(bench.server, `/a.json?${auth}`)).toBe(`400 ${message(digits)}`);
+      expect(await bench.realtime.admin.get('')).toBeNull();
+    },
+  );
 
   test.each(INEXACT)(
-    '%s is refused over a WebSocket, while its other requests are answered',
+    'rejects the integer %s over a WebSocket, and answers other requests',
     async (digits) => {
       const raw = await bench.raw();
       const refused = { s: 'invalid_data', d: message(digits) };
@@ -71,7 +78,7 @@ describe('an integer that a double would change', () => {
   );
 
   test.each([...INEXACT, '0x20000000000001'])(
-    '%s is refused in rules, with its position',
+    'rejects the integer %s in rules, with its position',
     (digits) => {
       const rules = `{"rules":{\n".read":"data.val() == ${digits}"}}`;
       expect(() => parseRules(rules)).toThrow(/line 2, column \d+.*too large to be kept exactly/);
@@ -90,7 +97,7 @@ describe('an exact number', () => {
     '{"9223372036854775807":"\\"9223372036854775807"}',
     '0.1234567890123456',
     '1e+300',
-  ])('%s is kept', async (body) => {
+  ])('keeps the number %s unchanged', async (body) => {
     expect(await ask(bench.server, '/a.json', 'PUT', {}, body)).toBe(body);
     expect((await http(bench.server.port, 'GET', '/a.json')).body).toBe(body);
   });
@@ -100,16 +107,16 @@ describe('an exact number', () => {
     ['1.152921504606847e18', '1152921504606847000'],
     ['0.00000000000000000e99', '0'],
     ['1000000000000000000000e-5', '10000000000000000'],
-    // A number with a fraction, or beyond 64 bits, is a double at Firebase as well.
+    // A number with a fraction, or beyond 64 bits, is a double in Firebase as well.
     ['9007199254740993.5', '9007199254740994'],
     ['0.12345678901234567890', '0.12345678901234568'],
     ['9.9999999999999992e22', '1e+23'],
-  ])('%s is kept as %s', async (body, kept) => {
+  ])('stores the number %s as %s', async (body, kept) => {
     expect(await ask(bench.server, '/a.json', 'PUT', {}, body)).toBe(kept);
     expect((await http(bench.server.port, 'GET', '/a.json')).body).toBe(kept);
   });
 
-  test('sent by the SDK is always kept', async () => {
+  test('keeps every number sent by the SDK unchanged', async () => {
     const [writer, reader] = [bench.client(), bench.client()];
     for (const value of [2 ** 53, 2 ** 60, -(2 ** 63), 1e20, 1e21, Number.MAX_VALUE, 5e-324]) {
       await set(ref(writer.db, 'a'), { value });
@@ -117,7 +124,7 @@ describe('an exact number', () => {
     }
   });
 
-  test('reads any JSON text of JavaScript as JSON.parse does', () => {
+  test('reads any JSON text from JavaScript as JSON.parse does', () => {
     const number = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }),
       fc.maxSafeInteger(),
@@ -137,7 +144,7 @@ describe('an exact number', () => {
 });
 
 describe('a result that a double would change', () => {
-  test('is refused in an increment, and the old value stays', async () => {
+  test('rejects an increment whose result a double would change, and keeps the old value', async () => {
     const { db } = bench.client();
     await set(ref(db, 'n'), 2 ** 53 - 1);
     await expect(set(ref(db, 'n'), increment(2))).rejects.toThrow(/too large to be kept exactly/);
@@ -154,7 +161,7 @@ describe('a result that a double would change', () => {
     expect(await bench.realtime.admin.get('big'), 'doubles at Firebase, too').toBe(1e300);
   });
 
-  test('makes a rule false', async () => {
+  test('treats a rule as false if a double would change its result', async () => {
     await bench.realtime.admin.set('n', 2 ** 53);
     const rule = 'newData.val() == data.val() + 1 || newData.val() - 1 == data.val()';
     bench.realtime.setRules(parseRules({ rules: { n: { '.write': rule } } }));

@@ -5,17 +5,18 @@ const LONG = /\d[\d.]{15}/;
 const NUMBER = /-?\d+(\.\d+)?([eE][-+]?\d+)?/y;
 const SHOWN = 40;
 /**
- * Up to this value, Firebase keeps integers in 64 bits. Beyond it, Firebase uses doubles as well.
+ * Maximum absolute value up to which Firebase keeps integers in 64 bits. Beyond it, Firebase uses
+ * doubles as well.
  */
 const LARGEST_64 = 2 ** 63;
 
 /**
- * Parses JSON like `JSON.parse`, but refuses integers that would be rounded silently. Firebase
+ * Parses JSON like `JSON.parse`, but rejects integers that would be rounded silently. Firebase
  * keeps 64-bit integers (its Android suite writes `Long.MAX_VALUE`); a JavaScript number cannot.
  * Accepts integers that print with the same digits again, which includes all that the JavaScript
  * SDK sends. `9007199254740993.0` and `9.007199254740993e15` count as integers; a number with a
  * fraction is a double.
- * @throws SyntaxError if it is not JSON
+ * @throws SyntaxError if the text is not JSON
  * @throws Refused if an integer would be rounded
  */
 export function parseExact(text: string): unknown {
@@ -30,9 +31,8 @@ export function parseExact(text: string): unknown {
 }
 
 /**
- * Whether a number, written in JSON or in a rule, is not an integer or keeps its digits as a
- * double. Beyond 64 bits, a number written with a point or an exponent is always taken for a
- * double.
+ * Returns false if a number in JSON or in a rule is an integer whose digits a double would change.
+ * Beyond 64 bits, a number written with a point or an exponent always counts as a double.
  */
 export function isExact(text: string): boolean {
   const value = Number(text);
@@ -43,8 +43,8 @@ export function isExact(text: string): boolean {
 }
 
 /**
- * The absolute value of a decimal number: its digits without leading and trailing zeros, and the
- * power of ten to multiply them by.
+ * Returns the absolute value of a decimal number: its digits without leading and trailing zeros,
+ * and the power of ten to multiply them by.
  */
 function decimalOf(text: string): { digits: string; power: number } {
   const [, whole = '', fraction = '', exponent = '0'] =
@@ -60,7 +60,10 @@ function decimalOf(text: string): { digits: string; power: number } {
   };
 }
 
-/** The first integer in valid JSON text that a double would change; undefined if there is none. */
+/**
+ * Returns the first integer in valid JSON text that a double would change; undefined if there is
+ * none.
+ */
 function inexactInteger(text: string): string | undefined {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -77,7 +80,7 @@ function inexactInteger(text: string): string | undefined {
   return undefined;
 }
 
-/** The index of the closing quote of the string that begins at `start`. */
+/** Returns the index of the closing quote of the string that begins at `start`. */
 export function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;

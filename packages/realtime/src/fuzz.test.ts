@@ -13,12 +13,12 @@ import type { Attack, Target } from './testing/fuzz/target.ts';
 import { brokenFrames, brokenPolls, brokenSockets, wrongShapes } from './testing/fuzz/wire.ts';
 import { type Running, start, testAuthenticator } from './testing/start.ts';
 
-/** Set it to the seed that a failed run printed to repeat its attacks. */
+/** The seed of the attacks. To repeat them, set FUZZ_SEED to the seed that a failed run printed. */
 const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
 const SECONDS = process.env.HALYARD_FULL ? 60 : 4;
 const ATTACKERS = 12;
 const MIB = 1024 * 1024;
-/** Milliseconds to wait for conditions that become true without further action. */
+/** Time in milliseconds to wait for conditions that become true without further action. */
 const PATIENCE = 20_000;
 
 const ATTACKS: Record<string, Attack> = {
@@ -32,7 +32,7 @@ const ATTACKS: Record<string, Attack> = {
 };
 
 const SECRET = `secret-${randomBytes(8).toString('hex')}`;
-/** The path where the bystander works. No attacker can guess it. */
+/** The path where the well-behaved client works. No attacker can guess it. */
 const KEPT = `kept-${randomBytes(8).toString('hex')}`;
 const RULES = {
   rules: {
@@ -102,7 +102,7 @@ async function attack(target: Target, index: number, end: number): Promise<void>
   }
 }
 
-test('under attack, the server answers correctly and reveals no secret, and others keep working', {
+test('under attack, the server responds correctly, reveals no secret, and still serves other clients', {
   timeout: SECONDS * 1000 + 30_000,
 }, async () => {
   const target: Target = { port: server.port, secret: SECRET, findings: [], counts: new Map() };
@@ -122,7 +122,7 @@ test('under attack, the server answers correctly and reveals no secret, and othe
   expect(faults).toEqual([]);
   for (const name of Object.keys(ATTACKS)) expect(target.counts.get(name)).toBeGreaterThan(0);
 
-  // The bystander has lost nothing, not even its connection.
+  // The well-behaved client has lost nothing, not even its connection.
   expect(bystander.losses).toBe(0);
   await expect
     .poll(() => sorted(bystander.seen), { timeout: PATIENCE })
@@ -136,11 +136,11 @@ test('under attack, the server answers correctly and reveals no secret, and othe
   expect(['bounded', 'drop', KEPT, 'open', 'secret']).toEqual(
     expect.arrayContaining(Object.keys(root)),
   );
-  // Children with numeric keys come as an array, with null for missing ones.
+  // Children with numeric keys are sent as an array, with null for missing ones.
   const bounded = Object.values(root.bounded ?? {}).filter((value) => value !== null);
   for (const value of bounded) expect(value).toBeLessThan(100);
 
-  // Nothing of the ended connections is left.
+  // Nothing remains of the ended connections.
   const left = () => {
     const { connections, listens, pending } = server.realtime.stats();
     return { connections, listens, pending, sockets: server.sockets() };

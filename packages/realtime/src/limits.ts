@@ -1,165 +1,204 @@
 /**
- * All limits of the server: the unit of each, the reason for its value, and the attack or accident
- * that it stops. Each can be set per server.
+ * All limits of the server, each with its unit and the attack or accident that it stops. Each can
+ * be set per server.
  */
 export interface Limits {
   /**
-   * Levels of data; the root's children are level 1. Firebase's limit (protocol §6). Stops stack
-   * exhaustion.
+   * Maximum number of levels of data; the root's children are level 1. Firebase's limit (protocol
+   * §6). Stops stack exhaustion.
    */
   depth: number;
-  /** UTF-8 bytes of one key. Firebase's own limit (protocol §6). */
+  /** Maximum length of one key, in UTF-8 bytes. Firebase's own limit (protocol §6). */
   keyBytes: number;
   /**
-   * UTF-8 bytes of one string. Firebase's limit (protocol §6). Stops one value from filling the
-   * memory.
+   * Maximum length of one string, in UTF-8 bytes. Firebase's limit (protocol §6). Stops one value
+   * from filling the memory.
    */
   stringBytes: number;
-  /** Paths in one update. Rules check each of them; stops one message from taking seconds. */
+  /**
+   * Maximum number of paths in one update. Rules check each of them, so this stops one message from
+   * taking seconds.
+   */
   updatePaths: number;
-  /** Bytes of one WebSocket frame. The SDK sends at most 16384 UTF-16 units (protocol §2). */
+  /**
+   * Maximum size of one WebSocket frame, in bytes. The SDK sends at most 16384 UTF-16 units
+   * (protocol §2).
+   */
   frameBytes: number;
   /**
-   * UTF-16 units of one assembled message: the SDK's 16 MB write limit (protocol §20). A longer
-   * message is not kept, and its request is refused.
+   * Maximum length of one assembled message, in UTF-16 units: the SDK's 16 MB write limit (protocol
+   * §20). A longer message is not kept, and its request is rejected.
    */
   messageUnits: number;
   /**
-   * Frames of one message: 16 MB in pieces of 16384 are 1024 frames. Longer messages are treated as
-   * for `messageUnits`. Stops "a message of a million frames".
+   * Maximum number of frames in one message: 16 MB in parts of 16384 are 1024 frames. A message
+   * with more is treated like one over `messageUnits`. Stops "a message of a million frames".
    */
   messageFrames: number;
   /**
-   * Bytes of a REST body, as for messages. Firebase takes 256 MB; devices send a few hundred bytes.
+   * Maximum size of a REST body in bytes, the same as for messages. Firebase accepts 256 MB;
+   * devices send a few hundred bytes.
    */
   bodyBytes: number;
   /**
-   * Bytes of a REST body, and UTF-16 units of a message, of a client without an identity. By
-   * default the same as for others. Set it low if the rules give unauthenticated clients no access:
-   * millions of keys take seconds to parse before a rule can refuse them.
+   * Maximum size of a REST body in bytes, and of a message in UTF-16 units, from an unauthenticated
+   * client. By default the same as for others. Set it low if the rules give unauthenticated clients
+   * no access, because millions of keys take seconds to parse before a rule can reject them.
    */
   strangerBytes: number;
-  /** Bytes of a request's URL; Node takes 16 KiB with all headers. Stops slow filters. */
+  /**
+   * Maximum length of a request's URL in bytes, to stop slow filters. Node allows 16 KiB for the
+   * URL and headers.
+   */
   urlBytes: number;
-  /** Listens of one connection. Stops a client that sends 100,000 listens. */
+  /** Maximum number of listeners per connection. Stops a client that adds 100,000 listeners. */
   listensPerConnection: number;
   /**
-   * Orders of live windows with a limit at one path. Above this number, only orders that `.indexOn`
-   * names are accepted. Each order has an index: stops a client that orders by a thousand made-up
-   * children.
+   * Maximum number of sort orders of live windows with a limit at one path. Beyond it, only orders
+   * that `.indexOn` names are accepted. Each order has an index, so this stops a client that sorts
+   * by a thousand made-up children.
    */
   unindexedOrders: number;
-  /** Milliseconds after which an unused index is dropped. */
+  /** Time in milliseconds after which an unused index is dropped. */
   indexIdleMs: number;
   /**
-   * UTF-16 units of a listen's query as sent, kept as long as the listen. Stops thousands of
-   * listens with megabytes each.
+   * Maximum length of a listener's query as sent, in UTF-16 units. The query is kept as long as the
+   * listener, so this stops thousands of listeners with megabytes each.
    */
   queryUnits: number;
-  /** Paths in one connection's onDisconnect list. Stops a list that takes seconds to run. */
-  disconnectPaths: number;
-  /** UTF-16 units of that list. It stays in memory and in the store while the connection lives. */
-  disconnectUnits: number;
   /**
-   * Requests of one connection that wait for a response. Above this number, its socket is not read.
+   * Maximum number of paths in a connection's onDisconnect list. Stops a list that takes seconds to
+   * run.
    */
+  disconnectPaths: number;
+  /**
+   * Maximum size of a connection's onDisconnect list, in UTF-16 units. The list stays in memory and
+   * in the store as long as the connection.
+   */
+  disconnectUnits: number;
+  /** Maximum number of pending requests per connection. Beyond it, the socket is not read. */
   requestsInFlight: number;
-  /** Milliseconds of work on one connection's requests before all others get their turn. */
+  /**
+   * Maximum time in milliseconds to work on one connection's requests before all others get their
+   * turn.
+   */
   turnMs: number;
   /**
-   * Bytes waiting for one client to read them. Above this, it is dropped; it catches up by hash
-   * later.
+   * Maximum number of bytes waiting for one client to read them. Beyond it, the client is dropped;
+   * it catches up by hash later.
    */
   sendBufferBytes: number;
   /**
-   * Entries of all clients waiting for the store. Above this, requests are refused. Bounds memory.
+   * Maximum number of entries, of all clients, waiting for the store. Beyond it, requests are
+   * rejected. Bounds memory.
    */
   pendingEntries: number;
   /**
-   * Milliseconds between pings. A client that is silent for two of them is dropped (protocol §11).
+   * Interval between pings in milliseconds. A client that is silent for two intervals is dropped
+   * (protocol §11).
    */
   pingMs: number;
   /**
-   * Milliseconds without a poll until a polling client is dropped: it polls every 25 s (protocol
-   * §13, §14).
+   * Time in milliseconds without a poll after which a polling client is dropped. Clients poll every
+   * 25 s (protocol §13, §14).
    */
   pollIdleMs: number;
   /**
-   * Milliseconds for the check of a credential. Stops a hanging check from blocking its connection.
+   * Maximum time to check a credential, in milliseconds. Stops a hanging check from blocking its
+   * connection.
    */
   authMs: number;
-  /** Milliseconds that a path stays reserved after `datastale` (protocol §10). */
+  /** How long a path stays reserved after `datastale`, in milliseconds (protocol §10). */
   reservationMs: number;
   /**
-   * Milliseconds between events of a stream: an Arduino client sees one event per read
-   * (protocol §16).
+   * Minimum interval between events of a stream, in milliseconds, because an Arduino client sees
+   * one event per read (protocol §16).
    */
   streamPaceMs: number;
-  /** Milliseconds between `keep-alive` events: clients give up after 40 s (protocol §16, §17). */
+  /**
+   * Interval between `keep-alive` events in milliseconds. Clients give up after 40 s (protocol §16,
+   * §17).
+   */
   streamKeepAliveMs: number;
   /**
-   * Milliseconds until an idle REST connection closes: 10,000 devices must not hold idle sockets.
+   * Time in milliseconds after which an idle REST connection closes, because 10,000 devices must
+   * not hold idle sockets.
    */
   restIdleMs: number;
-  /** Milliseconds that a REST request may pause sending its data or reading its response. */
+  /**
+   * Maximum time in milliseconds that a REST request may pause sending its data or reading its
+   * response.
+   */
   restStallMs: number;
-  /** Milliseconds between two attempts to ask an unresponsive store for its state. */
+  /** Interval in milliseconds between attempts to ask an unresponsive store for its state. */
   recoverMs: number;
   /**
-   * Milliseconds that the store may take for one batch before the REST requests that wait for it
-   * are refused. A device must learn soon that it has to report again, but a disk may hang for a
-   * second.
+   * Time in milliseconds that the store may take for one batch before the REST requests that wait
+   * for it are rejected. A device must learn soon that it has to report again, but a disk may hang
+   * for a second.
    */
   storePatienceMs: number;
   /**
-   * Open WebSockets, polling clients and event streams. Stops exhaustion of file handles and
-   * memory.
+   * Maximum number of open WebSockets, polling clients and event streams. Stops exhaustion of file
+   * handles and memory.
    */
   connections: number;
   /**
-   * Open connections of one remote address (option `addressOf`). For IPv6: of one /64, and four
-   * times as many of one /48. Enough for a site whose thousands of devices share one address; stops
-   * one host from taking all places.
+   * Maximum number of open connections from one remote IP address (option `addressOf`). For IPv6,
+   * the limit applies to one /64, and four times as many are allowed for one /48. Enough for a site
+   * whose thousands of devices share one address; stops one host from using up all connections.
    */
   connectionsPerAddress: number;
   /**
-   * Open connections of one `uid`: back ends share one, users have several tabs. Stops one account
-   * from taking all places.
+   * Maximum number of open connections of one `uid`. Back ends share one `uid`, and users have
+   * several tabs. Stops one account from using up all connections.
    */
   connectionsPerPerson: number;
-  /** Listens of one `uid` over all its connections. Stops one account from filling the memory. */
+  /**
+   * Maximum number of listeners of one `uid` over all its connections. Stops one account from
+   * filling the memory.
+   */
   listensPerPerson: number;
   /**
-   * Listens of one `uid` at one path, regardless of their filters. Each tab of a page has one:
-   * stops one write from producing thousands of messages.
+   * Maximum number of listeners of one `uid` at one path, regardless of their filters. Each tab of
+   * a page has one. Stops one write from producing thousands of messages.
    */
   listensPerPlace: number;
   /**
-   * Unread bytes of one `uid` over all its connections and requests. Above this number, the reader
-   * with the most unread bytes is dropped; above a quarter of it, requests wait. Stops an account
-   * that requests much and reads nothing.
+   * Maximum number of unread bytes of one `uid` over all its connections and requests. Beyond it,
+   * the reader with the most unread bytes is dropped; beyond a quarter of it, requests wait. Stops
+   * an account that requests much and reads nothing.
    */
   unreadPerPerson: number;
   /**
-   * Milliseconds of work per second on the requests of one `uid`, over all its connections; 1000
-   * means no limit. Requests beyond that wait. Stops an account that keeps the process busy.
+   * Maximum milliseconds of work per second on the requests of one `uid`, over all its connections;
+   * 1000 means no limit. Requests beyond it wait. Stops an account that keeps the process busy.
    */
   workPerPerson: number;
-  /** REST requests of one `uid` waiting for their turn; others are refused. Bounds memory. */
+  /**
+   * Maximum number of REST requests of one `uid` that wait for their turn. More are rejected.
+   * Bounds memory.
+   */
   requestsPerPerson: number;
   /**
-   * Open connections, and requests with a body, of unauthenticated clients: clients without an
-   * identity. The oldest one makes room, but not before it is 2 s old. Set this and the following
-   * limits low if the rules give unauthenticated clients no access.
+   * Maximum number of open connections, and requests with a body, of unauthenticated clients. The
+   * oldest one makes room, but not before it is 2 s old. Set this and the following limits low if
+   * the rules give unauthenticated clients no access.
    */
   strangers: number;
-  /** Unauthenticated clients of one remote address, counted as for `connectionsPerAddress`. */
+  /**
+   * Maximum number of unauthenticated clients at one remote IP address, counted as for
+   * `connectionsPerAddress`.
+   */
   strangersPerAddress: number;
-  /** Milliseconds after which a connection ends if nobody has signed in on it; 0: never. */
+  /**
+   * Time in milliseconds after which a connection ends if nobody has signed in on it; 0 means
+   * never.
+   */
   strangerMs: number;
-  /** Like `unreadPerPerson`, for all unauthenticated clients of one address. */
+  /** Like `unreadPerPerson`, for all unauthenticated clients at one IP address. */
   strangerUnread: number;
-  /** Like `workPerPerson`, for all unauthenticated clients of one address. */
+  /** Like `workPerPerson`, for all unauthenticated clients at one IP address. */
   strangerWork: number;
 }
 
@@ -212,8 +251,8 @@ export const defaultLimits: Limits = {
 };
 
 /**
- * Connections that may wait to be accepted, for the host's `listen`. The system may allow fewer:
- * `somaxconn`. With Node's default of 511, the rest of a fleet that reconnects at once would try
- * again after 1, 3, 7 and 15 seconds.
+ * Maximum number of connections that wait to be accepted, for the host's `listen`. The system may
+ * allow fewer (`somaxconn`). With Node's default of 511, the rest of a fleet that reconnects at
+ * once would try again after 1, 3, 7 and 15 seconds.
  */
 export const LISTEN_BACKLOG = 4096;

@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 describe('long polling (protocol §13)', () => {
-  test('starts with an uncached script that calls functions of the page', async () => {
+  test('starts long polling with an uncached script that calls functions of the page', async () => {
     const answer = await http(server.port, 'GET', '/.lp?start=t&ser=1&cb=42&v=5');
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('application/javascript; charset=utf-8');
@@ -44,7 +44,7 @@ describe('long polling (protocol §13)', () => {
   });
 
   test.each(['', 'cb=', 'cb=alert(1)', 'cb=1;x', 'cb=-1', 'cb=%22'])(
-    'accepts only a number as the name of a callback: %s',
+    'rejects a callback name that is not a number: %s',
     async (cb) => {
       const answer = await http(server.port, 'GET', `/.lp?start=t&${cb}`);
       expect(answer.status).toBe(400);
@@ -52,7 +52,7 @@ describe('long polling (protocol §13)', () => {
     },
   );
 
-  test('reads, listens and writes in order, like over a socket, with values of any size', async () => {
+  test('reads, listens and writes in order as over a socket, with values of any size', async () => {
     const { admin } = server.realtime;
     const client = (await polled()).run();
     const big = 'é€\u2028𝄞'.repeat(30_000);
@@ -92,7 +92,7 @@ describe('long polling (protocol §13)', () => {
     expect(await server.realtime.admin.get('long')).toBe(request.b.d);
   });
 
-  test('makes onDisconnect writes when the client says that it leaves, or stops polling', async () => {
+  test('makes onDisconnect writes when the client says that it is leaving, or stops polling', async () => {
     await restart({ limits: { pollIdleMs: 300 } });
     const [leaver, silent] = [await polled(), await polled()];
     for (const [client, p] of [
@@ -107,7 +107,7 @@ describe('long polling (protocol §13)', () => {
     expect(await server.realtime.admin.get('')).toEqual({ left: 1, silent: 1 });
   });
 
-  test('serves a frame that may only report the end of the page', async () => {
+  test('serves a frame that can only report the end of the page', async () => {
     const frame = await http(server.port, 'GET', '/.lp?dframe=t&id="><script>&pw=x');
     expect(frame.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(frame.headers['content-security-policy']).toMatch(
@@ -116,7 +116,7 @@ describe('long polling (protocol §13)', () => {
     expect(frame.body).not.toContain('id=');
   });
 
-  test('notifies a client that the server ends at its next poll', async () => {
+  test('notifies a client at its next poll that the server is stopping', async () => {
     const client = await polled();
     expect(server.realtime.disconnect(() => true)).toBe(1);
     await client.poll();
@@ -133,7 +133,7 @@ describe('long polling (protocol §13)', () => {
 });
 
 describe('hostile polls', () => {
-  test('get and end nothing without the password', async () => {
+  test('a poll without the password reads nothing and ends nothing', async () => {
     const client = await polled();
     for (const pw of ['', 'x', client.password.slice(1), `${client.password}x`]) {
       for (const kind of ['', '&disconn=t']) {
@@ -151,16 +151,16 @@ describe('hostile polls', () => {
     ['invalid base64', '&seg0=0&ts0=1&d0=%00'],
     ['invalid JSON', '&seg0=0&ts0=1&d0=AAAA'],
     ['a move to nowhere', `&seg0=0&ts0=1&d0=${btoa('{"t":"c","d":{"t":"n","d":{}}}')}`],
-  ])('end the connection if a segment has %s', async (_, params) => {
+  ])('ends the connection if a segment has %s', async (_, params) => {
     const client = await polled();
     await client.poll(params.replace(/=+$/, ''));
     expect(client.closed).toBe(true);
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('end the connection if a message is endless, segments are far ahead, or a URL is too long', async () => {
+  test('ends the connection if a message is endless, segments are far ahead, or a URL is too long', async () => {
     await restart({ limits: { messageUnits: 1000 } });
-    // While it continues, it is read, and none of it is kept.
+    // While the message continues, it is read, and none of it is kept.
     const endless = (await polled()).run();
     for (let i = 0; i < 20; i++) {
       await endless.poll(`&seg0=${i}&ts0=20&d0=${'A'.repeat(1000)}`);
@@ -174,7 +174,7 @@ describe('hostile polls', () => {
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('end the connection if the client does not fetch its data', async () => {
+  test('ends the connection if the client does not fetch its data', async () => {
     await restart({ limits: { sendBufferBytes: 10_000 } });
     const slow = await polled();
     await slow.ask('q', { p: '/a', h: '' });
@@ -200,7 +200,7 @@ describe('a cookie', () => {
     });
   });
 
-  test('counts if the browser says that the page has the same origin', async () => {
+  test('accepts the cookie if the browser says that the page has the same origin', async () => {
     const client = (await polled(cookie('me'))).run();
     expect((await client.ask('g', { p: '/me', q: {} })).s).toBe('ok');
     const { id, password } = client;
@@ -208,7 +208,7 @@ describe('a cookie', () => {
     expect(foreign.status).toBe(403);
   });
 
-  test('does not count otherwise', async () => {
+  test("ignores the cookie if the browser does not name the page's origin", async () => {
     const client = (await polled({ Cookie: 'me' })).run();
     expect((await client.ask('g', { p: '/me', q: {} })).s).toBe('permission_denied');
     expect((await client.ask('auth', { cred: 'me' })).s).toBe('ok');
@@ -216,7 +216,7 @@ describe('a cookie', () => {
   });
 
   test.each(['same-site', 'cross-site', 'none'])(
-    'is refused from a page that is %s',
+    'rejects the cookie from a page that is %s',
     async (site) => {
       const headers = { Cookie: 'me', 'Sec-Fetch-Site': site };
       for (const query of ['start=t&cb=1', 'dframe=t', 'id=x&pw=y']) {
@@ -247,7 +247,7 @@ describe('the move to a WebSocket (protocol §13)', () => {
     return next;
   }
 
-  test('keeps the order: the old transport is read to its end before the new one', async () => {
+  test('keeps the order in a move to a WebSocket: reads the old transport to its end before the new one', async () => {
     const client = (await polled()).run();
     await client.ask('q', { p: '/a', h: '' });
     const next = await offered(client);
@@ -265,7 +265,7 @@ describe('the move to a WebSocket (protocol §13)', () => {
     expect(await server.realtime.admin.get('a')).toBe('second');
     await until(() => client.closed);
     expect(client.lastAnswer).toBeGreaterThan(0);
-    // The listens have moved as well. The session is the same, and ends with the socket.
+    // The listeners have moved as well. The session is the same, and ends with the socket.
     await server.realtime.admin.set('a', 'third');
     await next.until((m) => m.a === 'd' && (m.b as { d: unknown }).d === 'third');
     expect([...server.realtime.connections()].map(({ kind }) => kind)).toEqual(['socket']);
@@ -273,7 +273,7 @@ describe('the move to a WebSocket (protocol §13)', () => {
     await until(() => server.realtime.stats().connections === 0);
   });
 
-  test('refuses the move of an unknown session, and of one that has moved', async () => {
+  test('rejects the move of an unknown session, and of one that has already moved', async () => {
     const other = await new RawClient(server.port).open();
     sockets.push(other);
     for (const id of ['x', await other.session()]) {
@@ -284,7 +284,7 @@ describe('the move to a WebSocket (protocol §13)', () => {
     expect((await other.ask('s', {})).s).toBe('ok');
   });
 
-  test('does not affect the polls if the socket breaks before it', async () => {
+  test('a socket that breaks before the move does not affect the polls', async () => {
     const client = (await polled()).run();
     const next = await offered(client);
     next.close();
@@ -296,7 +296,7 @@ describe('the move to a WebSocket (protocol §13)', () => {
     expect((await client.ask('s', {})).s).toBe('ok');
   });
 
-  test('ends if the connection ends, which also closes the new socket', async () => {
+  test('a move ends if the connection ends, which also closes the new socket', async () => {
     const client = await polled();
     const next = await offered(client);
     const closed = once(next.ws, 'close');

@@ -6,15 +6,15 @@ import { expect, test } from 'vitest';
 import { step } from './testing/model/steps.ts';
 import { World } from './testing/model/world.ts';
 
-/** A long run with `npm run test:full`. */
+/** Whether this is the long run of `npm run test:full`. */
 const full = process.env.HALYARD_FULL !== undefined;
-/** Repeat a failure with the values that the failed run printed. */
+/** To repeat a failure, set these to the values that the failed run printed. */
 const { MODEL_SEED, MODEL_PATH } = process.env;
 const seed = MODEL_SEED === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(MODEL_SEED);
 const MINUTE_MS = 60_000;
 const mostMs = full ? 8 * MINUTE_MS : MINUTE_MS;
 
-test('concurrent SDK clients all see the data of a plain model', {
+test('all concurrent SDK clients see the data that a plain model predicts', {
   timeout: mostMs + MINUTE_MS / 2,
 }, async () => {
   console.log(`model: seed ${seed} (again: MODEL_SEED=${seed})`);

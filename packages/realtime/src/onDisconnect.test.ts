@@ -72,7 +72,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     });
   });
 
-  test('maintains presence: on at every connection, off at every end, with the time of the end', async () => {
+  test('maintains presence: set at every connection, and cleared at every end with the time of the end', async () => {
     let now = 1000;
     await bench.restart({ clock: () => now });
     const { db } = bench.client();
@@ -86,7 +86,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
       );
     });
     await becomes('online/me', true);
-    // If the client went offline sooner, it would drop the acknowledgements that are on their way.
+    // If the client went offline earlier, it would miss the acknowledgments that are on their way.
     await Promise.all(pending);
     now = 2000;
     goOffline(db);
@@ -101,7 +101,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     await Promise.all(pending);
   });
 
-  test('sends all writes as one event to every listener', async () => {
+  test('sends all onDisconnect writes as one event to every listener', async () => {
     const [{ db }, reader] = [bench.client(), bench.client()];
     const seen = (at: Query): unknown[] => {
       const values: unknown[] = [];
@@ -115,7 +115,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     const own = seen(ref(db, 'a'));
     const stream = await openStream(bench.server.port, '/a.json');
     await until(() => [all, below, filtered, own].every(({ length }) => length === 1));
-    // As in Google's suite, with a priority and a server value added.
+    // As in Google's suite, plus a priority and a server value.
     await onDisconnect(ref(db, 'a/foo')).set({ bar: 'a', baz: 'b', count: increment(2) });
     await onDisconnect(ref(db, 'a/foo')).update({ bam: 'c', '.priority': 1 });
     await onDisconnect(ref(db, 'a/foo/baz')).remove();
@@ -146,11 +146,11 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     await onDisconnect(ref(db, 'a')).set({ n: 1, other: 2 });
     await onDisconnect(ref(db, 'a/n')).set(increment(1));
     goOffline(db);
-    // The SDK shows the same to its own listeners.
+    // The SDK shows the same value to its own listeners.
     await becomes('a', { n: 6, other: 2 });
   });
 
-  test('runs a list only once', async () => {
+  test('runs an onDisconnect list only once', async () => {
     const { db } = bench.client();
     await onDisconnect(ref(db, 'n')).set(increment(1));
     goOffline(db);
@@ -164,7 +164,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
 });
 
 describe('an onDisconnect list', () => {
-  test('runs before a reconnect that names the old session continues, which then reads its writes', async () => {
+  test('runs an onDisconnect list before a reconnect that names the old session continues, which then reads the writes', async () => {
     const old = await bench.raw();
     await old.ask('o', { p: '/a', d: 'left' });
     const closed = once(old.ws, 'close');
@@ -176,17 +176,17 @@ describe('an onDisconnect list', () => {
     for (const ls of [await old.session(), 'x', '%00']) await bench.raw(`&ls=${ls}`);
   });
 
-  test('runs when the close frame arrives, not when the connection is taken down', async () => {
+  test('runs an onDisconnect list when the close frame arrives, not when the connection is taken down', async () => {
     const leaving = await bench.raw();
     const staying = await bench.raw();
     await leaving.ask('o', { p: '/a', d: 'left' });
-    leaving.ws.pause(); // it never reads the response to its close frame
+    leaving.ws.pause(); // The client never reads the response to its close frame.
     leaving.ws.close();
     expect(await staying.ask('g', { p: '/a', q: {} })).toEqual({ s: 'ok', d: 'left' });
     expect(leaving.ws.readyState).toBe(leaving.ws.CLOSING);
   });
 
-  test('runs after the requests that were sent before the close frame', async () => {
+  test('runs an onDisconnect list after the requests that were sent before the close frame', async () => {
     const leaving = await bench.raw();
     await leaving.ask('o', { p: '/last', d: { '.sv': 'timestamp' } });
     for (let i = 0; i < 5000; i++) leaving.send('p', { p: `/list/${i}`, d: i });
@@ -195,7 +195,7 @@ describe('an onDisconnect list', () => {
     expect(Object.keys((await bench.realtime.admin.get('list')) as object)).toHaveLength(5000);
   });
 
-  test('runs when a peer falls silent', async () => {
+  test('runs an onDisconnect list when a peer falls silent', async () => {
     await bench.restart({ limits: { pingMs: 10 } });
     const silent = await bench.raw();
     await silent.ask('o', { p: '/a', d: 1 });
@@ -203,7 +203,7 @@ describe('an onDisconnect list', () => {
     await becomes('a', 1);
   });
 
-  test('runs when the server stops, before the store closes', async () => {
+  test('runs an onDisconnect list when the server stops, before the store closes', async () => {
     const store = new FaultyStore();
     await bench.restart({ store });
     const { db } = bench.client();
@@ -219,7 +219,7 @@ describe('rules for onDisconnect', () => {
     rules: { '.read': true, $who: { '.write': "auth.uid == $who && root.child('open').exists()" } },
   });
 
-  test('check a write when it is registered, and when it runs', async () => {
+  test('rules check an onDisconnect write when it is registered, and when it runs', async () => {
     await bench.restart({ rules });
     await bench.realtime.admin.set('open', true);
     const me = await bench.raw();
@@ -233,7 +233,7 @@ describe('rules for onDisconnect', () => {
     expect(await bench.realtime.admin.get('')).toBeNull();
   });
 
-  test('check a write as the user who registered it, even if the connection has signed out since', async () => {
+  test('rules check an onDisconnect write as the user who registered it, even after signing out', async () => {
     await bench.restart({ rules });
     await bench.realtime.admin.set('open', true);
     const me = await bench.raw();
@@ -265,7 +265,7 @@ describe('rules that check a list as a whole', () => {
     return bench.realtime.admin.get('');
   };
 
-  test('makes writes together that are only valid together', async () => {
+  test('runs writes together that are only valid together', async () => {
     await bench.restart({ rules, clock: () => 1000 });
     await bench.realtime.admin.set('status/me', { state: 'on', at: 1000 });
     const me = await bench.raw();
@@ -290,7 +290,7 @@ describe('rules that check a list as a whole', () => {
     expect(await settled()).toEqual({ status: { me: status }, log: { me: 'left' } });
   });
 
-  test('checks each write as its own user, and each separately if the whole is refused', async () => {
+  test('checks each write as its own user, and each separately if the list as a whole is rejected', async () => {
     const place = {
       '.write': "auth.uid == $place && !root.child('closed').child($place).exists()",
     };
@@ -307,7 +307,7 @@ describe('rules that check a list as a whole', () => {
 });
 
 describe('hostile onDisconnect lists', () => {
-  test("do not write with rights that were taken away, regardless of the connection's identity by then", async () => {
+  test('an onDisconnect list does not write with revoked rights, whatever identity the connection has by then', async () => {
     const rules = { mine: { $place: { '.write': 'auth != null' } }, open: { '.write': true } };
     bench.realtime.setRules(parseRules({ rules }));
     const [left, switched, admin] = [await bench.raw(), await bench.raw(), await bench.raw()];
@@ -329,7 +329,7 @@ describe('hostile onDisconnect lists', () => {
     expect(await bench.realtime.admin.get('')).toEqual({ mine: { v: 1 }, open: 'left' });
   });
 
-  test('do not write with rights that were taken away while the store was down', async () => {
+  test('an onDisconnect list does not write with rights that were revoked while the store was down', async () => {
     const store = new FaultyStore();
     const rules = parseRules({ rules: { mine: { '.write': 'auth != null' }, '.read': true } });
     await bench.restart({ store, rules, limits: { recoverMs: 1 } });
@@ -343,7 +343,7 @@ describe('hostile onDisconnect lists', () => {
     expect(await bench.realtime.admin.get('')).toBe(null);
   });
 
-  test('keep their rights if a sign-in merely ends', async () => {
+  test('an onDisconnect list keeps its rights if a sign-in merely ends', async () => {
     let now = 1000;
     await bench.restart({
       clock: () => now,
@@ -359,7 +359,7 @@ describe('hostile onDisconnect lists', () => {
     await becomes('mine', 1);
   });
 
-  test('refuses invalid data, paths or updates when onDisconnect is registered', async () => {
+  test('rejects invalid data, paths or updates when onDisconnect is registered', async () => {
     const one = await bench.raw();
     for (const [a, body] of [
       ['o', { p: '/a', d: { 'x.y': 1 } }],
@@ -374,7 +374,7 @@ describe('hostile onDisconnect lists', () => {
     }
   });
 
-  test('limits onDisconnect lists in paths and size, but not registering the same path again', async () => {
+  test('limits the paths and size of an onDisconnect list, but not repeated registrations of one path', async () => {
     await bench.restart({ limits: { disconnectPaths: 3, disconnectUnits: 1000 } });
     const one = await bench.raw();
     for (let i = 0; i < 10; i++) expect((await one.ask('o', { p: '/a', d: i })).s).toBe('ok');
@@ -390,7 +390,7 @@ describe('hostile onDisconnect lists', () => {
 });
 
 describe('a store with problems', () => {
-  test('refuses a registration that could not be stored, and keeps it out of the list', async () => {
+  test('rejects a registration that could not be stored, and keeps it out of the list', async () => {
     const store = new FaultyStore();
     await bench.restart({ store });
     const one = await bench.raw();
@@ -414,7 +414,7 @@ describe('a store with problems', () => {
     expect(Object.fromEntries(store.rows)).toEqual({ 'n/': '1', 'after/': 'true' });
   });
 
-  test('stores parts that lie below one another as shown, also the second time', async () => {
+  test('stores parts that lie below one another as listeners see them, even the second time', async () => {
     const store = new FaultyStore();
     await bench.restart({ store, limits: { recoverMs: 5 } });
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`k${i}`, i]));
@@ -435,7 +435,7 @@ describe('a store with problems', () => {
     });
   });
 
-  test('keeps onDisconnect lists when everything is deleted', async () => {
+  test('keeps onDisconnect lists when all data is deleted', async () => {
     const store = new FaultyStore();
     await bench.restart({ store });
     const one = await bench.raw();

@@ -4,19 +4,19 @@ import type { Limits } from './limits.ts';
 import type { Auth, Rules } from './rules/types.ts';
 import type { StoreLocked, TreeStore } from './store/store.ts';
 
-/** The identity of a connection or request. */
+/** The identity of the sender of a connection or request. */
 export interface Identity {
   auth: Auth;
-  /** Rules do not apply to an administrator's requests. */
+  /** Whether the sender is an administrator, to whom rules do not apply. */
   admin?: boolean;
-  /** Milliseconds since the epoch at which the identity expires (protocol §12). */
+  /** When the identity expires, in milliseconds since the epoch (protocol §12). */
   expiresAt?: number;
 }
 
-/** Whether a client is unknown: neither signed in nor an administrator. */
+/** Whether a client is neither signed in nor an administrator. */
 export const isStranger = ({ auth, admin }: Identity): boolean => auth === null && !admin;
 
-/** Thrown to refuse a credential. The status makes the SDK fetch a new one (protocol §12). */
+/** Thrown to reject a credential. The status makes the SDK fetch a new one (protocol §12). */
 export class CredentialRefused extends Error {
   override readonly name = 'CredentialRefused';
   readonly status: 'invalid_token' | 'expired_token';
@@ -26,7 +26,7 @@ export class CredentialRefused extends Error {
   }
 }
 
-/** Thrown to refuse a WebSocket upgrade with this HTTP status. */
+/** Thrown to reject a WebSocket upgrade with this HTTP status. */
 export class UpgradeRefused extends Error {
   override readonly name = 'UpgradeRefused';
   readonly status: number;
@@ -43,10 +43,10 @@ export class UpgradeRefused extends Error {
 export interface Authenticator {
   /**
    * Returns the identity fixed at the WebSocket upgrade or at the start of long polling (a session
-   * cookie). Null: anonymous until an `auth` message. A fixed identity stays until the connection
-   * ends: `unauth` is answered with ok and ignored. `auth` changes nothing: it is answered with ok
-   * if the credential is valid and has the same `uid`, otherwise with `invalid_token`. So nothing
-   * that a page does can make a connection outlive its session.
+   * cookie). Null if the client is anonymous until an `auth` message. A fixed identity stays until
+   * the connection ends: `unauth` is answered with ok and ignored. `auth` changes nothing: it is
+   * answered with ok if the credential is valid and has the same `uid`, otherwise with
+   * `invalid_token`. So nothing that a page does can make a connection outlive its session.
    */
   upgrade?(req: IncomingMessage): Promise<Identity | null>;
   /**
@@ -56,7 +56,7 @@ export interface Authenticator {
   credential(credential: string, source: 'wire' | 'rest'): Promise<Identity>;
 }
 
-/** Refuses every credential. */
+/** Rejects every credential, so that all clients remain unauthenticated. */
 export const strangersOnly: Authenticator = {
   credential: () => Promise.reject(new CredentialRefused('invalid_token')),
 };
@@ -72,30 +72,37 @@ export interface Logger {
 export interface AmendRequest {
   auth: Auth;
   admin: boolean;
-  /** The write's place in the order of events. All writes in one change have the same place. */
+  /**
+   * The write's position in the order of events. All writes in one change have the same position.
+   */
   order: number;
-  /** The address from which the write, or its onDisconnect registration, came; null if unknown. */
+  /**
+   * The IP address from which the write, or its onDisconnect registration, came; null if unknown.
+   */
   remoteAddress: string | null;
   /** The paths that the client wrote. */
   paths: string[][];
   now: number;
-  /** The plain value at a path before the change; null if there is none. */
+  /** Returns the plain value at a path before the change; null if there is none. */
   before(path: readonly string[]): unknown;
-  /** The plain value at a path after the whole change. */
+  /** Returns the plain value at a path after the whole change. */
   after(path: readonly string[]): unknown;
 }
 
-/** A refused request: its sender and address, what it asked for, and the reason. */
+/** A rejected request: its sender and IP address, what it asked for, and the reason. */
 export interface RefusedRequest {
   /**
    * The sender; see {@link isStranger} for clients that are not signed in. Null if the request was
-   * refused before the sender was known; over REST also if the credential was refused.
+   * rejected before the sender was known, or over REST because of its credential.
    */
   identity: Identity | null;
-  /** The transport on which it came. */
+  /** The transport over which the request came. */
   transport: 'rest' | 'wire';
   asked: 'credential' | 'read' | 'write';
-  /** The address from which it came. It may differ from the address at the connection's start. */
+  /**
+   * The IP address from which the request came. It may differ from the one that opened the
+   * connection.
+   */
   remoteAddress: string;
   /** The requested path; empty for a sign-in. */
   path: readonly string[];
@@ -106,59 +113,68 @@ export interface RealtimeServerOptions {
   store: TreeStore;
   rules: Rules;
   /**
-   * Whether administrators may replace the rules over the wire (`setRules` of firebase-admin). Such
-   * rules are kept in the store and replace `rules` at every later start. Default: false.
+   * Whether administrators may replace the rules through the API (`setRules` of firebase-admin).
+   * The new rules are kept in the store and replace `rules` at every later start. Default: false.
    */
   replaceableRules?: boolean;
   /**
-   * Identifies clients. Default: refuses every credential, so that all clients are unauthenticated.
+   * Identifies clients. Default: rejects every credential, so that all clients are unauthenticated.
    */
   authenticate?: Authenticator;
   /**
    * Returns values by path (`a/b`) that the server adds to an accepted write, in the same atomic
-   * update. Rules do not check them. Also called for the server's own writes ({@link AdminClient}).
+   * update. Rules do not check these values. Also called for the server's own writes ({@link
+   * AdminClient}).
    */
   amend?: (write: AmendRequest) => Record<string, unknown> | undefined;
   /**
-   * Whether the onDisconnect writes of connections of an earlier process wait for
-   * {@link RealtimeServer.runLeftWrites}. Default: false; they run when the server is created.
+   * Whether the onDisconnect writes of connections to an earlier process wait for {@link
+   * RealtimeServer.runLeftWrites}. Default: false; they run when the server is created.
    */
   leftWritesWait?: boolean;
   /** Top-level names whose `*.json` URLs are REST. Default: all, including the root (`/.json`). */
   restPrefixes?: string[];
-  /** Whether to accept a WebSocket upgrade from this `Origin`. Default: accepts all. */
+  /** Whether to accept a WebSocket upgrade from this `Origin`. Default: accepts all origins. */
   allowedOrigins?: (origin: string | undefined, req: IncomingMessage) => boolean;
   /**
-   * Returns the remote address by which a connection is counted and shown. Default: the socket's
+   * Returns the remote IP address by which a connection is counted and shown. Default: the socket's
    * peer. Behind a trusted proxy, return the address that the proxy reports.
    */
   addressOf?: (req: IncomingMessage) => string;
-  /** Headers for every response to an upgrade, which bypasses the host's server. */
+  /**
+   * Headers to add to every response to an upgrade, because upgrades bypass the host's HTTP server.
+   */
   upgradeHeaders?: Readonly<Record<string, string>>;
   /**
-   * Called for each refused credential, read or write, while it is being answered: it must be quick
-   * and must not throw. Over the wire, it is not called for requests that are malformed or exceed a
-   * limit before rules check them.
+   * Called for each rejected credential, read or write while the response is being prepared, so it
+   * must be quick and must not throw. Over the wire, it is not called for requests that are
+   * malformed or exceed a limit before rules check them.
    */
   onRefused?: (refused: RefusedRequest) => void;
-  /** Milliseconds since the epoch, for `now` in rules and for server timestamps. */
+  /** Returns the milliseconds since the epoch, for `now` in rules and for server timestamps. */
   clock?: () => number;
-  /** Never receives a query string or a credential. Default: no log. */
+  /** The log. It never receives a query string or a credential. Default: no log. */
   log?: Logger;
   limits?: Partial<Limits>;
-  /** Called when another process has taken over. This one answers nothing more and should end. */
+  /**
+   * Called when another process has taken over. After that, this one no longer responds and should
+   * end.
+   */
   onLost?: (error: StoreLocked) => void;
 }
 
-/** The server's own access: not subject to rules, in the same order of events as all others. */
+/**
+ * The server's own access to the data, which bypasses rules but has the same order of events as all
+ * others.
+ */
 export interface AdminClient {
-  /** The released value at a path, without priorities. */
+  /** Returns the released value at a path, without priorities. */
   get(path: string): Promise<unknown>;
   set(path: string, value: unknown): Promise<void>;
-  /** One atomic update. Keys are paths below `path`; null deletes. */
+  /** Makes one atomic update. Keys are paths below `path`; null deletes. */
   update(path: string, changes: Record<string, unknown>): Promise<void>;
   /**
-   * Like `update`, with changes computed from the current value at the write's own place in the
+   * Like `update`, with changes computed from the current value at the write's own position in the
    * order of events, so that no other write comes between. Undefined writes nothing.
    * @returns whether it wrote
    */
@@ -168,15 +184,17 @@ export interface AdminClient {
   ): Promise<boolean>;
   remove(path: string): Promise<void>;
   /**
-   * Calls back with the whole value first, then with each released change. Paths are absolute.
-   * @returns a function that ends the listen
+   * Calls `callback` with the whole value first, then with each released change. Paths are
+   * absolute.
+   * @returns a function that ends the listener
    */
   listen(path: string, callback: (change: AdminChange) => void): () => void;
 }
 
 export interface AdminChange {
   /**
-   * `put`: `data` is now the value at `path`. `patch`: its members (paths) are set below `path`.
+   * `put` means that `data` is now the value at `path`; `patch`, that its members (paths) are set
+   * below `path`.
    */
   type: 'put' | 'patch';
   path: string;
@@ -188,6 +206,6 @@ export interface ConnectionInfo {
   identity: Identity;
   kind: 'socket' | 'poll' | 'stream';
   remoteAddress: string;
-  /** Milliseconds since the epoch. */
+  /** When the connection was opened, in milliseconds since the epoch. */
   since: number;
 }

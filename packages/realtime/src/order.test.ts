@@ -74,7 +74,7 @@ describe('one order of events (decision 2)', () => {
     expect((await writer.answer(listening)).s).toBe('ok');
     expect(pushes(writer)).toEqual([{ p: 'a/x', d: 1 }]);
     expect(pushes(reader)).toEqual([{ p: 'a', d: { x: 1, y: { z: true } } }]);
-    // The database recovers, and the listen that was answered again is live.
+    // The database recovers, and the listener that got a second response is live.
     expect((await writer.ask('p', { p: '/a/x', d: 3 })).s).toBe('ok');
     expect(pushes(writer)).toEqual([
       { p: 'a/x', d: 1 },
@@ -83,7 +83,7 @@ describe('one order of events (decision 2)', () => {
     expect(Object.fromEntries(store.rows)).toEqual({ 'a/x/': '3', 'a/y/z/': 'true' });
   });
 
-  test('answers REST with 503 and sends nothing to an event stream if a write fails', async () => {
+  test('responds to REST with 503 and sends nothing to an event stream if a write fails', async () => {
     const stream = await openStream(server.port, '/a.json');
     store.fates = ['fail'];
     const refused = await http(server.port, 'PUT', '/a.json', { body: '1' });
@@ -101,7 +101,7 @@ describe('one order of events (decision 2)', () => {
     ['lost', 'unavailable', 'null'],
     ['kept', 'ok', '1'],
   ] as const)(
-    'determines an unknown outcome that was %s before it answers anything',
+    'finds out an unknown outcome that was %s before it sends any response',
     async (fate, status, value) => {
       const writer = await client();
       store.fates = [fate];
@@ -116,7 +116,7 @@ describe('one order of events (decision 2)', () => {
     },
   );
 
-  test('moves a filtered window back if the write that moved it fails', async () => {
+  test('restores what a filtered listener shows if the write that changed it fails', async () => {
     const reader = await client();
     await server.realtime.admin.set('list', { a: 1, b: 2, c: 3 });
     const q = { l: 2, vf: 'r', i: '.value' };
@@ -174,7 +174,7 @@ describe('one order of events (decision 2)', () => {
     expect(told.refused.size).toBeGreaterThan(0);
     expect(stored('a/')).toEqual(told.ok);
     expect(stored('b/')).toEqual(told.ok);
-    // A read that saw the value was answered only because the write was kept.
+    // A read that saw the value got its response only because the write was kept.
     expect(told.seen).toEqual(told.ok);
     const pushed = reader.messages
       .filter((m) => m.a === 'm')
@@ -185,7 +185,7 @@ describe('one order of events (decision 2)', () => {
     expect(pushed).toHaveLength(told.ok.size);
   });
 
-  test('reports once if another process takes over, then answers nothing more, and still closes', async () => {
+  test('reports once if another process takes over, then no longer responds, and can still close', async () => {
     await server.stop();
     const lost: Error[] = [];
     server = await start({ store, onLost: (error) => lost.push(error) });
@@ -202,7 +202,7 @@ describe('one order of events (decision 2)', () => {
     ]);
   });
 
-  test('lets nobody in the process wait after a takeover, and refuses REST', async () => {
+  test('after a takeover, keeps no caller in the process waiting, and rejects REST requests', async () => {
     store.hold();
     store.fates = ['lost'];
     store.takenOver = true;
@@ -225,7 +225,7 @@ describe('one order of events (decision 2)', () => {
     expect((await http(server.port, 'GET', '/f.json')).status).toBe(503);
   });
 
-  test('stops even if it finds out about a takeover while it stops', async () => {
+  test('stops even if it finds out about a takeover while stopping', async () => {
     store.hold();
     store.fates = ['lost'];
     store.takenOver = true;
@@ -238,14 +238,14 @@ describe('one order of events (decision 2)', () => {
   });
 });
 
-describe('a store that does not answer', () => {
+describe('a store that does not respond', () => {
   beforeEach(async () => {
     await server.stop();
     store = new FaultyStore();
     server = await start({ store, limits: { recoverMs: 1, storePatienceMs: 50 } });
   });
 
-  test('refuses REST with 503 instead of letting it wait; others keep their place', async () => {
+  test('rejects REST with 503 instead of letting it wait; other requests keep their position', async () => {
     const writer = await client();
     store.hold();
     const first = http(server.port, 'PUT', '/a.json', { body: '1' });
@@ -253,7 +253,7 @@ describe('a store that does not answer', () => {
     const read = http(server.port, 'GET', '/a.json');
     const waiting = writer.send('p', { p: '/b', d: 2 });
     expect([(await first).status, (await read).status]).toEqual([503, 503]);
-    // From now on, requests are refused immediately and have no effect.
+    // From now on, requests are rejected immediately and have no effect.
     expect((await http(server.port, 'PUT', '/a.json', { body: '2' })).status).toBe(503);
     expect((await http(server.port, 'GET', '/a.json')).status).toBe(503);
     expect(await server.realtime.canStore()).toBe(false);
@@ -264,7 +264,7 @@ describe('a store that does not answer', () => {
     expect((await http(server.port, 'GET', '/.json')).body).toBe('{"a":1,"b":2,"c":3}');
   });
 
-  test('checks a silent store until it answers, and logs only three lines', async () => {
+  test('checks an unresponsive store until it responds, and logs only three lines', async () => {
     const lines: string[] = [];
     const note = (_: object, text: string) => lines.push(text);
     const log = { debug() {}, info: note, warn: note, error: note };
@@ -282,7 +282,7 @@ describe('a store that does not answer', () => {
     expect((await http(server.port, 'GET', '/a.json')).body).toBe('1');
   });
 
-  test('tests a silent store by committing an empty batch', async () => {
+  test('tests an unresponsive store by committing an empty batch', async () => {
     expect(await server.realtime.canStore()).toBe(true);
     expect(store.batches.map(({ puts }) => puts)).toEqual([[]]);
     store.fates = ['fail'];

@@ -7,7 +7,7 @@ import { MessageAssembler } from './wire/framing.ts';
 
 const bench = benchOfEachTest();
 
-/** The maximum length of messages in these tests. */
+/** Maximum length of messages in these tests, in UTF-16 units. */
 const MOST = 50_000;
 const LIMITS = { messageUnits: MOST, messageFrames: 8, strangerBytes: MOST };
 const TOO_LONG = 'x'.repeat(MOST);
@@ -15,7 +15,7 @@ const TOO_LONG = 'x'.repeat(MOST);
 const frames = (text: string): string[] => text.match(/[\s\S]{1,16384}/g) ?? [];
 
 describe('a write that is too long for one message', () => {
-  test('refuses an oversized write of the SDK; later writes succeed over the same connection', async () => {
+  test('rejects an oversized write of the SDK; later writes succeed over the same connection', async () => {
     await bench.restart({ limits: LIMITS });
     const { db: database } = bench.client();
     const connected: unknown[] = [];
@@ -37,11 +37,11 @@ describe('a write that is too long for one message', () => {
     expect(bench.realtime.stats().connections).toBe(1);
   });
 
-  test('refuses an oversized write in order with the requests around it', async () => {
+  test('rejects an oversized write in order with the requests around it', async () => {
     await bench.restart({ limits: LIMITS });
     const raw = await bench.raw();
     raw.send('p', { p: '/a', d: 1 });
-    // In the Android SDK's form.
+    // A write in the Android SDK's form.
     const long = frames(`{"t":"d","d":{"a":"p","r":2,"b":{"p":"/a","d":"${TOO_LONG}"}}}`);
     raw.ws.send(String(long.length));
     for (const frame of long) raw.ws.send(frame);
@@ -55,7 +55,7 @@ describe('a write that is too long for one message', () => {
     ]);
   });
 
-  test('refuses an oversized write over long polling', async () => {
+  test('rejects an oversized write over long polling', async () => {
     const most = 5000;
     await bench.restart({ limits: { messageUnits: most, strangerBytes: most } });
     const client = (await new PollClient(bench.server.port).start()).run();

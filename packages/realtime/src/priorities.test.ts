@@ -30,7 +30,7 @@ import { until } from './testing/until.ts';
 
 const bench = benchOfEachTest();
 
-/** The data on the server, including priorities. */
+/** Returns the data on the server, including priorities. */
 async function stored(at: string): Promise<unknown> {
   const { body } = await http(bench.server.port, 'GET', `/${at}.json?format=export`);
   return JSON.parse(body);
@@ -40,7 +40,7 @@ async function stored(at: string): Promise<unknown> {
 const becomes = (at: string, value: unknown): Promise<void> =>
   expect.poll(() => stored(at)).toEqual(value);
 
-/** Tracks the keys that a listener shows, in order, and the moves that it gets. */
+/** Tracks the keys that a listener shows, in order, and the moves that it reports. */
 function watch(target: Query): { keys: () => string | undefined; moves: string[] } {
   let keys: string | undefined;
   const moves: string[] = [];
@@ -82,7 +82,7 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('')).toMatchObject({ '.priority': 'root' });
   });
 
-  test('refuses a priority for absent data, unless the same update adds the data', async () => {
+  test('rejects a priority for missing data, unless the same update adds the data', async () => {
     const { db } = bench.client();
     const refused = 'There is no data at "/none" to give a priority to';
     await expect(setPriority(ref(db, 'none'), 1)).rejects.toThrow(refused);
@@ -98,7 +98,7 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('')).toEqual({ none: 1 });
   });
 
-  test('stays when a leaf becomes a branch, and when a child changes', async () => {
+  test('keeps a priority when a leaf becomes a branch, and when a child changes', async () => {
     const { db } = bench.client();
     await setWithPriority(ref(db, 'a'), 'leaf', 10);
     await set(ref(db, 'a/deeper'), 1);
@@ -106,7 +106,7 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('a')).toEqual({ '.priority': 10, deeper: 1, beside: 2 });
   });
 
-  test('can be the server’s time of the write, or of the disconnect', async () => {
+  test('sets a priority to the server’s time of the write, or of the disconnect', async () => {
     await bench.restart({ clock: () => 5000 });
     const { db } = bench.client();
     await setWithPriority(ref(db, 'a'), 1, serverTimestamp() as unknown as number);
@@ -127,7 +127,7 @@ describe('a priority (protocol §6)', () => {
     });
   });
 
-  test('can be set together with a server value', async () => {
+  test('sets a priority together with a server value', async () => {
     await bench.restart({ clock: () => 5000 });
     expect(await rest('PUT', '/a.json', '{".sv":"timestamp",".priority":"p"}')).toBe('200 5000');
     expect(await rest('GET', '/a/.priority.json')).toBe('200 "p"');
@@ -140,7 +140,7 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('b')).toEqual({ '.value': 5000, '.priority': 2 });
   });
 
-  test('orders live windows, which follow a child if only its priority changes', async () => {
+  test('filtered listeners sort by priority, even if only the priority of a child changes', async () => {
     const { db } = bench.client();
     const list = { a: 10, b: 20, c: 30, d: null };
     for (const [key, priority] of Object.entries(list)) {
@@ -159,7 +159,7 @@ describe('a priority (protocol §6)', () => {
     await until(() => all.keys() === 'bacd' && first.keys() === 'ba' && from.keys() === 'bacd');
   });
 
-  test('a transaction keeps the priority unless it names one', async () => {
+  test('a transaction keeps the priority unless it sets one', async () => {
     const { db } = bench.client();
     await set(ref(db, 'a'), { '.priority': 1, x: { '.value': 1, '.priority': 'p' } });
     const other = bench.client();
@@ -167,12 +167,13 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('a')).toEqual({ '.priority': 1, x: { '.value': 2, '.priority': 'p' } });
     await runTransaction(ref(other.db, 'a/x'), () => ({ '.value': 3, '.priority': 4 }));
     const whole = await runTransaction(ref(bench.client().db, 'a'), (value: unknown) => value);
-    // Its hash included the priorities of all data, but the value that it returned did not.
+    // The transaction's hash included the priorities of all data, but the value that it returned
+    // did not.
     expect(whole.committed).toBe(true);
     expect(whole.snapshot.exportVal()).toEqual({ '.priority': 1, x: 3 });
   });
 
-  test('checks a priority by the rules of its node', async () => {
+  test('checks a priority against the rules of its node', async () => {
     const a = {
       '.write': "!newData.exists() || newData.getPriority() != 'bad'",
       '.validate': 'data.getPriority() == null || newData.getPriority() > data.getPriority()',
@@ -235,7 +236,7 @@ describe('a priority over REST (protocol §15)', () => {
     expect(await rest('DELETE', '/none/.priority.json')).toBe('200 null');
   });
 
-  test('gives a priority no children and no events', async () => {
+  test('a priority has no children and sends no events', async () => {
     await rest('PUT', '/a.json', '1');
     const refused = [
       rest('PUT', '/a/.priority/b.json', '1'),

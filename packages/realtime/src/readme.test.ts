@@ -8,7 +8,7 @@ import { whenReady } from '../../../scripts/lib/started.mjs';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 
-test('the README’s example runs unchanged', async () => {
+test('the example in the README runs unchanged', async () => {
   const readme = readFileSync(`${PACKAGE}README.md`, 'utf8');
   const found = /```js\n(.*?)```/s.exec(readme)?.[1] ?? '';
   // `firebase/database` only re-exports `@firebase/database`.
@@ -27,7 +27,7 @@ test('the README’s example runs unchanged', async () => {
   try {
     const line = await whenReady(child, (printed) => /.*\n/.exec(printed)?.[0]);
     expect(line).toBe('hello\n');
-    // The SDK shows its own write immediately; check that the server has it, too.
+    // The SDK shows its own write immediately. This checks that the server has the write, too.
     await expect
       .poll(async () => (await fetch(`http://127.0.0.1:${port}/greeting.json`)).json())
       .toBe('hello');

@@ -4,7 +4,7 @@ import { closedRules } from './rules/index.ts';
 import { http, RawClient } from './testing/raw.ts';
 import { type Running, start } from './testing/start.ts';
 
-/** Tests which refused requests the host is notified of. */
+/** Tests which rejected requests are reported to the host. */
 
 let server: Running;
 const heard: RefusedRequest[] = [];
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(() => void heard.splice(0));
 
-test('reports each refused read, write and credential over a WebSocket, with user and address', async () => {
+test('reports each rejected read, write and credential over a WebSocket, with user and IP address', async () => {
   const client = await new RawClient(server.port, { headers: { 'x-from': 'office' } }).open();
   const requests: [string, Record<string, unknown>][] = [
     ['q', { p: '/a/b', h: '' }],
@@ -51,7 +51,7 @@ test('reports each refused read, write and credential over a WebSocket, with use
   ]);
 });
 
-test('reports each refused REST request, including event streams', async () => {
+test('reports each rejected REST request, including event streams', async () => {
   const headers = { 'x-from': 'office' };
   const stream = { ...headers, accept: 'text/event-stream' };
   await http(server.port, 'GET', '/a.json', { headers });

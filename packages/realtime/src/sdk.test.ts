@@ -20,7 +20,7 @@ import { benchOfEachTest } from './testing/bench.ts';
 const bench = benchOfEachTest();
 
 describe('the unmodified SDK', () => {
-  test('sets, gets, updates, removes and pushes', async () => {
+  test('the unmodified SDK sets, gets, updates, removes and pushes', async () => {
     const { db } = bench.client();
     await set(ref(db, 'a/b'), { c: 1, d: ['x', 'y'], constructor: true });
     expect((await get(ref(db, 'a'))).val()).toEqual({
@@ -69,7 +69,7 @@ describe('the unmodified SDK', () => {
     expect(await bench.realtime.admin.get('counter')).toBe(80);
   });
 
-  test('refuses data that breaks the data rules before it is sent (spec §5)', async () => {
+  test('the SDK rejects data that breaks the data rules before sending it (spec §5)', async () => {
     const { app, db } = bench.client();
     const root = ref(db);
     for (const key of ['', 'a.b', 'a#', '$a', 'a/b', '[a', 'a]', 'a\u0001', 'a\u007f'])
@@ -85,7 +85,7 @@ describe('the unmodified SDK', () => {
     expect(await bench.realtime.admin.get('')).toBe(null);
   });
 
-  test('has the constants of the specification (spec §9)', () => {
+  test('the SDK has the constants of the specification (spec §9)', () => {
     const source = readFileSync(
       createRequire(import.meta.url).resolve('@firebase/database'),
       'utf8',

@@ -35,7 +35,7 @@ import { parseNode } from './tree/json.ts';
 
 const bench = benchOfEachTest();
 
-/** The current snapshot of a listener: keys in order, with values. */
+/** Tracks the current snapshot of a listener: keys in order, with values. */
 function watch(target: Query): { now: () => unknown; error: () => string | undefined } {
   let snapshot: DataSnapshot | undefined;
   let error: string | undefined;
@@ -63,7 +63,7 @@ function watch(target: Query): { now: () => unknown; error: () => string | undef
 
 const text = (value: unknown): string | undefined => JSON.stringify(value);
 
-/** A small seeded generator. The seed is printed, so that a failure can be repeated. */
+/** A small seeded random generator. Its seed is printed, so that a failure can be repeated. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -72,7 +72,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-describe('filtered listens (protocol §5)', () => {
+describe('filtered listeners (protocol §5)', () => {
   const windows: [string, (at: ReturnType<typeof ref>) => Query][] = [
     ['child equalTo', (at) => query(at, orderByChild('n'), equalTo(2))],
     ['child range', (at) => query(at, orderByChild('n'), startAt(1), endBefore(3))],
@@ -87,7 +87,7 @@ describe('filtered listens (protocol §5)', () => {
   ];
 
   test.each(windows)(
-    '%s: a live window shows what the SDK finds in the whole data',
+    'a filtered listener (%s) gets what the SDK finds in all of the data',
     async (_, of) => {
       const seed = Math.floor(Math.random() * 2 ** 31);
       const next = random(seed);
@@ -113,14 +113,14 @@ describe('filtered listens (protocol §5)', () => {
     },
   );
 
-  test('a filtered get is answered, even without an index', async () => {
+  test('answers a filtered get, even without an index', async () => {
     const { db } = bench.client();
     await set(ref(db, 'l'), { a: { n: 1 }, b: { n: 2 }, c: { n: 2 } });
     const found = await get(query(ref(db, 'l'), orderByChild('n'), equalTo(2)));
     expect(found.val()).toEqual({ b: { n: 2 }, c: { n: 2 } });
   });
 
-  test('many filtered listens on one path get children that enter and leave', async () => {
+  test('many filtered listeners on one path are notified of children that enter and leave', async () => {
     const [reader, writer] = [bench.client(), bench.client()];
     const log: string[] = [];
     const mine = query(ref(reader.db, 'l'), orderByChild('owner'), equalTo('me'));
@@ -136,8 +136,8 @@ describe('filtered listens (protocol §5)', () => {
   });
 });
 
-describe('listens', () => {
-  test("skip the push if the client's hash equals that of the data", async () => {
+describe('listeners', () => {
+  test("a listener gets no push if the client's hash equals that of the data", async () => {
     const { db } = bench.client();
     await set(ref(db, 'a'), { b: [1, 2], c: { '.value': 'x', '.priority': 3 }, d: true });
     const raw = await bench.raw();
@@ -150,12 +150,12 @@ describe('listens', () => {
     await raw.ask('n', { p: '/a' });
     await raw.ask('q', { p: '/a', h: 'other' });
     expect(pushed()).toBe(1);
-    // Absent data is always pushed: the client waits for a first value.
+    // Missing data is always pushed, because the client waits for a first value.
     await raw.ask('q', { p: '/none', h: '' });
     expect(pushed()).toBe(2);
   });
 
-  test('resume automatically after the connection was lost', async () => {
+  test('listeners resume automatically after the connection was lost', async () => {
     const { db } = bench.client();
     const shown = watch(ref(db, 'a'));
     await until(() => shown.now() !== undefined);
@@ -168,7 +168,7 @@ describe('listens', () => {
     await until(() => text(shown.now()) === text([['b', 2]]));
   });
 
-  test('get a write above, below and at their paths', async () => {
+  test('listeners get a write above, below and at their paths', async () => {
     const { db } = bench.client();
     const [above, at, below] = ['a', 'a/b', 'a/b/c'].map((p) => watch(ref(bench.client().db, p)));
     await until(() => [above, at, below].every((w) => w!.now() !== undefined));
@@ -196,7 +196,7 @@ describe('listens', () => {
     for (const w of [above, at, below]) await until(() => text(w!.now()) === '[]');
   });
 
-  test('get a priority set by itself or with data below; absent data can have none', async () => {
+  test('listeners get a priority set by itself or with data below; missing data can have none', async () => {
     const { db } = bench.client();
     const deep = `a${'/b'.repeat(31)}`;
     await update(ref(db), { l: { x: 1, y: 2, z: { in: 1 } }, [deep]: 1 });
@@ -222,13 +222,13 @@ describe('listens', () => {
     await expect(setPriority(ref(db, 'l'), 1)).rejects.toThrow(/PERMISSION_DENIED/);
   });
 
-  test('carry a value longer than one frame in both directions', async () => {
+  test('a listener carries a value longer than one frame in both directions', async () => {
     const big = 'é€'.repeat(60_000);
     await set(ref(bench.client().db, 'big'), big);
     expect((await get(ref(bench.client().db, 'big'))).val()).toBe(big);
   });
 
-  test('get data longer than a frame of the SDK on Node in parts, and complete', async () => {
+  test('a listener gets data longer than a frame of the SDK on Node in parts, and complete', async () => {
     // Seven strings of 10 MB, because the SDK's WebSocket accepts at most 64 MiB.
     const long = 'x'.repeat(10_000_000);
     for (let i = 0; i < 7; i++) await bench.realtime.admin.set(`long/${i}`, long);
@@ -244,7 +244,7 @@ describe('listens', () => {
     expect(raw.largestFrame).toBeLessThan(1024 * 1024);
   });
 
-  test('get no character split between parts, and understand later messages', async () => {
+  test('a listener gets no character split between parts, and understands later messages', async () => {
     const { db } = bench.client();
     const heard: unknown[] = [];
     onValue(ref(db, 'text'), (snapshot) => void heard.push(snapshot.val()));
@@ -262,7 +262,7 @@ describe('listens', () => {
 });
 
 describe('rights', () => {
-  test('are enforced: a refused write rolls back in the client, and a refused listen says why', async () => {
+  test('enforces rights: a rejected write rolls back in the client, and a rejected listener says why', async () => {
     bench.realtime.setRules(
       parseRules({ rules: { open: { '.read': true, '.write': "newData.val() != 'bad'" } } }),
     );
@@ -279,7 +279,7 @@ describe('rights', () => {
     expect(closed.error()).toMatch(/permission_denied/);
   });
 
-  test("end a listen when its rule's data is deleted and the server rechecks", async () => {
+  test('ends a listener when the data that its rule needs is deleted and the server rechecks', async () => {
     bench.realtime.setRules(
       parseRules({ rules: { a: { '.read': "root.child('access/s1').exists()" } } }),
     );
@@ -293,7 +293,7 @@ describe('rights', () => {
     expect(bench.realtime.stats().listens).toBe(0);
   });
 
-  test('allow only the filter that the rules require, and can revoke it', async () => {
+  test('allows only the filter that the rules require, and can revoke it', async () => {
     const poles = {
       '.indexOn': ['companyId'],
       '.read': "query.orderByChild == 'companyId' && query.equalTo == root.child('mine').val()",
@@ -304,7 +304,7 @@ describe('rights', () => {
     const { db } = bench.client();
     const by = (company: string) =>
       query(ref(db, 'poles'), orderByChild('companyId'), equalTo(company));
-    // In a separate client: a listen to everything would cover the others.
+    // In a separate client, because a listener to everything would cover the others.
     const everything = ref(bench.client().db, 'poles');
     const [own, foreign, all] = [by('c1'), by('c2'), everything].map(watch);
     await until(() => foreign!.error() !== undefined && all!.error() !== undefined);
@@ -316,7 +316,7 @@ describe('rights', () => {
     await until(() => own!.error() !== undefined);
   });
 
-  test('end with an expired identity: ac is pushed and its listens are revoked', async () => {
+  test('revokes the listeners of an expired identity after pushing ac', async () => {
     let now = 1000;
     await bench.restart({
       clock: () => now,
@@ -335,7 +335,7 @@ describe('rights', () => {
     expect((await raw.ask('g', { p: '/a', q: {} })).s).toBe('permission_denied');
   });
 
-  test('let only an administrator be treated as someone else', async () => {
+  test('lets only an administrator act as another user', async () => {
     bench.realtime.setRules(parseRules({ rules: { '.read': "auth.uid == 'u'" } }));
     const raw = await bench.raw();
     await raw.ask('gauth', { cred: 'owner' });
@@ -350,7 +350,7 @@ describe('rights', () => {
 });
 
 describe('transactions (protocol §10)', () => {
-  test('are never lost or given up on a busy path, however many clients there are', async () => {
+  test('transactions are never lost or given up on a busy path, however many clients there are', async () => {
     const many = Array.from({ length: 16 }, () => bench.client());
     const results = await Promise.all(
       many.map(async ({ db }) => {
@@ -366,7 +366,7 @@ describe('transactions (protocol §10)', () => {
     expect(await bench.realtime.admin.get('hot')).toBe(240);
   });
 
-  test('succeed on doubles that the SDK hashes differently', async () => {
+  test('transactions succeed on doubles that the SDK hashes differently', async () => {
     const { db } = bench.client();
     for (const odd of [9007199254740991, 1.7976931348623157e308, 5e-324, -0.1, 1e21]) {
       await set(ref(db, 'n'), { odd, x: 0 });
@@ -378,7 +378,7 @@ describe('transactions (protocol §10)', () => {
     }
   });
 
-  test('fail if the rules refuse their data, and the listener shows the right value', async () => {
+  test('transactions fail if the rules reject their data, and the listener shows the right value', async () => {
     bench.realtime.setRules(
       parseRules({ rules: { '.read': true, n: { '.write': 'newData.val() < 3' } } }),
     );

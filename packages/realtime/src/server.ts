@@ -39,24 +39,27 @@ export interface RealtimeStats {
   reads: number;
   refused: number;
   stale: number;
-  /** Responses that wait for the store. */
+  /** The number of responses that wait for the store. */
   pending: number;
   commits: number;
   failures: number;
   recoveries: number;
-  /** Listen paths and live windows that were processed for writes. */
+  /** The number of listener paths and live windows that were processed for writes. */
   followed: number;
-  /** Messages that writes sent to listens. */
+  /** The number of messages that writes sent to listeners. */
   deliveries: number;
-  /** Listens that were refused because of a limit. */
+  /** The number of listeners that were rejected because of a limit. */
   listensRefused: number;
-  /** Connections and requests that were refused, or ended to make room, because of a limit. */
+  /**
+   * The number of connections and requests that were rejected, or ended to make room, because of a
+   * limit.
+   */
   crowded: number;
-  /** Connections from unauthenticated clients, and their requests with a body. */
+  /** The number of connections from unauthenticated clients, and of their requests with a body. */
   strangers: number;
-  /** Bytes that clients have not read yet. */
+  /** The number of bytes that clients have not read yet. */
   unread: number;
-  /** Requests, or connections with requests, that wait for their user's turn. */
+  /** The number of requests, or connections with requests, that wait for their user's turn. */
   waiting: number;
 }
 
@@ -69,27 +72,27 @@ export interface RealtimeServer {
   handleRequest(req: IncomingMessage, res: ServerResponse): void;
   /** Handles WebSocket upgrades. */
   handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Serves a whole HTTP server. Answers 404 to all other requests. */
+  /** Handles all requests of an HTTP server. Sends 404 for those that are not the database's. */
   attach(server: Server): void;
   readonly admin: AdminClient;
   /**
-   * Runs the writes of {@link RealtimeServerOptions.leftWritesWait}. Call it before anyone
+   * Runs the writes of {@link RealtimeServerOptions.leftWritesWait}. Must be called before anyone
    * connects.
    */
   runLeftWrites(): void;
   /**
-   * Checks the listens and streams of matching identities again, and revokes those that are
-   * refused.
+   * Checks the listeners and streams of matching identities again, and revokes those that are no
+   * longer allowed.
    */
   recheck(match: (identity: Identity) => boolean): void;
   /**
-   * Ends the connections of matching identities, whose rights were taken away (streams end with
+   * Ends the connections of matching identities, whose rights were revoked (streams end with
    * `auth_revoked`). Their onDisconnect writes are checked as those of an unauthenticated client.
    * @returns the number of connections that ended
    */
   disconnect(match: (identity: Identity) => boolean): number;
   connections(): Iterable<ConnectionInfo>;
-  /** Applies new rules to all later requests, and checks live listens again. */
+  /** Applies new rules to all later requests, and checks live listeners again. */
   setRules(rules: Rules): void;
   stats(): RealtimeStats;
   /** Commits an empty batch and returns whether that succeeded. */
@@ -105,7 +108,7 @@ export interface RealtimeServer {
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Loads the store and creates the server. It does not listen on any port by itself. */
+/** Loads the store and creates the server. Does not listen on any port by itself. */
 export async function createRealtimeServer(
   options: RealtimeServerOptions,
 ): Promise<RealtimeServer> {
@@ -139,9 +142,9 @@ export async function createRealtimeServer(
     noServer: true,
     WebSocket: ClosingWebSocket,
     clientTracking: false,
-    // Connections write their own frames; small frames are not worth compressing.
+    // Connections write their own frames, and small frames are not worth compressing.
     perMessageDeflate: false,
-    // The transport answers pings, but only if the client reads the responses.
+    // The transport responds to pings, but only if the client reads the responses.
     autoPong: false,
     maxPayload: limits.frameBytes,
   });
@@ -165,7 +168,9 @@ export async function createRealtimeServer(
   }
   const polls = new Polls(wire, admit);
 
-  /** Handles a long-polling client that tries a WebSocket for its connection (protocol §13). */
+  /**
+   * Handles a long-polling client that tries to move its connection to a WebSocket (protocol §13).
+   */
   function moveTo(
     transport: SocketTransport,
     id: string,
@@ -212,10 +217,10 @@ export async function createRealtimeServer(
   async function stopServing(): Promise<void> {
     stopping = true;
     clearInterval(pings);
-    // Answers that wait for a commit go out before their connections end.
+    // Responses that wait for a commit are sent before their connections end.
     await database.flush();
     sessions.endAll();
-    // `admin` listeners still see the connections' onDisconnect writes before they stop.
+    // `admin` listeners still get the connections' onDisconnect writes before they stop.
     await database.flush();
   }
 
@@ -309,7 +314,7 @@ function refuseUpgrade(
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  // A peer that does not end its side must not keep the socket open.
+  // A peer that does not close its own side must not keep the socket open.
   socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('')}\r\n${text}`);
 }

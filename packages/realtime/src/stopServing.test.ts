@@ -5,7 +5,7 @@ import { http, RawClient } from './testing/raw.ts';
 import { start } from './testing/start.ts';
 import { until } from './testing/until.ts';
 
-test('stopServing ends all connections and accepts no more, while the process continues', async () => {
+test('stopServing ends all connections and accepts no new ones, while the process continues', async () => {
   const server = await start();
   const client = await new RawClient(server.port).open();
   const closed = once(client.ws, 'close');
@@ -23,7 +23,7 @@ test('stopServing ends all connections and accepts no more, while the process co
   await server.stop();
 });
 
-test('stopServing also ends a stream whose caller was not identified yet', async () => {
+test('stopServing also ends a stream whose caller has not been identified yet', async () => {
   let tell: ((identity: Identity) => void) | undefined;
   const server = await start({
     authenticate: { credential: () => new Promise((resolve) => (tell = resolve)) },

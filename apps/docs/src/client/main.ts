@@ -6,7 +6,7 @@ function offerThemes(): void {
   document.querySelector('button.theme')?.addEventListener('click', () => {
     const isDark = root.classList.toggle('dark');
     try {
-      // The console's key, so that both look alike.
+      // The console uses the same key, so the help site has the theme chosen there.
       localStorage.setItem('theme', isDark ? 'dark' : 'light');
     } catch {
       // Storage is not available, so only this page changes.
@@ -14,7 +14,10 @@ function offerThemes(): void {
   });
 }
 
-/** On a phone, the button opens the contents. On a wide screen they are always visible. */
+/**
+ * Lets the button open the navigation on a phone. On a wide screen the navigation is always
+ * visible.
+ */
 function offerContents(): void {
   const button = document.querySelector<HTMLButtonElement>('button.menu');
   const contents = document.querySelector<HTMLElement>('#contents');
@@ -24,7 +27,7 @@ function offerContents(): void {
     contents.classList.toggle('open', isOpen);
   };
   button.addEventListener('click', () => set(button.getAttribute('aria-expanded') !== 'true'));
-  // A link to a section of this page loads nothing.
+  // A link to a section of the current page does not load a new page, so close the navigation here.
   contents.addEventListener('click', (event) => {
     if (event.target instanceof HTMLAnchorElement) set(false);
   });

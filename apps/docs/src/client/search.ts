@@ -2,10 +2,10 @@ import MiniSearch, { type SearchResult } from 'minisearch';
 import { SEARCH_OPTIONS, type SearchedSection } from './searchOptions.ts';
 
 const MAX_SHOWN = 12;
-/** Characters of text shown around the first match. */
+/** Number of characters of text shown around the first match. */
 const EXCERPT_LENGTH = 120;
 
-/** Makes the search field work. The index is fetched when the field is first used. */
+/** Connects the search field with the index, which is loaded when the field is first used. */
 export function offerSearch(): void {
   const area = document.querySelector<HTMLElement>('.search');
   const field = area?.querySelector('input');
@@ -25,7 +25,7 @@ export function offerSearch(): void {
         return MiniSearch.loadJSON<SearchedSection>(await answer.text(), SEARCH_OPTIONS);
       })
       .catch((error: unknown) => {
-        // The next key tries again.
+        // Try again at the next keystroke.
         index = null;
         throw error;
       });
@@ -50,7 +50,7 @@ export function offerSearch(): void {
       panel.hidden = false;
       return;
     }
-    // More may have been typed while the index was loading.
+    // The user may have typed more while the index was loading.
     if (field.value.trim() !== typed) return;
     list.replaceChildren(...found.slice(0, MAX_SHOWN).map((result) => item(result, top)));
     status.textContent =
@@ -59,7 +59,7 @@ export function offerSearch(): void {
   };
 
   field.addEventListener('focus', () => {
-    // `show` reports a failure when something is typed.
+    // If loading fails, `show` reports it when the user types something.
     load().catch(() => {});
     if (field.value.trim() !== '') void show();
   });
@@ -87,7 +87,10 @@ interface Parts {
   close: () => void;
 }
 
-/** Arrow keys move between the field and the results, Enter opens the first, Escape closes. */
+/**
+ * Handles keys: arrow keys move between the field and the results, Enter opens the first result,
+ * and Escape closes the list.
+ */
 function move(event: KeyboardEvent, { field, list, close }: Parts): void {
   const links = Array.from(list.querySelectorAll('a'));
   const at = links.indexOf(document.activeElement as HTMLAnchorElement);
@@ -117,7 +120,7 @@ function item(result: SearchResult, top: URL): HTMLLIElement {
   return entry;
 }
 
-/** Returns the part of a text around its first match. */
+/** Returns an excerpt of a text around its first match. */
 function excerptOf(text: string, terms: readonly string[]): string {
   const places = terms.map((term) => text.toLowerCase().indexOf(term)).filter((at) => at >= 0);
   const match = places.length > 0 ? Math.min(...places) : 0;
@@ -127,7 +130,7 @@ function excerptOf(text: string, terms: readonly string[]): string {
   return `${from > 0 ? '… ' : ''}${part}${end === -1 ? '' : ' …'}`;
 }
 
-/** Returns a text with the matches in `mark` elements. */
+/** Returns a text with its matches wrapped in `mark` elements. */
 function marked(text: string, terms: readonly string[]): (string | HTMLElement)[] {
   const escaped = terms.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   if (escaped.length === 0) return [text];

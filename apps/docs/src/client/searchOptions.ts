@@ -1,18 +1,18 @@
 import type { Options } from 'minisearch';
 
-/** A section of a page as the search sees it. */
+/** A section of a page as the search index stores it. */
 export interface SearchedSection {
-  /** The address, relative to the top of the site. */
+  /** The URL of the section, relative to the root of the site. */
   id: string;
-  /** The title of the page. */
+  /** The title of the page that contains the section. */
   page: string;
   heading: string;
   text: string;
-  /** Multiplies the score. */
+  /** The factor by which the search multiplies the section's score. */
   weight: number;
 }
 
-/** The index is made and read with the same options. */
+/** The options for building and for loading the search index. They must be the same. */
 export const SEARCH_OPTIONS: Options<SearchedSection> = {
   fields: ['page', 'heading', 'text'],
   storeFields: ['page', 'heading', 'text', 'weight'],
@@ -20,7 +20,7 @@ export const SEARCH_OPTIONS: Options<SearchedSection> = {
     boost: { heading: 4, page: 3 },
     combineWith: 'AND',
     prefix: true,
-    // From five letters on, one wrong letter is found.
+    // Words of five or more letters match with one wrong letter.
     fuzzy: (term) => (term.length > 4 ? 1 : false),
     boostDocument: (_id, _term, stored) => Number(stored?.weight ?? 1),
   },

@@ -1,9 +1,10 @@
-// Runs before the first paint. Uses the theme that was chosen in the console (apps/web/public/theme.js).
+// Runs before the first paint. Uses the theme that was chosen in the console
+// (apps/web/public/theme.js).
 let isDark = false;
 try {
   isDark = localStorage.getItem('theme') === 'dark';
 } catch {
-  // Storage is closed to us: the default theme.
+  // Storage is not available: use the default theme.
 }
 document.documentElement.classList.add('script');
 document.documentElement.classList.toggle('dark', isDark);

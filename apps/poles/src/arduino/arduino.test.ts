@@ -4,15 +4,15 @@ import { LibraryEvents, LibraryResponse } from './response.ts';
 
 const target = { host: 'pole.example', path: '/users/o/hardware/f', key: 'SECRET' };
 
-describe('FirebaseClient 2.2.13 requests', () => {
-  test("open a stream with the library's exact bytes", () => {
+describe('FirebaseClient 2.2.13', () => {
+  test("opens a stream with the library's exact bytes", () => {
     expect(streamRequest(target)).toBe(
       'GET /users/o/hardware/f.json?auth=SECRET HTTP/1.1\r\nHost: pole.example\r\n' +
         'Connection: keep-alive\r\nX-Firebase-ETag: true\r\nAccept: text/event-stream\r\n\r\n',
     );
   });
 
-  test('update in two writes, without an ETag', () => {
+  test('sends an update in two writes, without an ETag', () => {
     expect(updateRequest(target, '{"voltage":42.5}', false)).toEqual([
       'PATCH /users/o/hardware/f.json?auth=SECRET HTTP/1.1\r\nHost: pole.example\r\n' +
         'Connection: keep-alive\r\nContent-Length: 16\r\n\r\n',
@@ -20,17 +20,17 @@ describe('FirebaseClient 2.2.13 requests', () => {
     ]);
   });
 
-  test('request an empty response if the update waits', () => {
+  test('requests an empty response if the caller waits for the update', () => {
     expect(updateRequest(target, '1', true)[0]).toContain('.json?auth=SECRET&print=silent HTTP');
   });
 });
 
-describe('FirebaseClient 2.2.13 parsing', () => {
+describe('the parser of FirebaseClient 2.2.13', () => {
   const put = 'event: put\ndata: {"path":"/","data":{"flagUp":true}}\n\n';
   const patch = 'event: patch\ndata: {"path":"/","data":{"lamp":true}}\n\n';
   const first = { event: 'put', path: '/', data: '{"flagUp":true}' };
 
-  test('reads a single event, whole or in two reads', () => {
+  test('reads a single event that arrives in one or two reads', () => {
     expect(new LibraryEvents().read(put)).toEqual([first]);
     const events = new LibraryEvents();
     expect([...events.read(put.slice(0, 20)), ...events.read(put.slice(20))]).toEqual([first]);
@@ -50,13 +50,13 @@ describe('FirebaseClient 2.2.13 parsing', () => {
     ]);
   });
 
-  test('reads a keep-alive', () => {
+  test('reads a keep-alive event', () => {
     expect(new LibraryEvents().read('event: keep-alive\ndata: null\n\n')).toEqual([
       { event: 'keep-alive', path: '', data: 'null' },
     ]);
   });
 
-  test('reads headers in any case, and splits a line over 511 bytes', () => {
+  test('reads headers in any case, and splits lines longer than 511 bytes', () => {
     const response = new LibraryResponse();
     const long = `X-Long: ${'y'.repeat(600)}\r\n`;
     const rest = response.read(

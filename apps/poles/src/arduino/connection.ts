@@ -5,7 +5,7 @@ export interface LibraryAnswer extends LibraryHead {
   body: string;
 }
 
-/** Opens a raw TCP connection to the server, like a sketch's network client. */
+/** Opens a raw TCP connection to the server, like the network client of a sketch. */
 function dial(host: string, port: number): Promise<net.Socket> {
   return new Promise((resolve, reject) => {
     const socket = net.connect({ host, port, noDelay: true });
@@ -18,7 +18,10 @@ function dial(host: string, port: number): Promise<net.Socket> {
   });
 }
 
-/** The connection that an `AsyncClientClass` uses for requests: one at a time, kept alive. */
+/**
+ * The connection that an `AsyncClientClass` uses for requests. It stays open and carries one
+ * request at a time.
+ */
 export class RequestConnection {
   readonly #host: string;
   readonly #port: number;
@@ -29,7 +32,7 @@ export class RequestConnection {
     this.#port = port;
   }
 
-  /** True until the server closes the kept connection. */
+  /** Whether the connection is open. The server may close it at any time. */
   get isOpen(): boolean {
     return this.#socket !== null && !this.#socket.destroyed && this.#socket.readable;
   }
@@ -62,7 +65,7 @@ function readAnswer(socket: net.Socket): Promise<LibraryAnswer> {
       socket.off('error', lost);
       outcome();
     };
-    const lost = () => finish(() => reject(new Error('the connection ended before the answer')));
+    const lost = () => finish(() => reject(new Error('the connection ended before the response')));
     const take = (bytes: string) => {
       body += response.read(bytes) ?? '';
       const { head } = response;
@@ -77,7 +80,7 @@ function readAnswer(socket: net.Socket): Promise<LibraryAnswer> {
 }
 
 export interface StreamConnection {
-  /** The head of the response as read so far. */
+  /** The response's status line and headers received so far. */
   head(): LibraryHead;
   close(): void;
 }

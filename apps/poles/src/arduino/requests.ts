@@ -1,12 +1,12 @@
 /**
- * The target of the requests that FirebaseClient 2.2.13 sends. The functions below return exactly
- * its bytes, taken from its source (AsyncClient.h, RequestHandler.h, RealtimeDatabase.h): the same
- * order and case of the headers, no User-Agent, no Content-Type, the host without a port, the key
- * unencoded.
+ * The target of a request from FirebaseClient 2.2.13. The functions below return the library's
+ * exact bytes, copied from its source (AsyncClient.h, RequestHandler.h, RealtimeDatabase.h): the
+ * same order and case of headers, no User-Agent, no Content-Type, the host without a port, and the
+ * key unencoded.
  */
 export interface LibraryTarget {
   host: string;
-  /** For example `/users/o/hardware/f`. */
+  /** The path of the node, for example `/users/o/hardware/f`. */
   path: string;
   /** A legacy token, which the library appends without encoding it. */
   key: string;
@@ -23,19 +23,22 @@ function head(method: string, { host, path, key }: LibraryTarget, params = ''): 
   );
 }
 
-/** `Database.get(client, path, callback, true)`: opens the event stream. */
+/**
+ * Returns the request of `Database.get(client, path, callback, true)`, which opens the event
+ * stream.
+ */
 export function streamRequest(target: LibraryTarget): string {
   return `${head('GET', target)}${ETAG}Accept: text/event-stream\r\n\r\n`;
 }
 
-/** `Database.get(client, path)`. */
+/** Returns the request of `Database.get(client, path)`. */
 export function getRequest(target: LibraryTarget): string {
   return `${head('GET', target)}${ETAG}\r\n`;
 }
 
 /**
- * `Database.update(client, path, object_t(json))`: head and payload, which the library writes
- * separately.
+ * Returns the request of `Database.update(client, path, object_t(json))` as head and payload, which
+ * the library writes separately.
  * @param waiting whether the caller waits for the response, and so requests an empty one
  * (`print=silent`, answered with 204)
  */
@@ -48,7 +51,7 @@ export function updateRequest(
   return [`${first}Content-Length: ${Buffer.byteLength(json)}\r\n\r\n`, json];
 }
 
-/** `Database.set(client, path, value)` without waiting. */
+/** Returns the request of `Database.set(client, path, value)` for a caller that does not wait. */
 export function setRequest(target: LibraryTarget, json: string): [head: string, payload: string] {
   return [`${head('PUT', target)}${ETAG}Content-Length: ${Buffer.byteLength(json)}\r\n\r\n`, json];
 }

@@ -1,5 +1,6 @@
 /**
- * Bytes in the library's read buffer, without its terminating zero. Longer header lines are split.
+ * Size of the library's read buffer in bytes, without the terminating zero. Longer header lines are
+ * split.
  */
 const BUFFER_BYTES = 511;
 
@@ -13,15 +14,15 @@ export interface LibraryHead {
 }
 
 /**
- * Reads a response with the limits of FirebaseClient 2.2.13 (ResponseHandler.h): lines of at most
- * 511 bytes, header names in any case, and values searched for certain texts.
+ * Reads a response with the limits of FirebaseClient 2.2.13 (ResponseHandler.h): at most 511 bytes
+ * per line, header names in any case, and values found by searching for certain texts.
  */
 export class LibraryResponse {
   head: LibraryHead = emptyHead();
   #stage: 'status' | 'header' | 'payload' = 'status';
   #line = '';
 
-  /** Takes new bytes, as latin1. Returns the part that is payload, or null if none is. */
+  /** Takes new bytes, as latin1. Returns the part that is payload, or null if there is none. */
   read(bytes: string): string | null {
     for (let i = 0; i < bytes.length; i++) {
       if (this.#stage === 'payload') return bytes.slice(i);
@@ -33,7 +34,7 @@ export class LibraryResponse {
     return null;
   }
 
-  /** True when the header has ended. */
+  /** Whether all headers have arrived. */
   get inPayload(): boolean {
     return this.#stage === 'payload';
   }
@@ -84,7 +85,7 @@ function emptyHead(): LibraryHead {
 }
 
 /**
- * An event as the Arduino sketch receives it. The library cuts these three strings out of the
+ * An event as the Arduino sketch receives it. The library extracts these three strings from the
  * payload.
  */
 export interface LibraryEvent {
@@ -94,16 +95,14 @@ export interface LibraryEvent {
 }
 
 /**
- * Reads events like the library (AsyncClient.h, RTDBResult.h). It collects reads of up to 511 bytes
- * until its buffer ends with a line break and nothing more is available, or ends with `}` and line
- * breaks. Then it cuts out the first event and discards everything, including later events.
+ * Reads events like the library (AsyncClient.h, RTDBResult.h). Collects reads of up to 511 bytes
+ * until the buffer ends with a line break and nothing more is available, or ends with `}` and line
+ * breaks. Then extracts the first event and discards everything else, including later events.
  */
 export class LibraryEvents {
   #payload = '';
 
-  /**
-   * Takes the bytes, as latin1, of one read of the socket. Returns the events that the sketch gets.
-   */
+  /** Takes the bytes of one socket read, as latin1. Returns the events that the sketch receives. */
   read(available: string): LibraryEvent[] {
     const events: LibraryEvent[] = [];
     for (let at = 0; at < available.length; at += BUFFER_BYTES) {
@@ -124,7 +123,10 @@ export class LibraryEvents {
   }
 }
 
-/** Cuts out the first event. Mangles JSON that is not compact with `path` before `data`. */
+/**
+ * Extracts the first event. Only works on compact JSON with `path` before `data`, like the library;
+ * mangles any other JSON.
+ */
 function cutFirst(payload: string): LibraryEvent {
   const event = between(payload, 'event: ', '\n', 0).text;
   const data = between(payload, 'data: ', '\n', payload.indexOf(event));

@@ -1,31 +1,32 @@
-/** The node of a pole, and its credential. */
+/** The node of a pole in the realtime database, and the pole's credential. */
 export interface PoleAddress {
   ownerId: string;
   flagId: string;
-  /** The device key, or any credential that the server takes as `?auth=`. */
+  /** The device key, or any credential that the server accepts as `?auth=`. */
   key: string;
 }
 
 /**
- * Parses the server's address.
- * @throws Error with one sentence if it is not an http or https origin
+ * Parses the server's URL.
+ * @throws Error with a one-sentence message if it is not an http or https origin
  */
 export function parseServer(text: string): URL {
   let url: URL;
   try {
     url = new URL(text.includes('://') ? text : `http://${text}`);
   } catch {
-    throw new Error(`"${text}" is not an address; use one such as http://localhost:3000.`);
+    throw new Error(`"${text}" is not a URL. Use one such as http://localhost:3000.`);
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new Error(`"${text}" must start with http:// or https://.`);
   if (url.pathname !== '/' || url.search || url.hash)
-    throw new Error(`"${text}" must be only host and port, without a path (protocol §17).`);
+    throw new Error(`"${text}" must contain only host and port, without a path (protocol §17).`);
   return url;
 }
 
 /**
- * The pole's node, with the key as the Arduino library sends it: `auth` comes first (protocol §17).
+ * Returns the URL of the pole's node, with the key as the Arduino library sends it: `auth` comes
+ * first (protocol §17).
  */
 export function nodeUrl(server: URL, address: PoleAddress): URL {
   const [owner, flag, key] = [address.ownerId, address.flagId, address.key].map(encodeURIComponent);

@@ -4,7 +4,7 @@ const FIRST_MS = 1_000;
 const FACTOR = 1.5;
 const MOST_MS = 30_000;
 
-/** Delays between attempts to connect: 1 s, growing by half up to 30 s, each with jitter. */
+/** Delays between connection attempts: 1 s, growing by half up to 30 s, each with jitter. */
 export class Backoff {
   readonly #random: Random;
   #base = FIRST_MS;
@@ -13,14 +13,17 @@ export class Backoff {
     this.#random = random;
   }
 
-  /** Milliseconds to wait before the next attempt: between half and all of the current delay. */
+  /**
+   * Returns the milliseconds to wait before the next attempt: between half and all of the current
+   * delay.
+   */
   next(): number {
     const delay = this.#base * (0.5 + this.#random() / 2);
     this.#base = Math.min(MOST_MS, this.#base * FACTOR);
     return delay;
   }
 
-  /** Starts again with the smallest delay, after a successful connection. */
+  /** Resets the delay to its minimum, after a successful connection. */
   reset(): void {
     this.#base = FIRST_MS;
   }

@@ -4,13 +4,13 @@ import type { SseMessage } from './sse.ts';
 export type StreamEvent =
   | { type: 'put' | 'patch'; path: string; data: unknown }
   | { type: 'keep-alive' }
-  /** The rules no longer allow the read; the server closes the stream. */
+  /** Sent when the rules no longer allow the read. The server closes the stream. */
   | { type: 'cancel' }
-  /** The key is no longer valid; the server closes the stream. */
+  /** Sent when the key is no longer valid. The server closes the stream. */
   | { type: 'auth_revoked'; reason: string };
 
 /**
- * Parses one message as a realtime database event. Null for an unknown kind.
+ * Parses one message as a realtime database event. Returns null for an unknown kind.
  * @throws Error if a put or patch does not contain a path and data as JSON
  */
 export function decodeEvent(message: SseMessage): StreamEvent | null {

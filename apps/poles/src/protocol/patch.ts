@@ -1,12 +1,12 @@
 import type { Agent } from 'node:http';
 import { openRequest, type TransportOptions } from './transport.ts';
 
-/** Milliseconds to wait for a response. */
+/** Maximum time to wait for a response, in milliseconds. */
 const ANSWER_WITHIN_MS = 20_000;
-/** The error codes of a kept connection that the server has closed while idle. */
+/** Error codes of an idle connection that the server has closed. */
 const STALE = new Set(['ECONNRESET', 'EPIPE']);
 
-/** A PATCH that the server refused. */
+/** The error for a PATCH that the server rejected. */
 export class PatchRefused extends Error {
   readonly status: number;
 
@@ -18,13 +18,13 @@ export class PatchRefused extends Error {
 
 export interface PatchOptions extends TransportOptions {
   agent: Agent;
-  /** Cancels the request. */
+  /** A signal that aborts the request. */
   signal: AbortSignal;
 }
 
 /**
- * PATCHes a node (protocol §15). If the server closed a kept connection while it was idle (after 5
- * s), retries once on a new one.
+ * Sends a PATCH to a node (protocol §15). Retries once on a new connection if the server closed the
+ * current one while it was idle (after 5 s).
  * @throws PatchRefused for a response outside 2xx; without a response, the error of the socket or
  * the signal
  */
@@ -33,7 +33,7 @@ export async function patch(url: URL, body: object, options: PatchOptions): Prom
   const first = await attempt(url, payload, options);
   if (first === 'stale') {
     const second = await attempt(url, payload, options);
-    if (second === 'stale') throw new Error('the connection was closed twice before an answer');
+    if (second === 'stale') throw new Error('the connection was closed twice before a response');
   }
 }
 
@@ -47,7 +47,7 @@ function attempt(url: URL, payload: string, options: PatchOptions): Promise<'don
       timeout: ANSWER_WITHIN_MS,
       rejectUnauthorized: !options.insecure,
     });
-    request.on('timeout', () => request.destroy(new Error('no answer in time')));
+    request.on('timeout', () => request.destroy(new Error('no response in time')));
     request.on('error', (error: NodeJS.ErrnoException) => {
       if (request.reusedSocket && STALE.has(error.code ?? '')) resolve('stale');
       else reject(error);

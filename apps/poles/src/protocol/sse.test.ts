@@ -13,7 +13,7 @@ describe('SseParser', () => {
     }
   });
 
-  test('reads several events in one piece, CRLF, comments and fields without a space', () => {
+  test('reads several events in one piece, CRLF line ends, comments and fields without a space', () => {
     const messages = new SseParser().push(
       ': hello\r\nevent:keep-alive\r\ndata:null\r\n\r\nid: 7\ndata: a\ndata: b\n\n',
     );
@@ -23,13 +23,13 @@ describe('SseParser', () => {
     ]);
   });
 
-  test('drops an event without data and forgets its name', () => {
+  test('drops an event without data, and does not use its name for the next event', () => {
     expect(new SseParser().push('event: put\n\ndata: x\n\n')).toEqual([
       { event: 'message', data: 'x' },
     ]);
   });
 
-  test('refuses an endless message', () => {
+  test('rejects an endless message', () => {
     const parser = new SseParser();
     const megabyte = 'x'.repeat(1024 * 1024);
     expect(() => parser.push(`data: ${megabyte}`)).toThrow('over 1 MiB');
@@ -48,12 +48,12 @@ describe('decodeEvent (protocol §16)', () => {
     ['cancel', 'null', { type: 'cancel' }],
     ['auth_revoked', '"gone"', { type: 'auth_revoked', reason: '"gone"' }],
     ['rules_debug', '"x"', null],
-  ])('decodes %s', (event, data, expected) => {
+  ])('decodes the event %s', (event, data, expected) => {
     expect(decodeEvent({ event, data })).toEqual(expected);
   });
 
   test.each(['nonsense', '{"path":"/"}', '{"path":1,"data":2}', 'null'])(
-    'refuses put %s',
+    'rejects the put event %s',
     (data) => {
       expect(() => decodeEvent({ event: 'put', data })).toThrow();
     },

@@ -1,16 +1,16 @@
 /**
- * The maximum length of an unfinished message, in characters. Nodes are small, so more means a
- * broken server.
+ * Maximum length of an unfinished message, in characters. Nodes are small, so a longer one means
+ * that the server is broken.
  */
 const MESSAGE_MAX = 1024 * 1024;
 
 export interface SseMessage {
-  /** `message` if the server sent no name. */
+  /** The name of the event, or `message` if the server sent no name. */
   event: string;
   data: string;
 }
 
-/** Parses server-sent events from text in arbitrary pieces. */
+/** A parser for server-sent events whose text arrives in arbitrary pieces. */
 export class SseParser {
   #rest = '';
   #event = '';

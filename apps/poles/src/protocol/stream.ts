@@ -6,21 +6,30 @@ import { SseParser } from './sse.ts';
 import { openRequest, type TransportOptions } from './transport.ts';
 
 /**
- * Milliseconds without an event before the client gives up on a stream: the server sends one every
- * 30 s.
+ * Maximum time without an event before the client gives up on a stream, in milliseconds. The server
+ * sends an event every 30 s.
  */
 export const STREAM_DEAD_MS = 45_000;
-/** Google answers a stream's request with 307 and another address (protocol §16). */
+/**
+ * Maximum number of redirects. Google answers a stream request with 307 and another URL (protocol
+ * §16).
+ */
 const MOST_REDIRECTS = 3;
 
 export interface StreamOptions extends TransportOptions {
   random: Random;
   onEvent(event: StreamEvent): void;
-  /** Called with true at the first event, and with false when a stream that was up is lost. */
+  /**
+   * Called with true at the first event of a stream, and with false when an established stream is
+   * lost.
+   */
   onState(up: boolean): void;
-  /** Called with the reason that an attempt or a stream failed. The next attempt is automatic. */
+  /**
+   * Called with the reason why an attempt or a stream failed. The client then retries
+   * automatically.
+   */
   onProblem(reason: string): void;
-  /** Milliseconds; for tests. */
+  /** Overrides {@link STREAM_DEAD_MS} in tests; milliseconds. */
   deadAfter?: number | undefined;
 }
 
@@ -29,7 +38,8 @@ export interface EventStream {
 }
 
 /**
- * Listens to a node until it is closed. Reconnects with back-off after a failure (protocol §16).
+ * Listens to a node until the stream is closed. Reconnects with increasing delays after a failure
+ * (protocol §16).
  */
 export function openStream(url: URL, options: StreamOptions): EventStream {
   const backoff = new Backoff(options.random);

@@ -2,11 +2,14 @@ import http from 'node:http';
 import https from 'node:https';
 
 export interface TransportOptions {
-  /** Accepts any certificate, as most sketches do with `setInsecure()`. */
+  /** Whether to accept any certificate, as most sketches do with `setInsecure()`. */
   insecure?: boolean | undefined;
 }
 
-/** Creates the agent of one pole: one kept connection for requests, like in the Arduino library. */
+/**
+ * Creates the HTTP agent of one pole, with one persistent connection for requests like the Arduino
+ * library.
+ */
 export function createAgent(server: URL, options: TransportOptions = {}): http.Agent {
   const kept = { keepAlive: true, maxSockets: 1 };
   return server.protocol === 'https:'

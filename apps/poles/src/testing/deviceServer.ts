@@ -5,27 +5,27 @@ import type { AddressInfo } from 'node:net';
 export interface SeenPatch {
   url: string;
   body: Record<string, unknown>;
-  /** The client's local port, which distinguishes a kept connection from a new one. */
+  /** The client's local port, which tells a reused connection from a new one. */
   port: number;
 }
 
 /**
- * A stand-in for the device side of the server, for failures that the real one does not produce on
- * request. Tests in apps/server run poles against the real one.
+ * A stand-in for the device side of the server. It produces failures that the real server cannot
+ * produce on request. Tests in apps/server run poles against the real one.
  */
 export interface DeviceServer {
   url: string;
   patches: SeenPatch[];
   streams: ServerResponse[];
-  /** The requests of `streams`, in order. */
+  /** The requests that opened `streams`, in order. */
   streamRequests: IncomingMessage[];
-  /** Answers a stream's request differently; returns true if it did. */
+  /** Handles a stream request instead of the default; returns true if it did. */
   onStream: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Answers a PATCH differently; returns true if it did. */
+  /** Handles a PATCH instead of the default; returns true if it did. */
   onPatch: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Sends an event to the newest stream. */
   send(event: string, data: unknown): void;
-  /** Resolves when `condition` is true. It is checked after every request and event. */
+  /** Resolves when `condition` is true, which is checked after every request and event. */
   until(condition: () => boolean): Promise<void>;
   close(): Promise<void>;
 }

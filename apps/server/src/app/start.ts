@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { momentText } from '@halyard/domain';
+import { momentText, setDisplayLocale } from '@halyard/domain';
+import { useLanguage } from '@halyard/messages/language';
 import { StrangerRefusals } from '../features/activity/strangerRefusals.ts';
 import { deviceKeyHolder } from '../features/flags/keys/keys.ts';
 import { createKeyUses, type KeyUses } from '../features/flags/keys/keyUses.ts';
@@ -42,6 +43,7 @@ import { isUnfinished } from './demo/fleet.ts';
 import type { StartMemorialDay } from './demo/memorialDayRun.ts';
 import { DEMO_SIGN_INS, seedDemo } from './demo/seed.ts';
 import { jobList } from './jobs/list.ts';
+import { displayLanguage } from './language.ts';
 import { watchFleet } from './metrics/fleetMetrics.ts';
 import { watchJobs } from './metrics/jobMetrics.ts';
 import { watchConnections } from './metrics/limitMetrics.ts';
@@ -49,7 +51,6 @@ import { countedMailer, watchOperation } from './metrics/operationMetrics.ts';
 import { watchRealtime } from './metrics/realtimeMetrics.ts';
 import { type Callers, openStores } from './stores.ts';
 
-const WEB_ROOT = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 const HELP_ROOT = fileURLToPath(new URL('../../../docs/dist', import.meta.url));
 
 export interface StartOptions {
@@ -118,6 +119,9 @@ async function assembleBy(
 ): Promise<Running> {
   const clock = options.clock ?? Date.now;
   const { log, watch } = createLog(given.logLevel);
+  const { webRoot, language } = displayLanguage(given.displayLanguage);
+  useLanguage(language);
+  setDisplayLocale(language.tag);
   const doubtful = misspelled(options.env, SETTING_NAMES);
   if (doubtful.length > 0)
     log.warn(
@@ -242,7 +246,7 @@ async function assembleBy(
     ...(catcher && { catcher }),
     ...(options.startMemorialDay && { startMemorialDay: options.startMemorialDay }),
     ...(metrics && config.metricsToken && { metrics: { metrics, token: config.metricsToken } }),
-    webRoot: WEB_ROOT,
+    webRoot,
     ...(existsSync(path.join(HELP_ROOT, 'index.html')) && { helpRoot: HELP_ROOT }),
     serverFactory: door.serverFactory,
   });

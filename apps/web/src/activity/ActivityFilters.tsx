@@ -23,9 +23,9 @@ import { Select, type SelectOption } from '@/components/ui/Select.tsx';
 import { companiesQuery, usersQuery } from '@/lib/api/query.ts';
 import { type ActivityView, DATES, SPANS } from './useActivity.ts';
 
-/** Milliseconds without a key press after which the search is sent. */
+/** How long typing must pause before the search is sent, in milliseconds. */
 const TYPED_MS = 300;
-/** The value of the option that does not filter. */
+/** The value of the option that turns a filter off. */
 const ANY = 'any';
 
 const POSITION_LABELS = {
@@ -38,7 +38,7 @@ interface ActivityFiltersProps {
   user: SessionUser;
   view: ActivityView;
   change: (part: Partial<ActivityView>) => void;
-  /** The entries found. They supply the names for the IDs in the address. */
+  /** The entries found. They supply the names for the IDs in the URL. */
   entries: readonly Activity[];
 }
 
@@ -55,7 +55,7 @@ export function ActivityFilters({ user, view, change, entries }: ActivityFilters
           value={view.q}
           onValueChange={(q) => change({ q })}
           pause={TYPED_MS}
-          placeholder={t`Search activity...`}
+          placeholder={t`Search activity…`}
         />
         <Choice
           label={t`What`}
@@ -160,7 +160,7 @@ function DateInput({ label, value, onChange }: DateInputProps) {
 
 interface ChoiceProps {
   label: string;
-  /** The label of the option that does not filter. */
+  /** The label of the option that turns the filter off. */
   any: string;
   value: string | null;
   options: readonly SelectOption[];

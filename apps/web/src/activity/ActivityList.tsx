@@ -7,11 +7,11 @@ import { useIsMobile } from '@/lib/page/breakpoint.ts';
 import { useByWidth } from '@/lib/page/useByWidth.ts';
 import { ACTIVITY_CARD_ORDER, ACTIVITY_COLUMNS } from './activityColumns.tsx';
 
-/** Width in pixels from which the columns have room. */
+/** Minimum width in pixels for the columns. */
 const TABLE_FROM = 640;
 const tableFits = (width: number) => width >= TABLE_FROM;
 
-/** Entries as a table, or as cards if the table has no room. */
+/** Activity entries as a table, or as cards if there is no room for the table. */
 export function ActivityList({ entries }: { entries: readonly Activity[] }) {
   const frame = useRef<HTMLDivElement>(null);
   const fits = useByWidth(frame, tableFits);

@@ -36,7 +36,7 @@ const wide = () => {
   window.innerWidth = 1440;
 };
 
-test('says who moved what, from where, and how it ended, and links names to their activity', async () => {
+test('shows who moved what, from where, and the result, and links names to their activity', async () => {
   wide();
   serve({
     ...PLACES,
@@ -81,7 +81,7 @@ test('says who moved what, from where, and how it ended, and links names to thei
   );
 });
 
-test('filters by the address, and exports the same entries as CSV', async () => {
+test('filters by the URL, and exports the same entries as CSV', async () => {
   wide();
   const path = '/activity?what=commands&outcome=refused&who=kim&flag=f1&company=acme&q=rope';
   const filter = 'q=rope&category=commands&outcome=refused&who=kim&flagId=f1&companyId=acme';
@@ -125,7 +125,7 @@ test('filters by position, and between two dates on the reader’s clock', async
   expect(history.at(-1)).toContain('within=dates&from=2026-11-03&to=2026-11-05');
 });
 
-test('puts the chosen filters into the address', async () => {
+test('puts the chosen filters into the URL', async () => {
   wide();
   serve({
     ...PLACES,
@@ -140,7 +140,7 @@ test('puts the chosen filters into the address', async () => {
   expect(await screen.findByRole('table', { name: 'Activity' })).toBeVisible();
 });
 
-test('says how far back it searched, and searches further', async () => {
+test('says how far back it searched, and searches further back on demand', async () => {
   wide();
   serve({
     ...PLACES,

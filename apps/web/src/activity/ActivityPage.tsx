@@ -1,3 +1,4 @@
+import { numberText } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -8,7 +9,6 @@ import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
 import { ListSkeleton } from '@/components/ui/Skeleton.tsx';
 import { fileHref } from '@/lib/api/api.ts';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { exact } from '@/lib/moments.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { ActivityFilters } from './ActivityFilters.tsx';
@@ -28,7 +28,7 @@ const NO_FILTER: ActivityView = {
   companyId: null,
 };
 
-/** Who did what, on which pole, from where, and how it ended. */
+/** The activity log: who did what, on which pole, from where, and the result. */
 export default function ActivityPage() {
   const user = useCurrentUser();
   const { view, change } = useActivityView();
@@ -39,7 +39,7 @@ export default function ActivityPage() {
     <Page>
       <PageHeader
         title={t`Activity`}
-        subtitle={t`Who did what, on which pole, from where, and how it ended`}
+        subtitle={t`Who did what, on which pole, from where, and the result`}
         actions={
           <Button asChild>
             <a
@@ -57,7 +57,7 @@ export default function ActivityPage() {
       {query.isPending && <ListSkeleton label={t`Loading activity`} />}
       {query.isError && entries.length === 0 && (
         <ErrorState
-          title={t`The activity could not be loaded`}
+          title={t`Couldn’t load activity`}
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
@@ -88,7 +88,7 @@ export default function ActivityPage() {
 }
 
 interface FurtherProps {
-  /** The time up to which the search went back without finding a full page. */
+  /** How far back the search went without finding a full page; null if it found one. */
   searchedTo: number | null;
   isPending: boolean;
   onPress: () => void;

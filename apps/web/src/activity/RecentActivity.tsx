@@ -16,7 +16,7 @@ interface RecentActivityProps {
   of: { flagId: string } | { companyId: string };
 }
 
-/** The most recent activity, with a link to all of it. */
+/** Shows the most recent activity, with a link to all activity. */
 export function RecentActivity({ of }: RecentActivityProps) {
   const user = useCurrentUser();
   const query = useQuery(recentActivityQuery(of));

@@ -21,7 +21,9 @@ const TONES: Record<Activity['outcome'], StatusTone> = {
 type Key = 'when' | 'who' | 'what' | 'on' | 'outcome' | 'from';
 export const ACTIVITY_CARD_ORDER: readonly Key[] = ['what', 'on', 'when', 'who', 'outcome', 'from'];
 
-/** How the action ended: shape, words and color. A change that is only stored needs no mark. */
+/**
+ * The result of an action as a shape, a word and a color. A change that is only stored shows none.
+ */
 export function Outcome({ entry }: { entry: Activity }) {
   const text = outcomeText(entry);
   if (entry.outcome === 'done') return <span className="text-muted-foreground">{text}</span>;
@@ -37,11 +39,11 @@ export function Outcome({ entry }: { entry: Activity }) {
   );
 }
 
-/** On a phone a row separates any two links, so each can be as high as a finger. */
+/** The style of links. On a phone each link is on its own row, so it can be tall enough to tap. */
 const link = 'rounded-sm wrap-anywhere hover:underline max-md:touch-target';
 
 /**
- * Padding for every column. It grows with the width of the list, which is small on a laptop with
+ * Padding for every column. It grows with the width of the list, which is narrow on a laptop with
  * the sidebar open.
  */
 const TIGHT = 'px-2 first:pl-4 last:pr-4 @4xl:px-4';

@@ -15,7 +15,7 @@ export const ACTIVITY_PATH = '/activity';
 const KEY = '/api/activity';
 
 const HOUR_MS = 3_600_000;
-/** Spans of time to search, by their names in the address. */
+/** Time spans to search, by their names in the URL. */
 export const SPANS = {
   '1h': { label: t`Last hour`, ms: HOUR_MS },
   '1d': { label: t`Last 24 hours`, ms: 24 * HOUR_MS },
@@ -26,32 +26,32 @@ export const SPANS = {
 export const DATES = 'dates';
 type Span = keyof typeof SPANS | typeof DATES;
 const SPAN_NAMES = [...Object.keys(SPANS), DATES] as Span[];
-/** A civil date: "2026-12-07". */
+/** Matches a date such as "2026-12-07". */
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** Number of entries in a short list next to other content. */
+/** The number of entries in a short list next to other content. */
 const RECENT = '10';
-/** Milliseconds between checks for new entries while the list is on screen. */
+/** How often to check for new entries while the list is on screen, in milliseconds. */
 const LOOK_MS = 5000;
 
-/** The filters of the page, as read from its address. */
+/** The page's filters, as read from its URL. */
 export interface ActivityView {
   q: string;
   category: ActivityCategory | null;
   outcome: ActivityOutcome | null;
   span: Span | null;
-  /** First and last date in the reader's time zone if `span` is `dates`. */
+  /** The first and last date in the reader's time zone, used if `span` is `dates`. */
   from: string | null;
   to: string | null;
   /** The position to which a pole was sent. */
   position: Position | null;
-  /** `actor.id` of an entry. */
+  /** The `actor.id` of the entries to show. */
   who: string | null;
   flagId: string | null;
   companyId: string | null;
 }
 
-/** Returns the view in the address and a function that changes part of it. */
+/** Returns the view from the URL and a function that changes part of it. */
 export function useActivityView() {
   const [params, setParams] = useSearchParams();
   const view: ActivityView = {
@@ -95,7 +95,7 @@ function searchOf(params: URLSearchParams, part: Partial<ActivityView>): URLSear
   return params;
 }
 
-/** Returns the address of the page with only this filter. */
+/** Returns the URL of the page with only this filter. */
 export const activityHref = (part: Partial<ActivityView>): string =>
   `${ACTIVITY_PATH}?${searchOf(new URLSearchParams(), part)}`;
 
@@ -108,13 +108,15 @@ function timesOf({ span, from, to }: ActivityView): { from?: string; until?: str
   };
 }
 
-/** Returns the start of a date in the reader's time zone, plus some days, in epoch milliseconds. */
+/**
+ * Returns midnight in the reader's time zone, `daysLater` days after a date, in epoch milliseconds.
+ */
 function midnight(date: string, daysLater: number): number {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   return new Date(year, month - 1, day + daysLater).getTime();
 }
 
-/** Returns a view as the API's filter. Relative spans count back from now. */
+/** Converts a view to the API's filter. Relative spans count back from now. */
 export function filterOf(view: ActivityView) {
   const { q, category, outcome, position, who, flagId, companyId } = view;
   return {
@@ -129,7 +131,9 @@ export function filterOf(view: ActivityView) {
   };
 }
 
-/** Pages of entries, newest first. Refetches for new entries while only one page is loaded. */
+/**
+ * Fetches entries page by page, newest first. Checks for new entries while only one page is loaded.
+ */
 export const activityQuery = (view: ActivityView) =>
   infiniteQueryOptions({
     queryKey: [KEY, view],
@@ -144,7 +148,7 @@ export const activityQuery = (view: ActivityView) =>
     refetchInterval: (query) => (query.state.data?.pages.length === 1 ? LOOK_MS : false),
   });
 
-/** The most recent entries of a flag or a company. */
+/** Fetches the most recent entries of a flag or a company. */
 export const recentActivityQuery = (of: { flagId: string } | { companyId: string }) =>
   queryOptions({
     queryKey: [KEY, 'recent', of],

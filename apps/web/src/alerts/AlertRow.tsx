@@ -7,7 +7,7 @@ import { ALERT_TONES, OpenSince } from './alertColumns.tsx';
 
 interface AlertRowProps {
   alert: Alert;
-  /** Also shows the place, for lists with poles at several places. */
+  /** Also shows the company and location, for lists with poles at several locations. */
   namesPlace?: boolean;
   className?: string;
 }

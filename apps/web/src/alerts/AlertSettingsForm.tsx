@@ -60,8 +60,8 @@ const valuesOf = ({ settings, own }: CompanyAlerts) => toValues(settings, { own 
 const defaultValuesOf = ({ settings }: DefaultAlerts) => toValues(settings, settings);
 
 /**
- * What a company is notified about, when, and who is notified. Each section has its own settings or
- * follows the defaults.
+ * The form for what a company is notified about, when, and who is notified. Each section has its
+ * own settings or follows the defaults.
  */
 export function CompanySettingsForm({
   companyId,
@@ -96,7 +96,7 @@ export function CompanySettingsForm({
 }
 
 /**
- * The settings that companies without their own follow, and the masters who are mailed about all
+ * The settings for companies that have none of their own, and the masters who get mails about all
  * companies.
  */
 export function DefaultSettingsForm({ known }: { known: DefaultAlerts }) {
@@ -123,7 +123,7 @@ interface SettingsCardProps {
   form: Form;
   onSubmit: (event: FormEvent) => Promise<void>;
   isSaving: boolean;
-  /** Null for the defaults. */
+  /** The company; null for the defaults. */
   companyId: string | null;
   known: CompanyAlerts | DefaultAlerts;
   note: string | null;
@@ -144,14 +144,14 @@ function SettingsCard(props: SettingsCardProps) {
         {children}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" variant="primary" pending={isSaving}>
-            <Trans>Save Changes</Trans>
+            <Trans>Save changes</Trans>
           </Button>
           <Button
             pending={test.isPending}
             disabled={!known.hasMailServer || known.recipients === 0 || form.formState.isDirty}
             onClick={() => test.mutate()}
           >
-            <Trans>Send a test mail</Trans>
+            <Trans>Send test mail</Trans>
           </Button>
         </div>
       </form>
@@ -165,7 +165,7 @@ interface ReachProps {
   note: string | null;
 }
 
-/** Says whether anyone is notified at all, and whether mails are delayed. */
+/** Shows whether anyone is notified, and whether mails are delayed. */
 function Reach({ known, isOfCompany, note }: ReachProps) {
   const { hasMailServer, recipients, delayedUntil } = known;
   return (
@@ -190,8 +190,8 @@ function Reach({ known, isOfCompany, note }: ReachProps) {
           ) : (
             <Plural
               value={recipients}
-              one="# master mailed about all companies"
-              other="# masters mailed about all companies"
+              one="# master gets alerts of all companies"
+              other="# masters get alerts of all companies"
             />
           )}
         </p>
@@ -206,14 +206,14 @@ function NoMailServer() {
   return (
     <>
       <Status tone="warn">
-        <Trans>No mail server: alerts are only shown here</Trans>
+        <Trans>No mail server: alerts appear only here</Trans>
       </Status>
       {may(user, 'settings.manage') && (
         <Link
           href="/settings"
           className="touch-target justify-self-start underline underline-offset-2"
         >
-          <Trans>Set one in Settings</Trans>
+          <Trans>Set one up in Settings</Trans>
         </Link>
       )}
     </>
@@ -222,7 +222,7 @@ function NoMailServer() {
 
 interface GroupsProps {
   form: Form;
-  /** Makes a section follow the defaults. Absent if these are the defaults. */
+  /** Makes a section follow the defaults. Absent if the form edits the defaults themselves. */
   follow?: ((section: AlertSection) => void) | undefined;
   masters?: ReactNode;
 }
@@ -253,7 +253,7 @@ interface SectionProps extends Pick<GroupsProps, 'form' | 'follow'> {
   children: ReactNode;
 }
 
-/** A section that follows the defaults shows them and cannot be edited. */
+/** One section of the settings. If it follows the defaults, it shows them and cannot be edited. */
 function Section({ form, follow, name, title, children }: SectionProps) {
   const own = useWatch({ control: form.control, name: 'own' });
   const follows = follow !== undefined && !own.includes(name);
@@ -324,7 +324,7 @@ function Conditions({ form }: { form: Form }) {
 interface ConditionProps {
   form: Form;
   name: AlertCondition;
-  /** The thresholds of the condition, which apply while it is on. */
+  /** The inputs for the condition's thresholds, which apply while it is on. */
   children?: ReactNode;
 }
 
@@ -389,7 +389,7 @@ function Recipients({ form, hint }: { form: Form; hint: string }) {
   );
 }
 
-/** The operator's users who are mailed about all companies. */
+/** Chooses the masters who get mails about all companies. */
 function Masters({ form, masters }: { form: Form; masters: DefaultAlerts['masters'] }) {
   const chosen = useWatch({ control: form.control, name: 'masters' });
   const toggle = (id: string) =>
@@ -446,7 +446,7 @@ function Quiet({ form }: { form: Form }) {
   const isQuiet = useWatch({ control: form.control, name: 'isQuiet' });
   return (
     <>
-      <OnOff form={form} name="isQuiet" label={t`No mail at certain hours`} />
+      <OnOff form={form} name="isQuiet" label={t`No mail during quiet hours`} />
       {isQuiet && (
         <div className="grid gap-1.5 border-l-2 border-border pl-4">
           <div className="grid grid-cols-2 gap-3">

@@ -12,7 +12,7 @@ import { companiesQuery } from '@/lib/api/query.ts';
 import { CompanySettingsForm, DefaultSettingsForm } from './AlertSettingsForm.tsx';
 import { alertDefaultsQuery, alertSettingsQuery } from './useAlerts.ts';
 
-/** The value in the address and in the select that stands for all companies. */
+/** The value for all companies, in the URL and in the select. */
 const ALL = 'all';
 
 /** A company's alert settings. Masters choose a company or the defaults for all. */
@@ -69,7 +69,7 @@ function NotThere({ query }: { query: UseQueryResult }) {
   if (query.isPending) return <Skeleton className="h-96 rounded-lg" />;
   return (
     <ErrorState
-      title={t`The settings could not be loaded`}
+      title={t`Couldn’t load the settings`}
       error={query.error}
       onRetry={() => void query.refetch()}
       retrying={query.isFetching}

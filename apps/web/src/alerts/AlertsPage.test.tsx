@@ -17,7 +17,7 @@ import { type Handler, serve } from '@/testing/server.ts';
 import AlertsPage from './AlertsPage.tsx';
 
 const HOUR = 3_600_000;
-/** One moment for all times, so that durations do not depend on how long a test takes. */
+/** One fixed moment, so that durations do not depend on how long a test takes. */
 const NOW = Date.now();
 const makeAlert = (id: string, changes: Partial<Alert> = {}): Alert => ({
   id,
@@ -54,7 +54,7 @@ function show(handlers: Record<string, Handler> = {}, as = user) {
   renderWith(<AlertsPage />, { user: as, path: '/alerts' });
 }
 
-test('shows what is wrong, since when and why, and links to the flag', async () => {
+test('shows each problem with its start and cause, and links to the flag', async () => {
   show();
   const table = await screen.findByRole('table', { name: 'Open alerts' });
   const [, row] = within(table).getAllByRole('row');
@@ -64,7 +64,7 @@ test('shows what is wrong, since when and why, and links to the flag', async () 
   expect(within(table).getByRole('link', { name: /Pole 1/ })).toHaveAttribute('href', '/flags/f1');
 });
 
-test('says if nothing is wrong, and lists ended alerts, older ones on demand', async () => {
+test('says if nothing is wrong, and lists resolved alerts, with older ones on demand', async () => {
   const endedAt = NOW - HOUR;
   show({
     'GET /api/alerts': () => ({ body: [] }),
@@ -95,7 +95,7 @@ test('saves thresholds, quiet hours and recipients, and shows invalid values wit
     screen.getByRole('textbox', { name: 'Addresses' }),
     'ops@acme.test{enter}ops',
   );
-  const save = screen.getByRole('button', { name: 'Save Changes' });
+  const save = screen.getByRole('button', { name: 'Save changes' });
   await userEvent.click(save);
   expect(await screen.findByText('“ops” is not an email address')).toBeVisible();
   await userEvent.type(screen.getByRole('textbox', { name: 'Addresses' }), '@acme.test');
@@ -103,7 +103,7 @@ test('saves thresholds, quiet hours and recipients, and shows invalid values wit
   expect(await screen.findByText('Minutes must be 5 to 10080')).toBeVisible();
   expect(sent).toEqual([]);
   await userEvent.type(minutes, '30');
-  await userEvent.click(screen.getByRole('switch', { name: 'No mail at certain hours' }));
+  await userEvent.click(screen.getByRole('switch', { name: 'No mail during quiet hours' }));
   await userEvent.click(screen.getByRole('checkbox', { name: /Location Users/ }));
   await userEvent.click(save);
   expect(await screen.findByText('Alert settings saved')).toBeVisible();
@@ -127,7 +127,7 @@ test('sends a test mail, and shows the server’s error', async () => {
         ? { body: { recipients: 2 } }
         : { status, body: 'The mail server did not accept the test mail.' },
   });
-  const send = await screen.findByRole('button', { name: 'Send a test mail' });
+  const send = await screen.findByRole('button', { name: 'Send test mail' });
   await userEvent.click(send);
   expect(await screen.findByText('The mail server accepted it for 2 recipients.')).toBeVisible();
   status = 409;
@@ -135,7 +135,7 @@ test('sends a test mail, and shows the server’s error', async () => {
   expect(await screen.findByText(/The mail server did not accept the test mail/)).toBeVisible();
 });
 
-test('says until when alerts wait for the daily mail limit', async () => {
+test('says until when the daily mail limit delays alert mails', async () => {
   const delayedUntil = Date.now() + 5 * HOUR;
   show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), delayedUntil } }) });
   const status = await screen.findByText(/Daily mail limit reached/);
@@ -147,8 +147,8 @@ test('says until when alerts wait for the daily mail limit', async () => {
 test('says if there is no mail server', async () => {
   show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), hasMailServer: false } }) });
   await waitFor(() => expect(screen.getByText(/No mail server/)).toBeVisible());
-  expect(screen.getByRole('button', { name: 'Send a test mail' })).toBeDisabled();
-  expect(screen.queryByRole('link', { name: 'Set one in Settings' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Send test mail' })).toBeDisabled();
+  expect(screen.queryByRole('link', { name: 'Set one up in Settings' })).toBeNull();
 });
 
 test('links masters to the mail server setting', async () => {
@@ -164,7 +164,7 @@ test('links masters to the mail server setting', async () => {
     { 'GET /api/alerts/defaults': () => ({ body }), 'GET /api/companies': () => ({ body: [] }) },
     testUser({ role: 'master' }),
   );
-  const link = await screen.findByRole('link', { name: 'Set one in Settings' });
+  const link = await screen.findByRole('link', { name: 'Set one up in Settings' });
   expect(link).toHaveAttribute('href', '/settings');
 });
 
@@ -188,19 +188,19 @@ test('shows the defaults that a section follows, and saves which sections have t
   await userEvent.type(below, '30');
   await userEvent.clear(screen.getByRole('textbox', { name: 'Above (V)' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Above (V)' }), '50');
-  await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Alert settings saved')).toBeVisible();
   expect(sent).toEqual([
     { ...defaults, voltageBelow: 30, voltageAbove: 50, own: ['limits', 'recipients'] },
   ]);
   await userEvent.click(screen.getByRole('switch', { name: 'Use defaults: Notify about' }));
   expect(below).toHaveValue('22');
-  await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]).toEqual({ ...defaults, own: ['recipients'] });
 });
 
-test('lets a master set the defaults for all companies, and the masters who are mailed', async () => {
+test('lets a master set the defaults for all companies, and who gets mails about all of them', async () => {
   const sent: unknown[] = [];
   const DEFAULTS = '/api/alerts/defaults';
   const answer = (settings: AlertDefaults): DefaultAlerts => ({
@@ -227,7 +227,7 @@ test('lets a master set the defaults for all companies, and the masters who are 
     },
     master,
   );
-  expect(await screen.findByText('0 masters mailed about all companies')).toBeVisible();
+  expect(await screen.findByText('0 masters get alerts of all companies')).toBeVisible();
   expect(screen.getByLabelText('Company')).toHaveAccessibleDescription(
     'No companies yet. Add one on the Companies page first.',
   );
@@ -236,21 +236,21 @@ test('lets a master set the defaults for all companies, and the masters who are 
     '/companies',
   );
   expect(screen.queryByRole('switch', { name: /Use defaults/ })).toBeNull();
-  expect(screen.getByRole('button', { name: 'Send a test mail' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Send test mail' })).toBeDisabled();
   await userEvent.click(screen.getByRole('checkbox', { name: /Ann Lee/ }));
   const above = screen.getByRole('textbox', { name: 'Above (V)' });
   await userEvent.clear(above);
   await userEvent.type(above, '50');
-  await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Alert defaults saved')).toBeVisible();
   expect(sent).toEqual([{ ...DEFAULT_ALERT_SETTINGS, voltageAbove: 50, masters: ['m1'] }]);
-  expect(screen.getByText('1 master mailed about all companies')).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Send a test mail' }));
+  expect(screen.getByText('1 master gets alerts of all companies')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Send test mail' }));
   expect(await screen.findByText('The mail server accepted it for 1 recipient.')).toBeVisible();
 });
 
 test.each(['location_user', 'employee'] as const)(
-  'shows a %s the alerts without the settings',
+  'shows a %s the alerts but not the settings',
   async (role) => {
     show({}, testUser({ role, companyId: 'acme', locationId: 'yard' }));
     expect(await screen.findByRole('table', { name: 'Open alerts' })).toBeVisible();

@@ -35,7 +35,7 @@ const row = {
   rowHref: alertHref,
 };
 
-/** Current problems at the poles, recent ones, and who is notified. */
+/** Shows current problems at the poles, resolved ones, and who is notified. */
 export default function AlertsPage() {
   const user = useCurrentUser();
   useRealtimeConnection();

@@ -4,7 +4,10 @@ import { Card } from '@/components/ui/Card.tsx';
 import { AlertRow } from './AlertRow.tsx';
 import { openAlertsQuery } from './useAlerts.ts';
 
-/** Open alerts at these poles, each with a link to its page. Renders nothing if there are none. */
+/**
+ * Lists the open alerts of these poles, each with a link to its pole. Renders nothing if there are
+ * none.
+ */
 export function OpenAlerts({ flagIds }: { flagIds: ReadonlySet<string> }) {
   const { data } = useQuery(openAlertsQuery());
   const open = (data ?? []).filter(({ pole }) => flagIds.has(pole.id));

@@ -20,14 +20,14 @@ export const ALERT_TONES: Record<AlertCondition, StatusTone> = {
   'wrong-position': 'bad',
 };
 
-/** Returns the address of the pole's page. */
+/** Returns the URL of the pole's page. */
 export const alertHref = ({ pole }: Alert) => poleHref(pole.id);
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** "42 s", "12 min", "3 h", "2 d". */
+/** Formats a duration: "42 s", "12 min", "3 h", "2 d". */
 export function durationText(ms: number): string {
   if (ms < MINUTE) return `${Math.max(0, Math.floor(ms / 1000))} s`;
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
@@ -35,7 +35,7 @@ export function durationText(ms: number): string {
   return `${Math.floor(ms / DAY)} d`;
 }
 
-/** A time, with a duration below it in a quieter line. */
+/** A time, with a duration below it in smaller print. */
 function NotedMoment({ at, note }: { at: number; note: string }) {
   return (
     <>
@@ -104,7 +104,10 @@ export const ENDED_COLUMNS: readonly Column<Alert, AlertSortKey>[] = [
   },
 ];
 
-/** Open alerts are searched by pole, place and condition. By default the newest come first. */
+/**
+ * How open alerts are searched (by pole, location and condition) and sorted (newest first by
+ * default).
+ */
 export const OPEN_RULES: RowRules<Alert, AlertSortKey> = {
   searched: ({ pole, condition }) => [
     pole.name,

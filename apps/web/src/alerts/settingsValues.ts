@@ -15,15 +15,15 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Returns NaN for an empty field, so that the contract rejects it with its own message. */
+/** Returns NaN for an empty field, so that the API contract rejects it with its own message. */
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 
 const sections = z.array(z.enum(ALERT_SECTIONS));
 
 /**
- * The values of the form: numbers as typed, one address per line, and quiet hours with a switch.
- * `own` lists the sections in which a company has its own settings; `masters` lists the masters
- * mailed under the defaults. The contract checks the result.
+ * The form's values: numbers as typed, one email address per line, and quiet hours with a switch.
+ * `own` lists the sections in which a company has its own settings; `masters` lists the masters who
+ * get mails about all companies. The API contract checks the result.
  */
 export const settingsValues = z
   .object({

@@ -14,7 +14,10 @@ import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
 
-/** Open alerts. Refetched when a company's revision changes and when shown again. */
+/**
+ * Fetches open alerts. Refetches them when a company's revision changes and when they are shown
+ * again.
+ */
 export const openAlertsQuery = () =>
   queryOptions({
     queryKey: [...KEYS.alerts, 'open'],
@@ -22,7 +25,10 @@ export const openAlertsQuery = () =>
     ...ASKED_WHEN_SHOWN,
   });
 
-/** Poles that went offline together. Refetched when a company's revision changes. */
+/**
+ * Fetches groups of poles that went offline together. Refetches them when a company's revision
+ * changes.
+ */
 export const outagesQuery = () =>
   queryOptions({
     queryKey: [...KEYS.alerts, 'outages'],
@@ -30,7 +36,7 @@ export const outagesQuery = () =>
     ...ASKED_WHEN_SHOWN,
   });
 
-/** Ended alerts, page by page. */
+/** Fetches resolved alerts, page by page. */
 export const endedAlertsQuery = () =>
   infiniteQueryOptions({
     queryKey: [...KEYS.alerts, 'ended'],
@@ -55,7 +61,7 @@ export const alertDefaultsQuery = () =>
   queryOptions({
     queryKey: DEFAULTS_KEY,
     queryFn: ({ signal }): Promise<DefaultAlerts> => call('getAlertDefaults', { signal }),
-    // No event reports changes to another master's account.
+    // Another master's account can change without an event.
     refetchOnMount: 'always',
   });
 
@@ -82,14 +88,17 @@ export function useSaveAlertDefaults() {
     onSuccess: (saved) => {
       client.setQueryData(DEFAULTS_KEY, saved);
       toast({ title: t`Alert defaults saved` });
-      // Companies follow the defaults.
+      // Companies that follow the defaults are affected too.
       void client.invalidateQueries({ queryKey: [...KEYS.alerts, 'settings'] });
     },
     onError,
   });
 }
 
-/** @param companyId null to mail the masters who are mailed about all companies */
+/**
+ * Sends a test mail. @param companyId null to send it to the masters who get mails about all
+ * companies
+ */
 export function useSendTestAlert(companyId: string | null) {
   return useAction({
     mutationFn: () =>

@@ -9,8 +9,8 @@ import { watchServer } from './watchServer.ts';
 import { watchSession } from './watchSession.ts';
 
 /**
- * What every screen needs: the query cache, the watchers of session, server and theme, and the
- * toasts.
+ * Provides what every screen needs: the query cache, the watchers for session, server and theme,
+ * and the toasts.
  */
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   useEffect(() => watchSession(client), [client]);

@@ -15,13 +15,16 @@ const RequiredPage = lazyPage(() => import('@/secondFactor/RequiredPage.tsx'));
 const SetupPage = lazyPage(() => import('@/setup/SetupPage.tsx'));
 const SignedIn = lazyPage(loadSignedIn);
 
-/** Outside the lazy page, so that the light theme applies before the page's code has loaded. */
+/**
+ * Forces the light theme. It is outside the lazy page, so that the theme applies before the page's
+ * code has loaded.
+ */
 function ForcedLight({ children }: { children: ReactNode }) {
   useForcedLightTheme();
   return <Suspense fallback={<FullScreenSpinner />}>{children}</Suspense>;
 }
 
-/** The public pages, and everything else behind the sign-in. */
+/** The routes: the public pages, and all other pages behind the sign-in. */
 export function AppRoutes() {
   return (
     <Suspense fallback={<FullScreenSpinner />}>

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
 
 interface Props {
-  /** The path of the page. A page with another path starts without the error. */
+  /** The path of the page. The error is cleared when the path changes. */
   path: string;
   children: ReactNode;
 }
@@ -28,7 +28,7 @@ export class ErrorBoundary extends Component<Props, State> {
     if (this.state.error === null) return this.props.children;
     return (
       <ErrorState
-        title={t`This page could not be shown.`}
+        title={t`Couldn’t show this page.`}
         error={this.state.error}
         onRetry={() => window.location.reload()}
       />

@@ -11,7 +11,7 @@ import { PAGE_ROUTES } from './routes.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { TitledPage } from './TitledPage.tsx';
 
-/** The shell with the page for the current address. */
+/** The shell with the page for the current URL. */
 export default function SignedIn() {
   const [path] = useLocation();
   return (
@@ -47,8 +47,8 @@ export default function SignedIn() {
 }
 
 /**
- * Renders next to a loaded page. Once the page's lists have loaded too, fetches the rest of the
- * code.
+ * Rendered next to a loaded page. Fetches the rest of the code once the page's lists have loaded
+ * too.
  */
 function Shown() {
   const isFetching = useIsFetching() > 0;

@@ -18,8 +18,8 @@ const load = (): Promise<{ default: ComponentType }> =>
 const Toaster = lazy(load);
 
 /**
- * The toasts. Their code is as large as the login form's. It is fetched when somebody starts to use
- * the page, so that it is ready before a message comes; at the latest with the first message.
+ * Shows the toasts. Their code is as large as the login form's, so it is fetched only when somebody
+ * starts to use the page, or with the first message if that comes earlier.
  */
 export function ToastArea() {
   const message = useMessage();
@@ -38,7 +38,7 @@ export function ToastArea() {
   return <Suspense fallback={null}>{wanted && <Toaster />}</Suspense>;
 }
 
-/** Shown if the code could not be fetched: a message may matter most then. */
+/** Shows messages if the toast code could not be fetched, because they may matter most then. */
 function PlainToaster() {
   const message = useMessage();
   if (!message?.open) return null;

@@ -12,7 +12,7 @@ import { currentUserQuery } from '@/lib/session/currentUserQuery.ts';
 import { stateForSignIn } from '@/lib/session/returnPath.ts';
 import type { LastKnownProps } from '@/offline/LastKnown.tsx';
 
-/** Shows nothing if the code, which is kept with the copy, is missing. */
+/** Shows the last known state; nothing if its code, which is stored with it, is missing. */
 const LastKnown = lazy(() =>
   import('@/offline/LastKnown.tsx').catch(() => ({
     default: ({ onOver }: LastKnownProps) => {
@@ -23,8 +23,8 @@ const LastKnown = lazy(() =>
 );
 
 /**
- * Shows its children to signed-in users, and /auth to others. Until it is known whether somebody is
- * signed in, shows the last known state kept on this device, or else a spinner.
+ * Shows its children to signed-in users, and redirects others to /auth. While the user is loading,
+ * shows the last known state stored on this device, or else a spinner.
  */
 export function RequireUser({ children }: { children: ReactNode }) {
   const { data: user, error, isFetching, refetch } = useQuery(currentUserQuery());
@@ -37,7 +37,7 @@ export function RequireUser({ children }: { children: ReactNode }) {
   const showCopy = useCallback(() => setCopy('shown'), []);
   const endCopy = useCallback(() => setCopy('none'), []);
   if ((user || copy === 'shown') && !wasSignedIn) setWasSignedIn(true);
-  // The console loaded before the copy.
+  // The console loaded before the stored copy.
   if (user && copy === 'wanted') endCopy();
   if (user?.temporary) return <Redirect to="/new-password" replace />;
   if (user?.secondFactorMissing) return <Redirect to="/second-factor" replace />;

@@ -1,7 +1,7 @@
 import { lazyPage } from '@/components/lazyPart.tsx';
 import { PAGES } from '@/early/pages.ts';
 
-/** The pages behind the sign-in, as components. */
+/** The components of the pages behind the sign-in. */
 export const PAGE_ROUTES = PAGES.map(({ path, title, load }) => ({
   path,
   title,

@@ -32,7 +32,7 @@ function Things() {
   if (!error) return 'loading';
   return (
     <ErrorState
-      title="The things could not be loaded"
+      title="Couldn’t load things"
       error={error}
       onRetry={() => void refetch()}
       retrying={isFetching}
@@ -48,7 +48,7 @@ const page = (
   </Route>
 );
 
-test('shows a page that was opened while the server started, as soon as it is up', async () => {
+test("shows a page opened during the server's start as soon as the server is up", async () => {
   serve({
     'GET /api/config': whileThere(testConfig()),
     'GET /api/user': whileThere(testUser()),
@@ -65,7 +65,7 @@ test('shows a page that was opened while the server started, as soon as it is up
   expect(await screen.findByText('first thing')).toBeVisible();
 });
 
-test('fetches what failed as soon as the network is back', async () => {
+test('repeats failed requests as soon as the network is back', async () => {
   server = 'unreachable';
   serve({
     'GET /api/config': whileThere(testConfig()),
@@ -79,7 +79,7 @@ test('fetches what failed as soon as the network is back', async () => {
   expect(await screen.findByText('first thing')).toBeVisible();
 });
 
-test('does not retry if the server answered, even with a failure', async () => {
+test('does not retry if the server responded, even with a failure', async () => {
   const fetch = serve({
     'GET /api/config': () => ({ body: testConfig() }),
     'GET /api/things': () => ({ status: 500, body: 'Something went wrong.' }),

@@ -1,11 +1,14 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { call, isUnavailable } from '@/lib/api/api.ts';
 
-/** Milliseconds before each new attempt to reach the server. The last one repeats. */
+/**
+ * How long to wait before each attempt to reach the server, in milliseconds. The last value
+ * repeats.
+ */
 const ASK_AFTER_MS = [1_000, 2_000, 5_000, 10_000] as const;
 /**
- * The fraction by which a wait may be longer, so that not all consoles call a starting server at
- * once.
+ * Maximum random extension of a wait, as a fraction, so that consoles do not all call a starting
+ * server at once.
  */
 const SPREAD = 0.25;
 
@@ -13,9 +16,10 @@ const isWanting = (query: Query) =>
   query.state.status === 'error' && query.isActive() && isUnavailable(query.state.error);
 
 /**
- * Loads automatically what could not be loaded while the server was unavailable (it was starting,
- * or the network was gone). Repeats one small call until it is answered, then fetches the visible
- * queries that failed. Sends nothing while nothing is missing. Returns a function that stops it.
+ * Reloads automatically what failed to load while the server was unavailable (starting, or
+ * unreachable over the network). Repeats one small call until the server responds, then refetches
+ * the visible queries that failed. Sends nothing if no query failed. Returns a function that stops
+ * it.
  */
 export function watchServer(client: QueryClient): () => void {
   const cache = client.getQueryCache();
@@ -54,7 +58,7 @@ export function watchServer(client: QueryClient): () => void {
   };
 }
 
-/** Whether the server answers, even with a refusal. */
+/** Returns whether the server responds, even with a refusal. */
 async function isThere(signal: AbortSignal): Promise<boolean> {
   try {
     await call('config', { signal });

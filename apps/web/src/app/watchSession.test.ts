@@ -23,7 +23,7 @@ afterEach(() => stop());
 
 const signedIn = () => client.setQueryData(currentUserQuery().queryKey, user);
 
-test('keeps the copy of the session that continues', () => {
+test('keeps the copy of the last known state while its session continues', () => {
   signedIn();
   reportSessionDoubt();
   expect(copyOwner()).toBe(user.session.key);

@@ -9,8 +9,8 @@ import { onSessionNews } from '@/lib/session/sessionNews.ts';
 import { onSessionDoubt, onSessionEnd, onUnauthorized } from '@/lib/sessionEvents.ts';
 
 /**
- * Asks again who is signed in when a call is answered with 401, or when another tab signs in or
- * out. Asks once even if many calls are refused at the same time. Deletes what a session leaves on
+ * Checks again who is signed in when a call gets a 401 response, or when another tab signs in or
+ * out. Checks only once if many calls are refused at the same time. Deletes what a session left on
  * the device. Returns a function that stops it.
  */
 export function watchSession(client: QueryClient): () => void {
@@ -38,7 +38,8 @@ export function watchSession(client: QueryClient): () => void {
 }
 
 /**
- * Deletes the copy of the last known state as soon as the server names another session, or none.
+ * Deletes the copy of the last known state as soon as the server reports a different session, or
+ * none.
  */
 function watchCopyOwner(client: QueryClient): () => void {
   const look = () => {

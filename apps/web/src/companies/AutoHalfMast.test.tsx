@@ -64,42 +64,42 @@ describe('Auto Half Mass', () => {
 });
 
 describe('turning Auto Half Mass off', () => {
-  test('does not ask while no pole is at half-staff', async () => {
+  test('does not ask for confirmation while no pole is at half-staff', async () => {
     const { person, sent } = await show(NONE);
     await person.click(screen.getByRole('switch'));
     expect(await screen.findByText('Auto Half Mass updated')).toBeVisible();
     expect(sent).toEqual([{ autoHalfMast: false }]);
   });
 
-  test('says how many poles will go up, and can be canceled', async () => {
+  test('says how many poles will go up, and lets the user cancel', async () => {
     const rising = ['1', '2', '3'].map(pole);
     const { person, sent } = await show({ ...NONE, rising, offline: 1 });
     await person.click(screen.getByRole('switch'));
-    const ask = await screen.findByRole('alertdialog', { name: 'Turn Off Auto Half Mass' });
+    const ask = await screen.findByRole('alertdialog', { name: 'Turn off Auto Half Mass' });
     expect(ask).toHaveTextContent(
       '3 poles are at half-staff. They will go up. 1 pole is offline and will go up after reconnecting.',
     );
     await person.click(within(ask).getByRole('button', { name: 'Cancel' }));
     expect(sent).toEqual([]);
     await person.click(screen.getByRole('switch'));
-    await person.click(await screen.findByRole('button', { name: 'Turn Off' }));
+    await person.click(await screen.findByRole('button', { name: 'Turn off' }));
     await waitFor(() => expect(sent).toEqual([{ autoHalfMast: false }]));
   });
 
-  test('offers to raise the poles while autopilot is off', async () => {
+  test('turning it off offers to raise the poles while autopilot is off', async () => {
     const { person } = await show({ ...NONE, engineIsOn: false, rising: [pole('1')] });
     await person.click(screen.getByRole('switch'));
     const ask = await screen.findByRole('alertdialog');
     expect(ask).toHaveTextContent('1 pole is at half-staff. Autopilot is off: nothing will move.');
     await person.click(within(ask).getByRole('checkbox', { name: 'Raise 1 pole' }));
-    expect(within(ask).getByRole('button', { name: 'Turn Off and Raise 1 pole' })).toBeVisible();
+    expect(within(ask).getByRole('button', { name: 'Turn off and raise 1 pole' })).toBeVisible();
   });
 });
 
 describe('while autopilot is off', () => {
   const off = { ...NONE, engineIsOn: false };
 
-  test('says that nothing will move, and who can change that', async () => {
+  test('says that nothing will move, and who can turn autopilot on', async () => {
     await show(off);
     expect(await screen.findByText('Autopilot is off: nothing will move.')).toBeVisible();
     expect(screen.getByText('Ask your operator to turn it on.')).toBeVisible();

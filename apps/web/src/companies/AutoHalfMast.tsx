@@ -25,19 +25,19 @@ const toastNotUpdated = (error: unknown) =>
 interface AutoHalfMastProps {
   user: SessionUser;
   companyId: string;
-  /** "Auto Half Mass" or "Auto Half Mast": the specification differs (decisions, "Names"). */
+  /** "Auto Half Mass" or "Auto Half Mast". The specification uses both (decisions, "Names"). */
   label: string;
 }
 
-/** A new setting, with the IDs of the poles to raise along with it. */
+/** The new setting, with the IDs of the poles to raise at the same time. */
 interface Change {
   autoHalfMast: boolean;
   raise: readonly string[];
 }
 
 /**
- * A company's switch. Users who may not change it see it disabled (decisions, "Roles"). Asks for
- * confirmation before it is turned off while poles are at half-staff because of it.
+ * A company's switch for following half-staff orders. It is disabled for users who may not change
+ * it (decisions, "Roles"). Turning it off asks for confirmation if it holds poles at half-staff.
  */
 export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
   const labelId = useId();
@@ -75,8 +75,8 @@ export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
   });
   const allowed = may(user, 'company.setAutoHalfMast');
   const isBusy = change.isPending || look.isPending;
-  // Shows the new value immediately, as the switches of flags do. If the server refuses, the stored
-  // value returns.
+  // Shows the new value immediately, as the flags' switches do. If the server refuses the change,
+  // shows the stored value again.
   const checked = change.isPending ? change.variables.autoHalfMast : company?.autoHalfMast;
   return (
     <div className="grid justify-items-end gap-0.5">
@@ -96,7 +96,7 @@ export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
             }
           />
         ) : isError ? (
-          <span title={t`Could not be loaded`} className="w-9 text-center">
+          <span title={t`Couldn’t load`} className="w-9 text-center">
             –
           </span>
         ) : (
@@ -140,12 +140,12 @@ function OptOut({ label, release, pending, onConfirm, onClose }: OptOutProps) {
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={t`Turn Off ${label}`}
-      description={t`Poles of this company no longer follow orders and half-staff days.`}
+      title={t`Turn off ${label}`}
+      description={t`Poles of this company will no longer follow orders and half-staff days.`}
       confirmLabel={
         raises
-          ? t`Turn Off and Raise ${plural(count, { one: '# pole', other: '# poles' })}`
-          : t`Turn Off`
+          ? t`Turn off and raise ${plural(count, { one: '# pole', other: '# poles' })}`
+          : t`Turn off`
       }
       pending={pending}
       onConfirm={() => onConfirm(raises ? rising.map(({ id }) => id) : [])}

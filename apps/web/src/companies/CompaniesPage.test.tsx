@@ -78,11 +78,11 @@ describe('companies (spec §2)', () => {
       'Northern Mariana Islands',
     ]);
     await person.click(screen.getByRole('option', { name: 'Nevada' }));
-    fill('Zip Code', '89501-12345');
+    fill('ZIP code', '89501-12345');
     fill('Phone', '7755550100');
     await person.click(add);
     expect(await within(dialog).findByText('Zip code is too long')).toBeVisible();
-    fill('Zip Code', '89501');
+    fill('ZIP code', '89501');
     await person.click(add);
     expect(await screen.findByText('Failed to create company')).toBeVisible();
     expect(field('Name')).toHaveValue('Cedar');
@@ -126,7 +126,7 @@ describe('companies (spec §2)', () => {
         Name: 'Cedar',
         'Address 1': '1 Oak St',
         City: 'Reno',
-        'Zip Code': '89501',
+        'ZIP code': '89501',
         Phone: '7755550100',
       }))
         fireEvent.change(within(dialog).getByLabelText(name), { target: { value } });

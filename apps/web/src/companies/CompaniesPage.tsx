@@ -32,7 +32,9 @@ const AddCustomerDialog = lazyDialog(
 
 const NONE: readonly Company[] = [];
 
-/** Only masters open it (spec §2), so nothing on it is hidden by role. */
+/**
+ * The list of companies. Only masters can open it (spec §2), so nothing on it is hidden by role.
+ */
 export default function CompaniesPage() {
   const query = useQuery(companiesQuery());
   const list = useListState({ sortKeys: COMPANY_SORT_KEYS });
@@ -59,7 +61,7 @@ export default function CompaniesPage() {
           <ExportButton call="exportCompanies" search={list.search} />
           <Button onClick={() => setAddingCustomer(true)}>
             <UserPlus aria-hidden="true" />
-            <Trans>Add Customer</Trans>
+            <Trans>Add customer</Trans>
           </Button>
           {add(t`Add Company`)}
         </>

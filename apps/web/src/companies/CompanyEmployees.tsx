@@ -29,7 +29,7 @@ interface CompanyEmployeesProps {
   companyId: string;
 }
 
-/** The users of the company. */
+/** Lists the users of the company. */
 export function CompanyEmployees({ user, companyId }: CompanyEmployeesProps) {
   const query = useQuery(companyUsersQuery(companyId));
   const list = useListState({ sortKeys: EMPLOYEE_SORT_KEYS, prefix: 'employees-' });

@@ -38,7 +38,7 @@ export function CompanyFlags({ user, companyId, query }: CompanyFlagsProps) {
       count={query.data?.length}
       actions={
         // Auto Half Mast normally appears beside the master controls. Without flags there are no
-        // controls, so it appears here.
+        // master controls, so it appears here.
         flags.length === 0 ? (
           query.data && autoHalfMast
         ) : (

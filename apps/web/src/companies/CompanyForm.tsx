@@ -17,7 +17,7 @@ interface CompanyFormProps
   company?: Company;
 }
 
-/** Name, address, phone and description. */
+/** The form for a company: name, address, phone and description. */
 export function CompanyForm({ company, ...frame }: CompanyFormProps) {
   const initial = {
     name: company?.name ?? '',
@@ -39,7 +39,7 @@ export function CompanyForm({ company, ...frame }: CompanyFormProps) {
       <FormField form={form} name="name" label={t`Name`} required>
         {(control) => <Input {...control} autoComplete="off" />}
       </FormField>
-      <AddressFields labels={{ address1: t`Address 1`, zip: t`Zip Code` }} />
+      <AddressFields labels={{ address1: t`Address 1`, zip: t`ZIP code` }} />
       <FormField form={form} name="description" label={<Optional>{t`Description`}</Optional>}>
         {({ value, ...control }) => <Textarea {...control} value={value ?? ''} />}
       </FormField>

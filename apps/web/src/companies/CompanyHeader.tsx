@@ -15,7 +15,10 @@ const EditCompany = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-/** Back link, name, address and actions. The company is edited in place. */
+/**
+ * The header of a company's page: back link, name, address and actions. The company is edited in
+ * place.
+ */
 export function CompanyHeader({ company }: { company: Company | undefined }) {
   const [, navigate] = useLocation();
   const [editing, setEditing] = useDialogParam('edit');

@@ -101,7 +101,7 @@ describe('company detail (spec §2)', () => {
     );
   });
 
-  test('changes Auto Half Mast by PATCH', async () => {
+  test('the switch changes Auto Half Mast by PATCH', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {
@@ -180,7 +180,7 @@ describe('company detail (spec §2)', () => {
 });
 
 describe('the forms of the company page', () => {
-  test('edit the company in place, send only the changes, and return the focus', async () => {
+  test('edit the company in place, send only the changes, and return focus', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {
@@ -229,7 +229,7 @@ describe('the forms of the company page', () => {
     await user.type(field('Name'), 'Annex');
     await user.type(field('Address'), '2 Side St');
     await user.type(field('City'), 'Lima');
-    await user.type(field('ZIP Code'), '45801');
+    await user.type(field('ZIP code'), '45801');
     await user.type(field('Phone'), '1{Enter}');
     expect(await within(form).findByRole('alert')).toHaveTextContent(
       /^Validation error: Please select a state\.$/,

@@ -34,12 +34,12 @@ function CompanyDetail({ id }: { id: string }) {
   const flags = useQuery(companyFlagsQuery(id));
   const isKnown = useTogether(company, flags);
   useDocumentTitle(company.data?.name ?? t`Company`);
-  // Also handles a company that another user deletes while it is on screen.
+  // This also covers a company that another user deletes while it is on screen.
   if (company.error instanceof ApiError && company.error.status === 404) return <CompanyNotFound />;
   if (company.isError && !company.data)
     return (
       <ErrorState
-        title={t`The company could not be loaded`}
+        title={t`Couldn’t load the company`}
         error={company.error}
         onRetry={() => void company.refetch()}
         retrying={company.isFetching}
@@ -61,7 +61,7 @@ function CompanyDetail({ id }: { id: string }) {
         <CompanyLocations user={user} companyId={id} />
         <CompanyEmployees user={user} companyId={id} />
         {company.data && <CompanyProvider company={company.data} />}
-        <PageSection title={t`Recent Activity`}>
+        <PageSection title={t`Recent activity`}>
           <RecentActivity of={{ companyId: id }} />
         </PageSection>
       </InSteps>

@@ -19,7 +19,10 @@ const onlineText = (online: number, offline: number) =>
     other: '# offline',
   })}`;
 
-/** Locations, flags, and a status: Active if at least one flag is online (spec §2). */
+/**
+ * Cards for the company's locations, flags and status, which is Active if at least one flag is
+ * online (spec §2).
+ */
 export function CompanyStats({ company, flags }: CompanyStatsProps) {
   const { total, online } = useFlagSummary(flags.data ?? NONE);
   // Shows numbers only after the list has loaded.

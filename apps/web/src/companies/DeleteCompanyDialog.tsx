@@ -11,14 +11,13 @@ import { useDeleteCompany } from './useSaveCompany.ts';
 interface DeleteCompanyDialogProps {
   company: Company | null;
   onClose: () => void;
-  /**
-   * Runs after the deletion, before the company's queries are refetched. By default does nothing.
-   */
+  /** Called after the deletion, before the company's queries are refetched. */
   onDeleted?: () => void;
 }
 
 /**
- * Names the company and how much is deleted with it. If that is anything, its name has to be typed.
+ * Confirms the deletion of a company, and says what is deleted with it. If that is anything, the
+ * user has to type the company's name.
  */
 export function DeleteCompanyDialog({ company, onClose, onDeleted }: DeleteCompanyDialogProps) {
   const [typed, setTyped] = useState('');

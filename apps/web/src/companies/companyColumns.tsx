@@ -28,7 +28,7 @@ export const COMPANY_COLUMNS: readonly Column<Company, CompanySortKey>[] = [
   count('users', t`Users`),
 ];
 
-/** Companies are searched and, by default, sorted by name (spec §5). */
+/** Companies are searched by name, and sorted by name by default (spec §5). */
 export const COMPANY_RULES: RowRules<Company, CompanySortKey> = {
   searched: SEARCHED.company,
   defaultOrder: [({ name }) => name],

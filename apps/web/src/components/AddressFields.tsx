@@ -17,15 +17,15 @@ interface AddressInput {
 }
 
 interface AddressFieldsProps {
-  /** The names that the specification's refusals use. */
+  /** The field names that the specification's error messages use. */
   labels: { address1: string; zip: string };
-  /** The object of the form that contains them; absent: the form itself. */
+  /** The object in the form that contains the fields; absent if the form itself contains them. */
   within?: string;
 }
 
 const STATES = US_STATES.map(([value, label]) => ({ value, label }));
 
-/** Address and phone, for the form of a company or a location that contains them. */
+/** The fields for address and phone, inside a form for a company or location. */
 export function AddressFields({ labels, within }: AddressFieldsProps) {
   const form = useFormContext<AddressInput>();
   const at = <Name extends keyof AddressInput>(name: Name) =>

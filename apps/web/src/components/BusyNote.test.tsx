@@ -32,20 +32,20 @@ const nothing = () => {};
 interface BusyForm {
   page: ReactElement;
   as?: Parameters<typeof renderWith>[1];
-  /** Fields by label. The first one is edited later. */
+  /** The values to type, by field label. The test edits the first one later. */
   fields: Record<string, string>;
   submit: string | RegExp;
   /** The call that the busy server refuses. */
   call: string;
   answer: unknown;
   others?: Record<string, Handler>;
-  /** Shows the fields. */
+  /** Does what is needed to show the fields. */
   before?: () => Promise<void>;
 }
 
 const contact = {
-  'First Name': 'Ann',
-  'Last Name': 'Lee',
+  'First name': 'Ann',
+  'Last name': 'Lee',
   Email: 'ann@example.test',
   Phone: '5125550101',
 };
@@ -72,8 +72,8 @@ const FORMS: Record<string, BusyForm> = {
   'new password': {
     page: <NewPasswordPage />,
     as: { user: testUser({ temporary: true }) },
-    fields: { 'New Password': 'long enough', 'Confirm New Password': 'long enough' },
-    submit: 'Set Password',
+    fields: { 'New password': 'long enough', 'Confirm new password': 'long enough' },
+    submit: 'Set password',
     call: 'POST /api/user/new-password',
     answer: user,
   },
@@ -81,11 +81,11 @@ const FORMS: Record<string, BusyForm> = {
     page: <ChangePassword username="pat" />,
     as: { user },
     fields: {
-      'Current Password': 'old enough',
-      'New Password': 'long enough',
-      'Confirm New Password': 'long enough',
+      'Current password': 'old enough',
+      'New password': 'long enough',
+      'Confirm new password': 'long enough',
     },
-    submit: 'Update Password',
+    submit: 'Update password',
     call: 'PATCH /api/user/password',
     answer: { ok: true },
   },
@@ -117,7 +117,7 @@ const FORMS: Record<string, BusyForm> = {
     as: { user },
     before: async () => {
       await userEvent.type(screen.getByLabelText('Email'), 'm');
-      await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+      await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
       await screen.findByRole('dialog');
     },
     fields: { Password: 'halyard-demo' },
@@ -159,7 +159,7 @@ afterEach(() => {
 const wait = () => vi.advanceTimersByTimeAsync((RETRY_AFTER_SECONDS + 1) * 1000);
 
 test.each(Object.entries(FORMS))(
-  '%s: says that the server is busy, and retries unless the form is edited',
+  'the form “%s” says that the server is busy, and retries unless it is edited',
   async (_, { page, as, fields, submit, call, answer, others, before }) => {
     const sent: unknown[] = [];
     serve({

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { cn } from '@/lib/cn.ts';
 
-/** Shown below a form's button while the server is busy. Nobody needs to press the button again. */
+/** Shown below a form's button while the server is busy and the form retries automatically. */
 export function BusyNote({ shown, className }: { shown: boolean; className?: string }) {
   return (
     <p

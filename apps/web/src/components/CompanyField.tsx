@@ -12,8 +12,8 @@ interface CompanyFieldProps {
 }
 
 /**
- * The companies that the user may choose, for the form that contains the field. The server lists
- * only these.
+ * A field for the company, inside a form. It offers the companies that the server lists for this
+ * user.
  */
 export function CompanyField({ onChosen }: CompanyFieldProps) {
   const form = useFormContext<{ companyId: string }>();

@@ -8,14 +8,14 @@ import { type DataRowsProps, DataTable } from './ui/DataTable.tsx';
 import { Pagination } from './ui/Pagination.tsx';
 import { SortControl } from './ui/SortControl.tsx';
 
-/** The list width in pixels from which its columns fit, on a screen that is not small. */
+/** Minimum list width in pixels for showing columns, on a screen that is not small. */
 const TABLE_FROM = 640;
 const tableFits = (width: number) => width >= TABLE_FROM;
 
 interface DataListProps<Row, Key extends string> extends DataRowsProps<Row, Key> {
   /** The heading level of each card: one below the heading above the list. */
   heading?: 'h2' | 'h3';
-  /** `rows` is the search result over all pages, in order (`useFoundRows`). */
+  /** The list's state. `rows` must be the sorted search result over all pages (`useFoundRows`). */
   list: ListState<Key>;
 }
 

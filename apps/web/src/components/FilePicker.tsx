@@ -6,9 +6,9 @@ import { FileUp } from './icons/index.ts';
 import { Button } from './ui/Button.tsx';
 
 interface FilePickerProps {
-  /** The name of the current file. Null before the first. */
+  /** The name of the current file; null before one is chosen. */
   name: string | null;
-  /** What the button is for, for screen readers: "CSV file". */
+  /** The button's purpose for screen readers: "CSV file". */
   label: string;
   accept: string;
   pending: boolean;
@@ -68,7 +68,7 @@ export function FilePicker({ name, label, accept, pending, onFile }: FilePickerP
         }}
       />
       <Button pending={pending} onClick={() => input.current?.click()}>
-        {name === null ? t`Choose File` : t`Choose Another File`}
+        {name === null ? t`Choose file` : t`Choose another file`}
       </Button>
     </div>
   );

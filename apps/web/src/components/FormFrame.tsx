@@ -20,11 +20,11 @@ export interface FormFrameProps<Input extends FieldValues, Output> {
   submitLabel: string;
   /** By default "Cancel". */
   cancelLabel?: string;
-  /** The fields, for `useFormContext`. */
+  /** The fields, which use `useFormContext`. */
   children: ReactNode;
 }
 
-/** A form in a dialog: fields that scroll, and the error, Cancel and Save always visible. */
+/** A form in a dialog. Its fields scroll; the error, Cancel and Save are always visible. */
 export function FormFrame<Input extends FieldValues, Output>({
   form,
   onSubmit,

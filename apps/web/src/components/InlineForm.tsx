@@ -2,14 +2,17 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Card } from './ui/Card.tsx';
 
 interface InlineFormProps {
-  /** The name of the form. */
+  /** The form's accessible name and heading. */
   label: string;
-  /** One level below the heading above it. */
+  /** The heading's level: one below the heading above the form. */
   heading: 'h2' | 'h3';
   children: ReactNode;
 }
 
-/** A form within the page. Focus moves into it, and back to what opened it when it closes. */
+/**
+ * A form within the page. Focus moves into it when it opens, and back to what opened it when it
+ * closes.
+ */
 export function InlineForm({ label, heading: Heading, children }: InlineFormProps) {
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -7,43 +7,46 @@ import { NoResults } from './ui/EmptyState.tsx';
 import { ErrorState } from './ui/ErrorState.tsx';
 import { ListSkeleton } from './ui/Skeleton.tsx';
 
-/** Whole texts for each kind of list: other languages have articles and endings for the noun. */
+/**
+ * Complete texts for each kind of list, because other languages have articles and endings for the
+ * noun.
+ */
 const TEXTS = {
   companies: {
     loading: t`Loading companies`,
-    notLoaded: t`The companies could not be loaded`,
+    notLoaded: t`Couldn’t load companies`,
   },
   compliance: {
     loading: t`Loading compliance`,
-    notLoaded: t`The compliance could not be loaded`,
+    notLoaded: t`Couldn’t load compliance`,
   },
   employees: {
     loading: t`Loading employees`,
-    notLoaded: t`The employees could not be loaded`,
+    notLoaded: t`Couldn’t load employees`,
   },
   flags: {
     loading: t`Loading flags`,
-    notLoaded: t`The flags could not be loaded`,
+    notLoaded: t`Couldn’t load flags`,
   },
   locations: {
     loading: t`Loading locations`,
-    notLoaded: t`The locations could not be loaded`,
+    notLoaded: t`Couldn’t load locations`,
   },
   'open alerts': {
     loading: t`Loading open alerts`,
-    notLoaded: t`The open alerts could not be loaded`,
+    notLoaded: t`Couldn’t load open alerts`,
   },
   orders: {
     loading: t`Loading orders`,
-    notLoaded: t`The orders could not be loaded`,
+    notLoaded: t`Couldn’t load orders`,
   },
   'refused devices': {
     loading: t`Loading refused devices`,
-    notLoaded: t`The refused devices could not be loaded`,
+    notLoaded: t`Couldn’t load refused devices`,
   },
   'resolved alerts': {
     loading: t`Loading resolved alerts`,
-    notLoaded: t`The resolved alerts could not be loaded`,
+    notLoaded: t`Couldn’t load resolved alerts`,
   },
 } as const satisfies Record<string, { loading: string; notLoaded: string }>;
 
@@ -51,37 +54,40 @@ type Things = keyof typeof TEXTS;
 
 interface ListContentProps {
   query: Pick<UseQueryResult<unknown>, 'isPending' | 'data' | 'error' | 'refetch' | 'isFetching'>;
-  /** What the list contains. */
+  /** The kind of items in the list. */
   things: Things;
-  /** Whether controls for the whole list are above it. */
+  /** Whether there are controls for the whole list above it. */
   controls?: boolean;
   /**
-   * Whether the list contains nothing at all; absent: whether the query's data is an empty array.
+   * Whether the list has no rows at all. By default, whether the query's data is an empty array.
    */
   isEmpty?: boolean | undefined;
   /** Shown instead of an empty list. */
   empty: ReactNode;
-  /** If the list can be searched: the query, and how many rows it found. */
+  /** The search text and the number of rows found, if the list can be searched. */
   search?: Pick<ListState<string>, 'search' | 'setSearch'> & { found: number };
-  /** Shown instead of a search without results, if more than the search narrows the list. */
+  /**
+   * Shown if nothing is found, in place of the default text, if more than the search narrows the
+   * list.
+   */
   noResults?: ReactNode;
   /** The list itself. */
   children: ReactNode;
 }
 
-/** The title if a list did not load. @param things a translated noun, in the plural */
-export const notLoaded = (things: string) => t`The ${things} could not be loaded`;
+/** Returns the error title for a list that did not load. @param things a translated plural noun */
+export const notLoaded = (things: string) => t`Couldn’t load ${things}`;
 
 /**
- * Whether a list shows its skeleton. Deferred, because building many rows takes time and the user's
- * input goes first, and shown at least until the width for the rows is known.
+ * Returns whether a list shows its skeleton. Deferred, because rendering many rows takes time and
+ * user input goes first. The skeleton stays at least until the width for the rows is known.
  */
 export const useListPending = ({ isPending }: Pick<UseQueryResult<unknown>, 'isPending'>) =>
   useDeferredValue(isPending, isPending || !isPageMeasured());
 
 /**
- * A list that is loading, failed, empty, without results, or shown. A failed refetch keeps the old
- * rows.
+ * Shows a list, or that it is loading, failed, empty or without results. A failed refetch keeps the
+ * old rows.
  */
 export function ListContent({
   query,

@@ -17,17 +17,17 @@ interface ContactInput {
   phone: string;
 }
 
-/** Name, email address and phone, for the form of a user that contains them. */
+/** The fields for name, email address and phone, inside a user's form. */
 export function ContactFields({ own }: PersonFieldsProps) {
   const form = useFormContext<ContactInput>();
   const filled = (token: string) => (own ? token : 'off');
   return (
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <FormField form={form} name="firstName" label={t`First Name`} required>
+        <FormField form={form} name="firstName" label={t`First name`} required>
           {(control) => <Input {...control} autoComplete={filled('given-name')} />}
         </FormField>
-        <FormField form={form} name="lastName" label={t`Last Name`} required>
+        <FormField form={form} name="lastName" label={t`Last name`} required>
           {(control) => <Input {...control} autoComplete={filled('family-name')} />}
         </FormField>
       </div>
@@ -44,7 +44,7 @@ export function ContactFields({ own }: PersonFieldsProps) {
 }
 
 interface UsernameFieldProps extends PersonFieldsProps {
-  /** The server's error for the last attempt. Shown here if it is about the username. */
+  /** The server's error for the last attempt. It is shown here if it is about the username. */
   problem: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import { cn } from '@/lib/cn.ts';
 
-/** White modules around a code, which scanners need. */
+/** Width of the white margin that scanners need around a code, in modules. */
 const MARGIN = 4;
 
 interface QrCodeProps {

@@ -10,11 +10,11 @@ type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 interface FailedProps<Props> {
   /** The props of the missing part. */
   props: Props;
-  /** Fetches the code again. @returns whether it loaded */
+  /** Fetches the code again. @returns whether the code loaded */
   retry: () => Promise<boolean>;
 }
 
-/** Milliseconds between two automatic attempts to load a page. */
+/** How long to wait between two automatic attempts to load a page, in milliseconds. */
 const RETRY_MS = 10_000;
 
 /**
@@ -43,19 +43,15 @@ function lazyOr<Props extends object>(
 }
 
 /**
- * A page whose code is fetched when it is first shown. Without a network it says so, and offers
+ * A page whose code is fetched when it is first shown. Without a network, it shows a message with
  * Retry.
  */
 export const lazyPage = <Props extends object>(load: Load<Props>) =>
-  lazyOr(load, ({ retry }) => (
-    <NotLoaded title={t`This page could not be loaded.`} retry={retry} />
-  ));
+  lazyOr(load, ({ retry }) => <NotLoaded title={t`Couldn’t load this page.`} retry={retry} />);
 
-/** The same for a part of a page. */
+/** Like `lazyPage`, for a part of a page. */
 export const lazyPart = <Props extends object>(load: Load<Props>) =>
-  lazyOr(load, ({ retry }) => (
-    <NotLoaded title={t`This part could not be loaded.`} retry={retry} />
-  ));
+  lazyOr(load, ({ retry }) => <NotLoaded title={t`Couldn’t load this part.`} retry={retry} />);
 
 const UNREACHABLE = new NetworkError(null);
 
@@ -86,8 +82,8 @@ function NotLoaded({ title, retry }: { title: string; retry: () => Promise<boole
 }
 
 /**
- * A dialog whose code is fetched when it first opens. Without a network it says so and closes. The
- * page stays, and opening the dialog again fetches the code again.
+ * A dialog whose code is fetched when it first opens. Without a network, it shows a message and
+ * closes. The page stays, and opening the dialog again fetches the code again.
  * @param close closes the dialog by its props
  */
 export const lazyDialog = <Props extends object>(
@@ -116,7 +112,7 @@ export const lazyDialog = <Props extends object>(
   });
 };
 
-/** Whether a prop such as `open`, or the row to show, has been set. */
+/** Returns whether a prop such as `open`, or the row to show, has just been set. */
 const isOpenedBy = <Props extends object>(before: Props, now: Props): boolean =>
   Object.entries(now).some(
     ([name, value]) =>

@@ -16,7 +16,7 @@ function show(hash: string, answer: Handler) {
   renderWith(<ConfirmEmailPage />, { user: null });
   return fetch;
 }
-const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Confirm Address' }));
+const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Confirm address' }));
 
 describe('the link that confirms an email address', () => {
   test('confirms on a click, not when the page opens', async () => {
@@ -43,6 +43,6 @@ describe('the link that confirms an email address', () => {
   test('says that a link without its code is incomplete', () => {
     show('', () => ({ body: {} }));
     expect(screen.getByText(/This link is incomplete/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Confirm Address' })).toBe(null);
+    expect(screen.queryByRole('button', { name: 'Confirm address' })).toBe(null);
   });
 });

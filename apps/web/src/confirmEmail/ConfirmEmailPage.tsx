@@ -12,11 +12,11 @@ import { useDocumentTitle, useNoIndex } from '@/lib/page/head.ts';
 import { recheckCurrentUser } from '@/lib/session/currentUser.ts';
 import { setupCode } from '@/setup/setupCode.ts';
 
-const TITLE = t`Confirm Email`;
+const TITLE = t`Confirm email`;
 
 /**
  * The page behind the link that confirms an email address. It requires a click because mail
- * scanners open links, too.
+ * scanners also open links.
  */
 export default function ConfirmEmailPage() {
   useNoIndex();
@@ -29,7 +29,7 @@ export default function ConfirmEmailPage() {
   });
   if (code === '')
     return (
-      <Page text={t`This link is incomplete. Open it as it was sent to you.`}>
+      <Page text={t`This link is incomplete. Open the full link from the mail.`}>
         <Onwards />
       </Page>
     );
@@ -52,7 +52,7 @@ export default function ConfirmEmailPage() {
         pending={confirm.isPending}
         onClick={() => confirm.mutate()}
       >
-        <Trans>Confirm Address</Trans>
+        <Trans>Confirm address</Trans>
       </Button>
     </Page>
   );

@@ -40,7 +40,7 @@ const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>
 const fill = (name: string | RegExp, value: string) =>
   fireEvent.change(field(name), { target: { value } });
 const submit = (person: ReturnType<typeof userEvent.setup>) =>
-  person.click(screen.getByRole('button', { name: 'Add Customer' }));
+  person.click(screen.getByRole('button', { name: 'Add customer' }));
 
 async function fillCompany(person: ReturnType<typeof userEvent.setup>) {
   fill('Company', 'Birch');
@@ -48,7 +48,7 @@ async function fillCompany(person: ReturnType<typeof userEvent.setup>) {
   fill('City', 'Lima');
   await person.click(field('State'));
   await person.click(screen.getByRole('option', { name: 'Ohio' }));
-  fill('Zip Code', '45801');
+  fill('ZIP code', '45801');
   fill('Phone', '5555550100');
   fill('First user’s email', 'first@birch.test');
 }
@@ -60,7 +60,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe('adding a customer in one form', { timeout: 60_000 }, () => {
-  test('asks for at most eight values, and names the missing ones', async () => {
+  test('requires at most eight values, and names the missing ones', async () => {
     const person = show();
     await submit(person);
     const missing = await screen.findAllByRole('alert');
@@ -79,15 +79,15 @@ describe('adding a customer in one form', { timeout: 60_000 }, () => {
     expect(sent).toEqual([]);
   });
 
-  test('sends everything at once, with the company’s address as location and proposed flag IDs', async () => {
+  test('sends everything in one call, with the company’s address as the location and proposed flag IDs', async () => {
     const person = show();
     await fillCompany(person);
     fill('Pole 1', 'Main Entrance');
     await waitFor(() => expect(field('Flag ID of pole 1')).toHaveValue('BIRCH-MAIN-ENTRANCE'));
-    await person.click(screen.getByRole('button', { name: 'Add Pole' }));
+    await person.click(screen.getByRole('button', { name: 'Add pole' }));
     fill('Pole 2', 'Main Entrance');
     await waitFor(() => expect(field('Flag ID of pole 2')).toHaveValue('BIRCH-MAIN-ENTRANCE-2'));
-    // A typed value stays.
+    // A typed ID is kept.
     fill('Flag ID of pole 2', 'SIDE-1');
     fill('Pole 2', 'Side');
     expect(field('Flag ID of pole 2')).toHaveValue('SIDE-1');
@@ -123,7 +123,7 @@ describe('adding a customer in one form', { timeout: 60_000 }, () => {
     ).toBeInTheDocument();
   });
 
-  test('accepts another location and no poles, and does not show a mailed link', async () => {
+  test('accepts a different location and no poles, and hides an invitation link that was mailed', async () => {
     code = null;
     const person = show();
     await fillCompany(person);
@@ -150,7 +150,7 @@ describe('adding a customer in one form', { timeout: 60_000 }, () => {
     fill('Pole 1', 'Gate');
     fill('Flag ID of pole 1', 'TAKEN');
     await submit(person);
-    const dialog = await screen.findByRole('dialog', { name: 'Add Customer' });
+    const dialog = await screen.findByRole('dialog', { name: 'Add customer' });
     expect(await within(dialog).findByText('TAKEN: This flag ID is already taken.')).toBeVisible();
     expect(field('Pole 1')).toHaveValue('Gate');
   });

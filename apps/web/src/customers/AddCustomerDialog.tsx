@@ -11,7 +11,7 @@ interface AddCustomerDialogProps {
   onClose: () => void;
 }
 
-/** Adds a customer with its initial data, then shows the secrets that are shown only once. */
+/** Adds a customer with its initial data, then shows the new secrets once. */
 export default function AddCustomerDialog({ open, onClose }: AddCustomerDialogProps) {
   const create = useCreateCustomer();
   const made = create.data;
@@ -23,7 +23,7 @@ export default function AddCustomerDialog({ open, onClose }: AddCustomerDialogPr
     <Dialog
       open={open}
       onOpenChange={(next) => !next && close()}
-      title={made ? t`${{ company: made.company.name }} is set up` : t`Add Customer`}
+      title={made ? t`${{ company: made.company.name }} is set up` : t`Add customer`}
       description={
         made
           ? t`Copy what you need now; you won’t see it again.`

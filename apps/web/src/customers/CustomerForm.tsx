@@ -18,7 +18,7 @@ type CustomerFormProps = Pick<
   'pending' | 'problem' | 'onSubmit' | 'onCancel'
 >;
 
-/** Company, first user, location and poles on one page. */
+/** The form for a new customer: company, first user, location and poles. */
 export function CustomerForm(frame: CustomerFormProps) {
   const form = useZodForm(customerForm, EMPTY_CUSTOMER, 'customer');
   const [name, address1, city, state, location] = form.watch([
@@ -35,11 +35,11 @@ export function CustomerForm(frame: CustomerFormProps) {
     form.setValue('location', place, { shouldDirty: true });
   };
   return (
-    <FormFrame form={form} submitLabel={t`Add Customer`} {...frame}>
+    <FormFrame form={form} submitLabel={t`Add customer`} {...frame}>
       <FormField form={form} name="name" label={t`Company`} required>
         {(control) => <Input {...control} autoComplete="off" />}
       </FormField>
-      <AddressFields labels={{ address1: t`Address 1`, zip: t`Zip Code` }} />
+      <AddressFields labels={{ address1: t`Address 1`, zip: t`ZIP code` }} />
       <FormField
         form={form}
         name="email"
@@ -66,7 +66,7 @@ export function CustomerForm(frame: CustomerFormProps) {
           </p>
           {location ? (
             <Button onClick={() => form.setValue('location', null, { shouldDirty: true })}>
-              <Trans>Use Company Address</Trans>
+              <Trans>Use company address</Trans>
             </Button>
           ) : (
             <Button onClick={change}>
@@ -79,7 +79,7 @@ export function CustomerForm(frame: CustomerFormProps) {
             <FormField form={form} name="location.name" label={t`Location name`} required>
               {(control) => <Input {...control} autoComplete="off" />}
             </FormField>
-            <AddressFields within="location" labels={{ address1: t`Address`, zip: t`ZIP Code` }} />
+            <AddressFields within="location" labels={{ address1: t`Address`, zip: t`ZIP code` }} />
           </>
         )}
       </fieldset>

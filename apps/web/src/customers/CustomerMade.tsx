@@ -65,7 +65,7 @@ export function CustomerMade({ made, onClose }: CustomerMadeProps) {
       <DialogFooter>
         <Button asChild>
           <Link href={companyHref(made.company.id)}>
-            <Trans>Open Company</Trans>
+            <Trans>Open company</Trans>
           </Link>
         </Button>
         <Button variant="primary" actsOnce onClick={onClose}>

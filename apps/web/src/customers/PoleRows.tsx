@@ -13,7 +13,9 @@ interface PoleRowsProps {
   form: UseFormReturn<CustomerInput, unknown, CustomerValues>;
 }
 
-/** The customer's poles. Each flag ID follows the pole's name until someone edits the ID. */
+/**
+ * The customer's poles. Each flag ID is derived from the pole's name until someone edits the ID.
+ */
 export function PoleRows({ form }: PoleRowsProps) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'poles' });
   useProposedIds(form, fields);
@@ -68,14 +70,14 @@ export function PoleRows({ form }: PoleRowsProps) {
       {fields.length < MAX_CUSTOMER_POLES && (
         <Button className="justify-self-start" onClick={() => append(EMPTY_POLE)}>
           <Plus aria-hidden="true" />
-          <Trans>Add Pole</Trans>
+          <Trans>Add pole</Trans>
         </Button>
       )}
     </fieldset>
   );
 }
 
-/** Updates the flag IDs that nobody has edited when the names change. */
+/** Updates flag IDs that nobody has edited when their poles' names change. */
 function useProposedIds(form: PoleRowsProps['form'], fields: readonly { id: string }[]): void {
   const proposed = useRef(new Map<string, string>());
   const [company, poles] = form.watch(['name', 'poles']);
@@ -93,7 +95,7 @@ function useProposedIds(form: PoleRowsProps['form'], fields: readonly { id: stri
       if (isOurs && flagId !== next)
         setValue(`poles.${at}.flagId`, next, {
           shouldDirty: true,
-          // Clears the error for a missing ID.
+          // Also clears the error for a missing ID.
           shouldValidate: isSubmitted,
         });
       taken.push(isOurs ? next : flagId);

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 
 const { email, location, poles } = customerCreate.shape;
 
-/** A new customer as typed. */
+/** The form's values for a new customer, as typed. */
 export const customerForm = companyCreate.omit({ description: true }).extend({
   email,
-  /** Null to use the company's own name and address. */
+  /** The location; null to use the company's own name and address. */
   location: location
     .pick({
       name: true,

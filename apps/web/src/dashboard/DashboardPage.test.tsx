@@ -49,7 +49,7 @@ describe('the dashboard (spec §2)', () => {
       }),
     );
     await waitFor(
-      // The voltage is in range again, but an alert ends only after a while in range.
+      // The voltage is in range again, but the alert ends only after some time in range.
       () =>
         expect(card('Alerts')).toHaveTextContent(
           'Alerts11 not confirmed1 voltage alert, 1 offline',
@@ -66,13 +66,13 @@ describe('the dashboard (spec §2)', () => {
     ['Show all flags', '/flags'],
     ['Show active flags', '/flags?show=online'],
     ['Show alerts', '/alerts'],
-  ])('links each card to what it counts: %s', async (label, href) => {
+  ])('links each card to the items that it counts: %s', async (label, href) => {
     const user = makeUser('employee');
     await renderPage(<DashboardPage />, { user, flags: [makeFlag({ name: 'One' })], path: '/' });
     expect(screen.getByRole('link', { name: label })).toHaveAttribute('href', href);
   });
 
-  test('counts open alerts, with other conditions by name, and only those that the server reports', async () => {
+  test('counts only alerts that the server reports, and names conditions other than voltage', async () => {
     const open = (count: number, openAlerts: AlertCondition[], raw = node()) =>
       Array.from({ length: count }, (_, n) =>
         makeFlag({ name: `${openAlerts} ${n}`, openAlerts }, raw),
@@ -81,7 +81,7 @@ describe('the dashboard (spec §2)', () => {
       ...open(2, ['voltage']),
       ...open(22, ['offline'], silentNode(1200)),
       ...open(1, ['movement-failed', 'wrong-position']),
-      // Out of range only in its last report, so there is no alert yet.
+      // The voltage is out of range only in the last report, so there is no alert yet.
       makeFlag({ name: 'Peak' }, node({ voltage: 60 })),
     ];
     await renderPage(<DashboardPage />, {
@@ -134,7 +134,7 @@ describe('the dashboard (spec §2)', () => {
   test('shows no numbers if the flags fail to load', async () => {
     await renderPage(<DashboardPage />, {
       user: makeUser('master'),
-      flags: [makeFlag({ name: 'The flags could not be loaded' })],
+      flags: [makeFlag({ name: 'Couldn’t load flags' })],
       path: '/',
       answer: (_method, path) =>
         path === '/api/flags' ? new Response('No', { status: 503 }) : undefined,
@@ -207,7 +207,7 @@ describe('outages', () => {
     expect(screen.getByRole('link', { name: 'Show flags' })).toHaveAttribute('href', href);
   });
 
-  test('disappear without a reload when the poles are back', async () => {
+  test('outages disappear without a reload when the poles are back online', async () => {
     let outages = [outage(), outage({ location: { id: 'b', name: 'B' } })];
     outages.push(...['c', 'd', 'e'].map((id) => outage({ location: { id, name: id } })));
     const { transport } = await open(() => outages);
@@ -231,7 +231,7 @@ describe('Auto Half Mass', () => {
     ['company_user', 'enabled'],
     ['location_user', 'disabled'],
     ['employee', 'disabled'],
-  ])('is, for the role %s: %s', async (role, state) => {
+  ])('Auto Half Mass has the right state for the role %s: %s', async (role, state) => {
     const { calls } = await renderPage(<DashboardPage />, {
       user: makeUser(role),
       flags,
@@ -245,7 +245,7 @@ describe('Auto Half Mass', () => {
     expect(records).toHaveLength(role === 'master' ? 0 : 1);
   });
 
-  test('is absent for an account without a company', async () => {
+  test('Auto Half Mass is absent for an account without a company', async () => {
     const user = makeUser('employee', { companyId: null, allCompanies: true });
     await renderPage(<DashboardPage />, { user, flags, path: '/' });
     expect(screen.queryByRole('switch', named)).toBeNull();
@@ -254,7 +254,7 @@ describe('Auto Half Mass', () => {
   test.each([
     [200, 'The setting has been updated successfully.'],
     [503, 'Failed to update Auto Half Mass setting.'],
-  ])('after a PATCH answered with %d, says: %s', async (status, text) => {
+  ])('after a PATCH with status %d, shows this toast: %s', async (status, text) => {
     const { person, calls } = await renderPage(<DashboardPage />, {
       user: makeUser('company_user'),
       flags,
@@ -308,7 +308,7 @@ describe('the Federal Flag Protocol card (spec §2, §5)', () => {
     expect(await screen.findByText('Today')).toBeVisible();
   });
 
-  test('says if no days are ahead', async () => {
+  test('says if there are no upcoming days', async () => {
     await open(() => Response.json({ holidays: [] }));
     expect(
       await screen.findByText('No upcoming holidays with flag protocol in the next 12 months.'),
@@ -377,7 +377,7 @@ describe('what is in effect now', () => {
     },
   );
 
-  test('has one line for each order or day, even if its poles differ', async () => {
+  test('has one line for each order or day, even if its poles are in different positions', async () => {
     const order = { ...DAY.source, kind: 'order' as const, key: 'order:o1', by: 'the President' };
     const source = { ...order, title: 'Death of a former President' };
     const later = { poles: 3, until: SUNSET + 60_000, position: null };
@@ -415,7 +415,7 @@ describe('what is in effect now', () => {
     },
   );
 
-  test('is absent if nothing is in effect, and updates by the half-staff clock', async () => {
+  test('the card is absent if nothing is in effect, and updates by the half-staff clock', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
     let answer = nowIs({ inEffect: [], now: SUNSET - 3_600_000, speed: 60 });
     const { calls } = await open('employee', () => answer);
@@ -432,14 +432,14 @@ describe('what is in effect now', () => {
     vi.useRealTimers();
   });
 
-  test('also decides which day is today on the federal card', async () => {
+  test('the federal card uses the half-staff clock for today', async () => {
     const holidays = [{ date: '2030-05-27', name: 'Memorial Day', halfStaff: true }];
     const now = Date.parse('2030-05-27T12:00:00Z');
     await open('employee', () => nowIs({ now }), { holidays });
     expect(await screen.findByText('Today')).toBeVisible();
   });
 
-  test('is refetched with the federal days when a company changes', async () => {
+  test('what is in effect is refetched with the federal days when a company changes', async () => {
     const { calls, transport } = await open('location_user', nowIs);
     await strip();
     const before = calls.length;

@@ -108,7 +108,7 @@ export default function DashboardPage() {
   );
 }
 
-/** Returns true once everything above the list is known or part of it takes too long. */
+/** Returns true once everything above the list has loaded, or part of it takes too long. */
 function useOverviewKnown(user: SessionUser, flags: UseQueryResult): boolean {
   return useTogether(
     flags,

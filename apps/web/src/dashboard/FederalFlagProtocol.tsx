@@ -1,4 +1,4 @@
-import { dateText, type Holiday, localDate, protocolDays } from '@halyard/domain';
+import { dateText, dayName, type Holiday, localDate, protocolDays } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +12,7 @@ import { useTicked } from '@/lib/realtime/useTicked.ts';
 
 const GRID = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3';
 
-/** The next days with half-staff or notes, by the clock that half-staff follows (spec §2, §5). */
+/** The next days with half-staff or notes, by the half-staff clock (spec §2, §5). */
 export function FederalFlagProtocol() {
   const { data, isPending } = useQuery(federalHolidaysQuery());
   const { readClock } = useHalfStaffNow();
@@ -68,7 +68,7 @@ function Tile({ day, isToday }: { day: Holiday; isToday: boolean }) {
           </Badge>
         )}
       </div>
-      <p className="font-medium">{day.name}</p>
+      <p className="font-medium">{dayName(day.name)}</p>
       {day.notes && <p className="text-xs text-muted-foreground">{day.notes}</p>}
     </li>
   );

@@ -20,7 +20,7 @@ import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
 import { skyOf } from '@/scene/sky.ts';
 
-/** The maximum number of poles shown as large cards, and the maximum shown as rows. */
+/** Maximum number of poles to show as large cards, and as rows. */
 const CARDS = 2;
 export const ROWS = 6;
 
@@ -30,8 +30,8 @@ interface FewPolesProps {
 }
 
 /**
- * The controls for users with few poles, all visible at once: large cards for up to two poles, rows
- * for up to six.
+ * The dashboard's controls for users with few poles: large cards for up to two poles, rows for up
+ * to six.
  */
 export function FewPoles({ user, flags }: FewPolesProps) {
   const actions = useFlagActions(user.id);
@@ -113,8 +113,8 @@ function PoleRow({ flag, actions, maySwitch }: PoleProps) {
 }
 
 /**
- * Says that the pole is offline or has not followed yet. Renders nothing if the pole is in the
- * state that its control shows.
+ * Says that the pole is offline or has not confirmed its command yet. Renders nothing if the pole
+ * is in the state that its control shows.
  */
 function PoleTrouble({ state: { view, record } }: { state: FlagState }) {
   const kind = useTicked(() => commandStatus(record, view, serverNow())?.kind ?? null);

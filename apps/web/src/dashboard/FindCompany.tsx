@@ -10,7 +10,7 @@ import { Input } from '@/components/ui/Input.tsx';
 import { openWhenLoaded, useOverlays } from '@/components/ui/overlays.ts';
 import { companiesQuery } from '@/lib/api/query.ts';
 
-/** The maximum number of matches shown. Typing more narrows them down. */
+/** Maximum number of matches shown. Typing more narrows them down. */
 const MAX_SHOWN = 50;
 
 const pathOf = ({ id }: Company) => `/companies/${encodeURIComponent(id)}`;
@@ -18,7 +18,7 @@ const pathOf = ({ id }: Company) => `/companies/${encodeURIComponent(id)}`;
 /** Lets masters open a company from the dashboard (spec §2). */
 export function FindCompany() {
   const [open, setOpen] = useState(false);
-  // Renders in slices, because the first opening takes longer than a frame.
+  // A transition, because opening it the first time takes longer than a frame.
   const onOpenChange = (next: boolean) => startTransition(() => setOpen(next));
   const parts = useOverlays();
   const label = (
@@ -79,7 +79,7 @@ function Matches({ onChosen }: { onChosen: () => void }) {
       />
       {matches.length === 0 ? (
         <p role="status" className="px-2 py-1.5 text-muted-foreground">
-          {isPending ? t`Loading companies...` : t`No companies found`}
+          {isPending ? t`Loading companies…` : t`No companies found`}
         </p>
       ) : (
         <ul id={listId} aria-label={t`Companies`} className="max-h-60 overflow-y-auto">

@@ -1,4 +1,10 @@
-import { clockText, type HalfStaffNow, mayOpen, type SessionUser } from '@halyard/domain';
+import {
+  clockText,
+  commaText,
+  type HalfStaffNow,
+  mayOpen,
+  type SessionUser,
+} from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'wouter';
@@ -8,13 +14,12 @@ import { Status } from '@/components/ui/Status.tsx';
 import { useHalfStaffNow } from '@/halfStaff/data/useHalfStaffNow.ts';
 import { polesText } from '@/halfStaff/texts/polesText.ts';
 import { sourceText } from '@/halfStaff/texts/sourceText.ts';
-import { commaText } from '@/lib/i18n/lists.ts';
 
 const HALF_STAFF_PATH = '/half-staff';
 
 /**
- * The orders, exceptions and annual days in effect at the user's poles. Renders nothing if there
- * are none.
+ * Lists the orders, exceptions and annual days in effect at the user's poles. Renders nothing if
+ * there are none.
  */
 export function InEffect({ user }: { user: SessionUser }) {
   const { data } = useHalfStaffNow();
@@ -52,7 +57,10 @@ export function InEffect({ user }: { user: SessionUser }) {
 type Group = HalfStaffNow['inEffect'][number];
 type Groups = [Group, ...Group[]];
 
-/** Groups by order or day. The groups of one source differ in where they put the flag. */
+/**
+ * Combines the groups that belong to the same order or day. Such groups differ only in the flag's
+ * position.
+ */
 function bySource(all: readonly Group[]): Groups[] {
   const found = new Map<string, Groups>();
   for (const group of all) {
@@ -63,7 +71,7 @@ function bySource(all: readonly Group[]): Groups[] {
   return [...found.values()];
 }
 
-/** "Half-staff until sunset, 5:12 PM EST (earliest pole)". */
+/** Shows when it ends: "Half-staff until sunset, 5:12 PM EST (earliest pole)". */
 function End({ groups, now }: { groups: Groups; now: number }) {
   const isFull = groups[0].source.kind === 'exception';
   const first = groups.reduce((a, b) => ((b.until ?? Infinity) < (a.until ?? Infinity) ? b : a));
@@ -85,14 +93,14 @@ function End({ groups, now }: { groups: Groups; now: number }) {
   );
 }
 
-/** "sunset, Dec 7, 5:12 PM EST", "Dec 7, noon EST". */
+/** Formats an end: "sunset, Dec 7, 5:12 PM EST", "Dec 7, noon EST". */
 function endText(sun: Group['untilSun'], clock: string): string {
   if (sun === null) return clock;
   if (sun === 'noon') return clock.replace('12:00 PM', t`noon`);
   return sun === 'sunrise' ? t`sunrise, ${clock}` : t`sunset, ${clock}`;
 }
 
-/** "12 poles, 3 stay down". */
+/** Formats the counts: "12 poles, 3 stay down". */
 function countText(groups: Groups): string {
   const count = (wanted: (group: Group) => boolean) =>
     groups.filter(wanted).reduce((sum, { poles }) => sum + poles, 0);

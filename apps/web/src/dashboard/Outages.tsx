@@ -1,4 +1,4 @@
-import { type AlertOutage, clockText } from '@halyard/domain';
+import { type AlertOutage, clockText, numberText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -7,13 +7,15 @@ import { outagesQuery } from '@/alerts/useAlerts.ts';
 import { Card } from '@/components/ui/Card.tsx';
 import { Status } from '@/components/ui/Status.tsx';
 import { offlineFlagsHref } from '@/flags/filters/flagPlace.ts';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 
-/** The maximum number of outages shown on their own line. The rest are only counted. */
+/** Maximum number of outages shown on their own line. The rest are only counted. */
 const MOST_SHOWN = 3;
 
-/** Poles that went offline together, and what they share. Renders nothing if there are none. */
+/**
+ * Shows groups of poles that went offline together, and what each group has in common. Renders
+ * nothing if there are none.
+ */
 export function Outages() {
   const { data: outages = [] } = useQuery(outagesQuery());
   const more = outages.length - MOST_SHOWN;
@@ -59,7 +61,10 @@ function OutageLine({ outage }: { outage: AlertOutage }) {
   );
 }
 
-/** "5 of 12 poles went offline at 9:14 AM EST"; if not today, "… on Nov 21, 9:14 AM EST". */
+/**
+ * Returns "5 of 12 poles went offline at 9:14 AM EST", or "… on Nov 21, 9:14 AM EST" if it was not
+ * today.
+ */
 function offlineText({ offline, total, at }: AlertOutage): string {
   const moment = clockText(at, serverNow());
   const isToday = /^\d/.test(moment);

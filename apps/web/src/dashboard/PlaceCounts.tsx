@@ -11,7 +11,7 @@ import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
 import { countPlaces, type PlaceCount } from './countPlaces.ts';
 import { ROWS } from './FewPoles.tsx';
 
-/** The maximum number of places shown. Those with the most trouble come first. */
+/** Maximum number of companies or locations shown. Those with the most trouble come first. */
 const SHOWN = 8;
 
 interface PlaceCountsProps {
@@ -20,7 +20,7 @@ interface PlaceCountsProps {
 }
 
 /**
- * For users with many poles: a company's locations, or a master's companies, those in trouble
+ * Counts for users with many poles, by location or, for masters, by company. Those in trouble come
  * first.
  */
 export function PlaceCounts({ user, flags }: PlaceCountsProps) {

@@ -7,10 +7,10 @@ import { openAlertsQuery } from '@/alerts/useAlerts.ts';
 import { Card } from '@/components/ui/Card.tsx';
 import { cn } from '@/lib/cn.ts';
 
-/** The maximum number of problems shown on their own line. A phone shows only the first. */
+/** Maximum number of problems shown on their own line. A phone shows only the first. */
 const SHOWN = 3;
 
-/** Current problems, each with a link to its pole. Renders nothing if there are none. */
+/** Lists current problems, each with a link to its pole. Renders nothing if there are none. */
 export function Problems() {
   const { data = [] } = useQuery(openAlertsQuery());
   if (data.length === 0) return null;

@@ -1,4 +1,4 @@
-import { type Flag, type FlagSummary, may, type SessionUser } from '@halyard/domain';
+import { commaText, type Flag, type FlagSummary, may, type SessionUser } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -7,7 +7,6 @@ import { StatCard } from '@/components/ui/Card.tsx';
 import { filteredFlagsHref } from '@/flags/filters/flagFilter.ts';
 import { useFlagSummary } from '@/flags/list/useFlagSummary.ts';
 import { companiesQuery, locationsQuery } from '@/lib/api/query.ts';
-import { commaText } from '@/lib/i18n/lists.ts';
 
 interface StatCardsProps {
   user: SessionUser;
@@ -78,8 +77,8 @@ export function StatCards({ user, flags, state }: StatCardsProps) {
 }
 
 /**
- * Returns the card's number in words, and other open alerts. Unconfirmed commands are shown next to
- * it.
+ * Returns the description of the Alerts card: the voltage alerts and other open alerts. Unconfirmed
+ * commands are shown next to it.
  */
 function openAlertsText({ alerts, otherAlerts }: FlagSummary): string {
   const { offline = 0, 'movement-failed': failed = 0, 'wrong-position': wrong = 0 } = otherAlerts;
@@ -93,7 +92,7 @@ function openAlertsText({ alerts, otherAlerts }: FlagSummary): string {
 }
 
 /**
- * Counts places by their lists if the user may read them, else by the places named in the flags.
+ * Counts companies and locations from their lists if the user may read them, else from the flags.
  */
 function usePlaces(user: SessionUser, flags: readonly Flag[]) {
   const companies = useQuery({ ...companiesQuery(), enabled: may(user, 'company.read') });

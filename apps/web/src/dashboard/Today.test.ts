@@ -19,7 +19,7 @@ const today = { now: NOW, speed: 1, changesAt: null, inEffect: [] };
 test('says which position the flag should have, and until when', () => {
   expect(nowText(source({}), NOW)).toBe('Half-staff today until sunset, 5:30 PM CST');
   expect(nowText(source({ isLaterElsewhere: true, position: 'up' }), NOW)).toBe(
-    'Full staff today until sunset, 5:30 PM CST (first location)',
+    'Full staff today until sunset, 5:30 PM CST (earliest location)',
   );
   expect(nowText(source({ at: null, atSun: null }), NOW)).toBe(
     'Half-staff today, until further notice',
@@ -37,7 +37,7 @@ test('names the end of full staff if half-staff begins within a day', () => {
   );
 });
 
-test('names the next half-staff day after today, not today itself', () => {
+test('names the next half-staff day after today', () => {
   const day = (date: string, halfStaff = true) => ({ date, name: date, halfStaff });
   const holidays = [day('2026-12-07'), day('2026-12-25', false), day('2027-05-15')];
   expect(nextHalfStaffDay(holidays, NOW)?.date).toBe('2027-05-15');

@@ -1,9 +1,11 @@
 import {
   clockText,
   dateText,
+  dayName,
   type HalfStaffToday,
   type Holiday,
   localDate,
+  numberText,
   protocolDays,
   type SessionUser,
   type TodaySource,
@@ -14,11 +16,10 @@ import { Card } from '@/components/ui/Card.tsx';
 import { useChanging } from '@/halfStaff/data/useHalfStaffNow.ts';
 import { sourceText } from '@/halfStaff/texts/sourceText.ts';
 import { federalHolidaysQuery, halfStaffTodayQuery } from '@/lib/api/query.ts';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { FlagScene } from '@/scene/FlagScene.tsx';
 import { skyAtHour } from '@/scene/skyAtHour.ts';
 
-/** Today's position of the flag at this place, the reason, its end, and the next change. */
+/** Shows the position that flags should have today, why, until when, and the next change. */
 export function Today({ user }: { user: SessionUser }) {
   const { data } = useChanging(useQuery(halfStaffTodayQuery()));
   if (!data) return null;
@@ -52,7 +53,10 @@ export function Today({ user }: { user: SessionUser }) {
   );
 }
 
-/** "Half-staff today until sunset, 5:12 PM EST", "Full staff today until 8:00 PM EST (first location)". */
+/**
+ * Says what is in effect: "Half-staff today until sunset, 5:12 PM EST", "Full staff today until
+ * 8:00 PM EST (earliest location)".
+ */
 export function nowText(
   { position, at, atSun, isLaterElsewhere, timeZone }: TodaySource,
   now: number,
@@ -65,12 +69,12 @@ export function nowText(
   const clock = momentText(atSun, clockText(at, now, timeZone));
   if (isLaterElsewhere)
     return isHalf
-      ? t`Half-staff today until ${clock} (first location)`
-      : t`Full staff today until ${clock} (first location)`;
+      ? t`Half-staff today until ${clock} (earliest location)`
+      : t`Full staff today until ${clock} (earliest location)`;
   return isHalf ? t`Half-staff today until ${clock}` : t`Full staff today until ${clock}`;
 }
 
-/** "sunset, 5:12 PM EST", "noon EST". */
+/** Formats a moment: "sunset, 5:12 PM EST", "noon EST". */
 function momentText(sun: TodaySource['atSun'], clock: string): string {
   if (sun === null) return clock;
   if (sun === 'noon') return clock.replace('12:00 PM', t`noon`);
@@ -80,7 +84,8 @@ function momentText(sun: TodaySource['atSun'], clock: string): string {
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * The text if nothing is in effect: "Full staff today", "Full staff until sunrise, 7:14 AM CST".
+ * Returns the text if nothing is in effect: "Full staff today", "Full staff until sunrise, 7:14 AM
+ * CST".
  */
 export function fullText({ now, next }: HalfStaffToday): string {
   if (next === null || next.at === null || next.at - now > DAY_MS) return t`Full staff today`;
@@ -88,10 +93,12 @@ export function fullText({ now, next }: HalfStaffToday): string {
   return t`Full staff until ${clock}`;
 }
 
-/** The note for locations where autopilot does not move the flags; null if it moves all. */
+/**
+ * Returns the note about locations where autopilot does not move the flags; null if there are none.
+ */
 function followText({ locations, following }: TodaySource, user: SessionUser): string | null {
   if (following === locations) return null;
-  if (user.companyId !== null) return t`your company does not follow it automatically`;
+  if (user.companyId !== null) return t`your company doesn’t follow it automatically`;
   const some = numberText(following);
   return t`followed at ${some} of ${plural(locations, { other: '# locations' })}`;
 }
@@ -107,28 +114,28 @@ export function nextHalfStaffDay(holidays: readonly Holiday[], now: number) {
 
 const NEXT_CLASS = 'text-muted-foreground tabular-nums max-md:truncate max-md:text-xs';
 
-/** The next change: with its exact time within two weeks, else with only its date. */
+/** The next change, with its exact time if it is within two weeks, else with only its date. */
 function Next({ today: { next, now } }: { today: HalfStaffToday }) {
   const { data } = useQuery(federalHolidaysQuery());
   if (next === null || next.at === null) {
     const day = data && nextHalfStaffDay(data.holidays, now);
     if (!day) return null;
     const date = dateText(day.date);
-    const { name } = day;
+    const name = dayName(day.name);
     return <p className={NEXT_CLASS}>{t`Next: half-staff on ${date}, ${name}`}</p>;
   }
   const clock = momentText(next.atSun, clockText(next.at, now, next.timeZone));
   return <p className={NEXT_CLASS}>{nextText(next, clock)}</p>;
 }
 
-/** "Next: half-staff from sunrise, Dec 7, 7:14 AM CST, Pearl Harbor Day". */
+/** Returns, for example, "Next: half-staff from sunrise, Dec 7, 7:14 AM CST, Pearl Harbor Day". */
 function nextText({ position, isLaterElsewhere, source: by }: TodaySource, clock: string): string {
   const source = sourceText(by);
   if (position === 'half')
     return isLaterElsewhere
-      ? t`Next: half-staff from ${clock} (first location), ${source}`
+      ? t`Next: half-staff from ${clock} (earliest location), ${source}`
       : t`Next: half-staff from ${clock}, ${source}`;
   return isLaterElsewhere
-    ? t`Next: full staff from ${clock} (first location), ${source}`
+    ? t`Next: full staff from ${clock} (earliest location), ${source}`
     : t`Next: full staff from ${clock}, ${source}`;
 }

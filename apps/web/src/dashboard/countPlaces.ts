@@ -1,6 +1,6 @@
 import type { Flag } from '@halyard/domain';
 
-/** The poles of one place, counted by their condition. */
+/** The poles of one company or location, counted by condition. */
 export interface PlaceCount {
   id: string;
   name: string;

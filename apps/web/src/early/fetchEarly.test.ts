@@ -20,8 +20,7 @@ beforeEach(() => {
 const at = (pathname: string, search = '') => ({ pathname, search });
 
 /**
- * Starts a server with this user signed in, or with nobody if null. @returns the addresses
- * requested from it
+ * Starts a server with this user signed in, or nobody if null. @returns the URLs requested from it
  */
 function serveTo(user: SessionUser | null) {
   const fetch = serve({
@@ -54,7 +53,7 @@ describe('fetching what the first page needs while the code loads', () => {
     await vi.waitFor(() => expect(loadCode).toHaveBeenCalledWith('/companies'));
   });
 
-  test('chooses calls by role and by the ID in the address', async () => {
+  test('chooses the calls by role and by the ID in the URL', async () => {
     const asked = serveTo(testUser({ role: 'company_user', companyId: 'c1' }));
     await fetchEarly(at('/employees'));
     expect(asked()).toContain('/api/users/company/c1');
@@ -70,7 +69,7 @@ describe('fetching what the first page needs while the code loads', () => {
     );
   });
 
-  test('returns each response once; the next call asks the server', async () => {
+  test('returns each response once, then lets the next call reach the server', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     await expect(call('listCompanies')).resolves.toEqual([]);
@@ -79,7 +78,7 @@ describe('fetching what the first page needs while the code loads', () => {
     expect(asked().filter((address) => address === '/api/companies')).toHaveLength(2);
   });
 
-  test('also returns the user, although it has read that response itself', async () => {
+  test('also returns the user’s response, although it has read it itself', async () => {
     const asked = serveTo(testUser({ id: 'u7' }));
     await fetchEarly(at('/companies'));
     await expect(call('currentUser')).resolves.toMatchObject({ id: 'u7' });
@@ -98,26 +97,26 @@ describe('fetching what the first page needs while the code loads', () => {
     ['a user who needs a new password first', '/companies', { temporary: true }],
     ['a user who needs a second factor first', '/companies', { secondFactorMissing: true }],
     ['an address without a page', '/nowhere', {}],
-  ] as const)('requests no list for %s', async (_name, path, user) => {
+  ] as const)('does not request lists for %s', async (_name, path, user) => {
     const asked = serveTo(testUser(user));
     await fetchEarly(at(path));
     expect(asked()).toEqual(['/api/config', '/api/user']);
   });
 
-  test('requests no activity if the address filters it', async () => {
+  test('does not request activity if the URL filters it', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/activity', '?category=command'));
     expect(asked()).toEqual(['/api/config', '/api/user']);
   });
 
-  test('drops a failed call, so that the page calls again', async () => {
+  test('drops a failed call, so that the page repeats it', async () => {
     const fetch = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     await fetchEarly(at('/companies'));
     fetch.mockResolvedValue(new Response('[]'));
     await expect(call('listCompanies')).resolves.toEqual([]);
   });
 
-  test('drops unused responses', async () => {
+  test('drops responses that no page has used', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     dropEarly();

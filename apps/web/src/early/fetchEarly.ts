@@ -4,9 +4,9 @@ import { askEarly } from '../lib/api/earlyAnswers.ts';
 import { idIn, loadCode, pageAt } from './pages.ts';
 
 /**
- * Fetches what the page at an address needs, each part as early as possible: its code once there is
- * a session, its lists once the signed-in user is known. Runs while the console's own code is still
- * loading. If a call fails here, the page makes it again and reports the failure.
+ * Fetches what the page at a URL needs, each part as early as possible: its code if there is a
+ * session, its lists once the signed-in user is known. Runs while the console's own code is still
+ * loading. If a call fails here, the page repeats it and reports the failure.
  */
 export async function fetchEarly({ pathname, search }: { pathname: string; search: string }) {
   try {
@@ -21,7 +21,7 @@ export async function fetchEarly({ pathname, search }: { pathname: string; searc
     if (!mayOpen(page.path, user.role) || (search !== '' && page.readsSearch)) return;
     for (const address of page.calls(user, idIn(pathname))) void askEarly(address);
   } catch {
-    // The page fetches everything itself.
+    // On failure, the page fetches everything itself.
   }
 }
 
@@ -36,9 +36,9 @@ async function whenParsed(): Promise<void> {
   );
 }
 
-/** @returns null if the response is not a success */
+/** Makes one call. @returns null if the response is not a success */
 async function ask<C extends 'config' | 'currentUser'>(name: C): Promise<CallResponse<C> | null> {
   const response = await askEarly(addressOf(name));
-  // A clone, since a body can be read only once and the page reads the response.
+  // Reads a clone, because a body can be read only once and the page reads the response too.
   return response.ok ? ((await response.clone().json()) as CallResponse<C>) : null;
 }

@@ -1,4 +1,4 @@
 import { fetchEarly } from './fetchEarly.ts';
 
-/** The page loads this module before everything else (vite.config.ts). main.tsx imports it, too. */
+/** The page loads this module before everything else (vite.config.ts). main.tsx also imports it. */
 void fetchEarly(window.location);

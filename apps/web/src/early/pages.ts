@@ -9,15 +9,15 @@ export interface PageFiles {
    * The path, which also determines the roles that may open the page (PAGE_ROLES of the domain).
    */
   path: Page;
-  /** The title of the window. Null if the page sets it itself. */
+  /** The title of the window; null if the page sets it itself. */
   title: string | null;
   load: () => Promise<{ default: ComponentType }>;
   /**
-   * Returns the addresses of the calls that the page makes first. @param id the ID in the page's
-   * own address, or '' if it has none
+   * Returns the URLs of the calls that the page makes first. @param id the ID in the page's own
+   * URL, or '' if it has none
    */
   calls: (user: SessionUser, id: string) => string[];
-  /** Whether the calls depend on the query of the page's address. */
+  /** Whether the calls depend on the query of the page's URL. */
   readsSearch: boolean;
 }
 
@@ -156,7 +156,7 @@ export const PAGES: readonly PageFiles[] = [
   ),
   page(
     '/refused-devices',
-    t`Refused Devices`,
+    t`Refused devices`,
     () => import('@/refusedDevices/RefusedDevicesPage.tsx'),
     () => [addressOf('listRefusedDevices')],
   ),
@@ -188,7 +188,7 @@ export const PAGES: readonly PageFiles[] = [
   ),
 ];
 
-/** Returns the page at an address. `:id` matches any non-empty part of the path. */
+/** Returns the page at a path. `:id` matches any non-empty part of the path. */
 export const pageAt = (path: string): PageFiles | undefined =>
   PAGES.find((page) => {
     const parts = page.path.split('/');
@@ -197,11 +197,11 @@ export const pageAt = (path: string): PageFiles | undefined =>
     return parts.length === given.length && parts.every(fits);
   });
 
-/** Returns the ID in an address: its last part. */
+/** Returns the ID in a path, which is its last part. */
 export const idIn = (path: string): string => decodeURIComponent(path.split('/').at(-1) ?? '');
 
 export const loadSignedIn = () => import('@/app/SignedIn.tsx');
 
-/** Fetches the code of the console and of the page at an address. */
+/** Fetches the code of the console and of the page at a path. */
 export const loadCode = (path: string): Promise<unknown> =>
   Promise.all([loadSignedIn(), pageAt(path)?.load()]);

@@ -11,8 +11,8 @@ interface DeleteEmployeeDialogProps {
 }
 
 /**
- * Asks for confirmation. Stays open with the reason if the server refuses, for example for the last
- * master.
+ * Confirms the deletion of an employee. Stays open with the reason if the server refuses, for
+ * example for the last master.
  */
 export function DeleteEmployeeDialog({ employee, onClose }: DeleteEmployeeDialogProps) {
   const remove = useDeleteEmployee(onClose);
@@ -24,7 +24,7 @@ export function DeleteEmployeeDialog({ employee, onClose }: DeleteEmployeeDialog
     <ConfirmDialog
       open={employee !== null}
       onOpenChange={(next) => !next && close()}
-      title={t`Delete Employee`}
+      title={t`Delete employee`}
       description={
         employee &&
         t`Are you sure you want to delete "${{ name: `${employee.firstName} ${employee.lastName}` }}"? This action cannot be undone.`

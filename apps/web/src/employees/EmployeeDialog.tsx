@@ -48,7 +48,7 @@ export function AddEmployeeDialog(props: EmployeeDialogProps & { open: boolean }
   );
 }
 
-/** @param employee the account whose dialog is open */
+/** Edits an employee. @param employee the account whose dialog is open */
 export function EditEmployeeDialog(props: EmployeeDialogProps & { employee: User | null }) {
   const { user, companyId, employee, onClose } = props;
   const update = useUpdateEmployee(user.id, onClose);

@@ -24,7 +24,7 @@ interface EmployeeDialogsProps {
   adding: boolean;
   /** The account whose edit dialog is open. */
   opened: User | null;
-  /** The account to delete, once confirmed. */
+  /** The account whose deletion the user is asked to confirm. */
   deleting: User | null;
   onClose: () => void;
 }

@@ -24,7 +24,7 @@ interface EmployeeFormProps
   companyId?: string | undefined;
 }
 
-/** The fields for the person, the credentials, the role and the place of the account. */
+/** The form for an account: name and contact, credentials, role, company and location. */
 export function EmployeeForm(props: EmployeeFormProps) {
   const { user, employee, companyId, problem, children, ...frame } = props;
   const initial: EmployeeValues = {
@@ -59,7 +59,7 @@ export function EmployeeForm(props: EmployeeFormProps) {
         {own ? (
           <p className="self-end pb-1.5 text-[0.8125rem] text-muted-foreground">
             <Trans>
-              Your own password is changed on{' '}
+              Change your own password on{' '}
               <Link href="/profile" className="text-primary underline underline-offset-4">
                 your profile
               </Link>

@@ -94,7 +94,7 @@ async function optionsOf(person: Person, label: string) {
   await person.keyboard('{Escape}');
   return texts;
 }
-/** Answers one call, and records the bodies that it receives. */
+/** Handles one call, and records the bodies that it receives. */
 function noting(call: string, body: unknown) {
   const sent: unknown[] = [];
   const handler: Handler = (received) => {
@@ -185,8 +185,8 @@ describe('adding', () => {
   });
 
   async function fillPerson(person: Person) {
-    await person.type(field('First Name'), 'Kim');
-    await person.type(field('Last Name'), 'Roe');
+    await person.type(field('First name'), 'Kim');
+    await person.type(field('Last name'), 'Roe');
     await person.type(field('Email'), 'kim@example.org');
     await person.type(field('Phone'), '5125550123');
     await person.type(field('Username'), 'kim');
@@ -289,7 +289,7 @@ describe('editing', () => {
     expect(field('Phone')).toHaveValue(`${ANN.phone}9`);
   });
 
-  test('sets a new password of at least 8 characters', async () => {
+  test('accepts only a new password of at least 8 characters', async () => {
     const { sent, handlers } = noting('PATCH /api/users/ann', ANN);
     const { person } = await show({ handlers });
     await openEdit(person, 'Ann Zorn');
@@ -304,7 +304,7 @@ describe('editing', () => {
     expect(sent).toEqual([{ password: 'short no more' }]);
   });
 
-  test('lets a company user forbid an account to move poles, and shows this in the list', async () => {
+  test('lets a company user make an account view-only, and shows this in the list', async () => {
     const { sent, handlers } = noting('PATCH /api/users/ann', ANN);
     const looker = makeEmployee('lou', 'Lou Reed', { mayMovePoles: false });
     const { person } = await show({ user: companyUser, people: [ANN, looker], handlers });
@@ -318,7 +318,7 @@ describe('editing', () => {
     expect(sent).toEqual([{ mayMovePoles: false }]);
   });
 
-  test('hides that switch for a role that always may move poles', async () => {
+  test('hides the view-only switch for a role that may always move poles', async () => {
     const { person } = await show({ user: companyUser, people: [{ ...ZOE, companyId: 'acme' }] });
     await openEdit(person, 'Zoe Abel');
     expect(screen.queryByRole('switch', { name: 'Can move poles' })).toBe(null);
@@ -330,14 +330,14 @@ describe('editing', () => {
     await openEdit(person, 'Ben Abel');
     expect(await optionsOf(person, 'Role')).toEqual(['Company User', 'Location User', 'Employee']);
     expect(within(dialog()).queryByRole('switch', { name: 'Operator staff' })).toBeNull();
-    await person.clear(field('Last Name'));
-    await person.type(field('Last Name'), 'Able');
+    await person.clear(field('Last name'));
+    await person.type(field('Last name'), 'Able');
     await submit(person, 'Save');
     expect(await screen.findByText('Employee updated')).toBeVisible();
     expect(sent).toEqual([{ lastName: 'Able' }]);
   });
 
-  test('lets the location of such an employee be removed again', async () => {
+  test("lets the location of an account with the role 'Employee' be removed again", async () => {
     const placed = { ...BEN, locationId: 'acme-hall' };
     const { sent, handlers } = noting('PATCH /api/users/ben', BEN);
     const { person } = await show({ user: companyUser, people: [placed], handlers });
@@ -350,7 +350,7 @@ describe('editing', () => {
   });
 
   test('closes without a call or a message if nothing changed', async () => {
-    // Removes the message of the previous test.
+    // Clears the message of the previous test.
     endSession();
     const { sent, handlers } = noting('PATCH /api/users/ben', BEN);
     const { person } = await show({ user: companyUser, people: [BEN], handlers });
@@ -361,7 +361,7 @@ describe('editing', () => {
     expect(screen.queryByText('Employee updated')).toBeNull();
   });
 
-  test('lets a master mark an employee as operator staff, who then belong to no company', async () => {
+  test('lets a master make an employee operator staff, who belong to no company', async () => {
     const { sent, handlers } = noting('PATCH /api/users/ben', BEN);
     const { person } = await show({ handlers });
     await openEdit(person, 'Ben Abel');
@@ -372,7 +372,7 @@ describe('editing', () => {
     expect(sent).toEqual([{ allCompanies: true, companyId: null }]);
   });
 
-  test('requires a company if operator staff become an employee of one', async () => {
+  test('requires a company if operator staff become employees of one', async () => {
     const { sent, handlers } = noting('PATCH /api/users/sam', STAFF);
     const { person } = await show({ handlers });
     await openEdit(person, 'Sam Orr');
@@ -406,7 +406,7 @@ describe('editing', () => {
 });
 
 describe('deleting', () => {
-  test('asks first, by name, and shows why the server refuses', async () => {
+  test('asks for confirmation by name, and shows why the server refuses', async () => {
     let answer = { status: 409, body: 'The last master cannot be deleted or demoted.' };
     const other = makeEmployee('max', 'Max Roe', { role: 'master', ...NOWHERE });
     const { person } = await show({
@@ -414,7 +414,7 @@ describe('deleting', () => {
       handlers: { 'DELETE /api/users/max': () => answer },
     });
     await person.click(screen.getByRole('button', { name: 'Delete Max Roe' }));
-    const question = await screen.findByRole('alertdialog', { name: 'Delete Employee' });
+    const question = await screen.findByRole('alertdialog', { name: 'Delete employee' });
     expect(question).toHaveTextContent(
       'Are you sure you want to delete "Max Roe"? This action cannot be undone.',
     );
@@ -428,10 +428,10 @@ describe('deleting', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
-  test('is not offered for the user’s own account, and says so', async () => {
+  test('Delete is disabled for the user’s own account, and says why', async () => {
     await show();
     const button = screen.getByRole('button', { name: 'Delete Pat Lee' });
     expect(button).toBeDisabled();
-    expect(button).toHaveAttribute('title', 'You cannot delete yourself');
+    expect(button).toHaveAttribute('title', 'You can’t delete your own account');
   });
 });

@@ -22,8 +22,8 @@ import { companyLocationsQuery, locationsQuery } from '@/lib/api/query.ts';
 import type { EmployeeValues, InvitedValues } from './employeeValues.ts';
 
 /**
- * The roles that this user may assign. Accounts keep a role that no form assigns (decisions,
- * "Roles").
+ * Returns the roles that this user may assign. An account keeps a role that no form assigns
+ * (decisions, "Roles").
  */
 function rolesFor(user: SessionUser, employee: User | undefined): Role[] {
   return ROLES.filter((role) =>
@@ -36,7 +36,7 @@ interface RoleFieldProps {
   employee: User | undefined;
 }
 
-/** The role, and for masters the switch that makes the account operator staff. */
+/** The field for the role and, for masters, the switch that makes the account operator staff. */
 export function RoleField({ user, employee }: RoleFieldProps) {
   const form = useFormContext<EmployeeValues>();
   const role = useWatch({ control: form.control, name: 'role' });
@@ -63,7 +63,7 @@ export function RoleField({ user, employee }: RoleFieldProps) {
           form={form}
           name="allCompanies"
           label={t`Operator staff`}
-          hint={t`Sees and switches the flags of every company, and belongs to none.`}
+          hint={t`Sees and controls the flags of every company, and belongs to none.`}
         >
           {({ value, onChange, ...control }) => (
             <Switch {...control} checked={value} onCheckedChange={onChange} />
@@ -75,8 +75,8 @@ export function RoleField({ user, employee }: RoleFieldProps) {
 }
 
 /**
- * Whether the account may move poles or only view them. Appears only for roles that can be
- * view-only.
+ * A switch for whether the account may move poles or only view them. Appears only for roles that
+ * can be view-only.
  */
 export function MayMoveField() {
   const form = useFormContext<EmployeeValues>();
@@ -87,7 +87,7 @@ export function MayMoveField() {
       form={form}
       name="mayMovePoles"
       label={t`Can move poles`}
-      hint={t`Off: sees flags, but cannot switch, hold or lock them.`}
+      hint={t`Off: sees flags, but can’t move, hold or lock them.`}
     >
       {({ value, onChange, ...control }) => (
         <Switch {...control} checked={value} onCheckedChange={onChange} />
@@ -102,10 +102,10 @@ interface PlaceFieldsProps {
   companyId: string | undefined;
 }
 
-/** The value of "no location", because a select cannot have an empty value. */
+/** The value for "no location", because a select cannot have an empty value. */
 const NO_LOCATION = '-';
 
-/** Company and location. Hidden for roles that belong to neither. */
+/** The fields for company and location. Hidden for roles that belong to neither. */
 export function PlaceFields({ user, companyId: pageCompany }: PlaceFieldsProps) {
   const form = useFormContext<InvitedValues>();
   const [role, allCompanies, companyId] = useWatch({

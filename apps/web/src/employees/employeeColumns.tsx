@@ -1,4 +1,4 @@
-import { isOperator, SEARCHED, type SessionUser, type User } from '@halyard/domain';
+import { isOperator, ROLE_FACTS, SEARCHED, type SessionUser, type User } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Badge } from '@/components/ui/Badge.tsx';
@@ -18,7 +18,7 @@ const PLAIN_LOCATION: EmployeeColumn = {
   sortValue: ({ location }) => location,
 };
 
-/** The location with the company below it, for lists of many companies. */
+/** The column with the location and the company below it, for lists with many companies. */
 const LOCATION_AND_COMPANY: EmployeeColumn = {
   ...PLAIN_LOCATION,
   cell: ({ location, company, allCompanies }) => (
@@ -57,9 +57,9 @@ function columns(location: EmployeeColumn): readonly EmployeeColumn[] {
     {
       key: 'role',
       header: t`Role`,
-      cell: ({ role, formattedRole, mayMovePoles }) => (
+      cell: ({ role, mayMovePoles }) => (
         <span className="flex flex-wrap gap-1">
-          <Badge variant={isOperator(role) ? 'accent' : 'neutral'}>{formattedRole}</Badge>
+          <Badge variant={isOperator(role) ? 'accent' : 'neutral'}>{ROLE_FACTS[role].label}</Badge>
           {!mayMovePoles && (
             <Badge variant="neutral">
               <Trans>View only</Trans>
@@ -67,7 +67,7 @@ function columns(location: EmployeeColumn): readonly EmployeeColumn[] {
           )}
         </span>
       ),
-      sortValue: ({ formattedRole }) => formattedRole,
+      sortValue: ({ role }) => ROLE_FACTS[role].label,
       className: 'w-36',
     },
     location,
@@ -111,4 +111,4 @@ export const EMPLOYEE_RULES: RowRules<User, EmployeeSortKey> = {
  * Returns why this user cannot delete an account, or undefined if they can (decisions, "Roles").
  */
 export const deleteRefusalFor = (user: SessionUser) => (employee: User) =>
-  employee.id === user.id ? t`You cannot delete yourself` : undefined;
+  employee.id === user.id ? t`You can’t delete your own account` : undefined;

@@ -12,14 +12,14 @@ import { z } from 'zod';
 
 const PLACE = {
   role: z.enum(ROLES),
-  /** Empty until one is chosen, like the location. */
+  /** The company; '' until one is chosen, like the location. */
   companyId: z.string(),
   locationId: z.string(),
   allCompanies: z.boolean(),
 };
 type Place = z.output<z.ZodObject<typeof PLACE>>;
 
-/** Requires the company and the location if the role belongs to them. */
+/** Requires the company and the location if the role needs them. */
 function placed<S extends z.ZodType<Place>>(schema: S): S {
   // Runs even if other fields are invalid, so that all errors appear together.
   const when = () => true;
@@ -47,11 +47,14 @@ export const newEmployee = schemaWith(userCreate.shape.password);
 export const editedEmployee = schemaWith(userUpdate.shape.password.unwrap());
 export type EmployeeValues = z.output<typeof newEmployee>;
 
-/** The role and place of an invited user. */
+/** The role, company and location of an invited user. */
 export const invited = placed(z.object(PLACE));
 export type InvitedValues = z.output<typeof invited>;
 
-/** Returns the account that the form describes, without places that its role does not use. */
+/**
+ * Returns the account that the form describes, without a company or location that its role does not
+ * use.
+ */
 export function accountOf({ companyId, locationId, mayMovePoles, ...values }: EmployeeValues) {
   const placed = belongsTo(values) !== 'nothing';
   return {

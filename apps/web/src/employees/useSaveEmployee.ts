@@ -28,7 +28,10 @@ interface EmployeeUpdateInput {
   changes: UserUpdate;
 }
 
-/** @param ownId the ID of the signed-in user, whose own name and rights appear elsewhere too */
+/**
+ * Saves the changes to an employee. @param ownId the ID of the signed-in user, whose own name and
+ * rights also appear elsewhere
+ */
 export function useUpdateEmployee(ownId: string, onUpdated: () => void) {
   const client = useQueryClient();
   return useBusyAction({

@@ -3,10 +3,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 import { KEYS } from '@/lib/api/query.ts';
 
-/** Milliseconds between fetches of an open checklist. */
+/** How often an open checklist is refetched, in milliseconds. */
 export const CHECK_MS = 2000;
 
-/** Devices of a Firebase project that report under a flag ID and have no flag yet. */
+/** Fetches devices in a Firebase project that report under a flag ID and have no flag yet. */
 export const adoptableQuery = (flagId: string) =>
   queryOptions({
     queryKey: [...KEYS.flags, 'adoptable', flagId] as string[],
@@ -17,8 +17,8 @@ export const adoptableQuery = (flagId: string) =>
   });
 
 /**
- * A flag's device keys. The query key starts with that of flags, so that a new revision reloads
- * them.
+ * Fetches a flag's device keys. The query key starts with that of flags, so that a new revision
+ * reloads them.
  */
 export const deviceKeysQuery = (flagId: string) =>
   queryOptions({
@@ -28,7 +28,9 @@ export const deviceKeysQuery = (flagId: string) =>
     refetchOnMount: 'always',
   });
 
-/** The checklist of a pole. Polled, because a device that has never reported causes no revision. */
+/**
+ * Fetches a pole's checklist. Polls, because a device that has never reported causes no revision.
+ */
 export const poleCheckQuery = (flagId: string) =>
   queryOptions({
     queryKey: [...KEYS.flags, flagId, 'test'] as string[],

@@ -17,7 +17,7 @@ const show = (path: string, help = true) =>
     { user: testUser(), path, config: testConfig({ help }) },
   );
 
-test('every page of the console has a section of the help', () => {
+test('every page of the console has a section in the help', () => {
   expect(Object.keys(HELP_PAGES).sort()).toEqual(Object.keys(PAGES).sort());
 });
 
@@ -26,7 +26,7 @@ test.each([
   ['/flags/8f2-a', '/help/console.html#a-poles-page'],
   ['/', '/help/console.html#dashboard'],
   ['/no-such-page', '/help/'],
-])('Help on %s leads to %s, in a new tab', async (path, address) => {
+])('Help on %s opens %s in a new tab', async (path, address) => {
   firstPageShown();
   show(path);
   const link = await screen.findByRole('link', { name: 'Help' });
@@ -37,7 +37,7 @@ test.each([
   expect(item).toHaveAttribute('href', address);
 });
 
-test('a server without the help shows no link to it', async () => {
+test('no Help link is shown if the server has no help', async () => {
   show('/flags', false);
   expect(screen.queryByRole('link', { name: 'Help' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'User menu' }));

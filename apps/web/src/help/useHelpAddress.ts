@@ -6,13 +6,16 @@ import { pageAt } from '@/early/pages.ts';
 import { configQuery } from '@/lib/api/query.ts';
 import { firstPage } from '@/lib/page/firstPage.ts';
 
-/** Where the server serves the help. */
+/** The path at which the server serves the help. */
 const HELP = '/help/';
 
 let sections: Readonly<Record<Page, string>> | null = null;
 const listeners = new Set<() => void>();
 
-/** Fetches the table after the first page. Until then, and if that fails, links lead to the start. */
+/**
+ * Fetches the table of help pages after the first page. Until then, and if that fails, links lead
+ * to the start of the help.
+ */
 async function load(): Promise<void> {
   await firstPage;
   const loaded = await import('./helpPages.ts').catch(() => null);
@@ -29,7 +32,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Returns the address of the help for the current page. Null if this server has no help. */
+/** Returns the URL of the help for the current page; null if this server has no help. */
 export function useHelpAddress(): string | null {
   const { data } = useQuery(configQuery());
   const [path] = useLocation();

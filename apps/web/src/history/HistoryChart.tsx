@@ -9,20 +9,20 @@ import { VoltageChart } from './VoltageChart.tsx';
 import { atMoment, pointText, summary, voltsText } from './words.ts';
 import { boundedTime, type Time } from './zoom.ts';
 
-/** Pixels to the left of every row, for labels, and to the right. */
+/** Space to the left of every row, for labels, in pixels. */
 const AXIS = 44;
 const RIGHT = 8;
 
 interface HistoryChartProps {
   history: FlagHistory;
   limits: VoltageLimits;
-  /** Called with the time range over which the user dragged. */
+  /** Called with the time range that the user selected by dragging. */
   onZoom: (time: Time) => void;
 }
 
 /**
- * Rows for voltage, positions, half-staff and online periods. Describes the moment under the
- * pointer in words.
+ * Shows voltage, positions, half-staff and online periods in rows, and describes the moment under
+ * the pointer in words.
  */
 export function HistoryChart({ history, limits, onZoom }: HistoryChartProps) {
   const { points, from, until, timeZone } = history;
@@ -91,7 +91,7 @@ export function HistoryChart({ history, limits, onZoom }: HistoryChartProps) {
 /** Converts a share of the row into a CSS position in the element. */
 const placeOf = (share: number) => `calc(${AXIS}px + (100% - ${AXIS + RIGHT}px) * ${share})`;
 
-/** Merges the handlers that follow the pointer along the row with those of a drag. */
+/** Merges the handlers for pointing at a moment with the handlers for dragging. */
 const both = (look: Record<'onPointerDown' | 'onPointerMove', Handler>, drag: DragHandlers) => ({
   onPointerDown(event: PointerEvent<HTMLElement>) {
     look.onPointerDown(event);
@@ -107,7 +107,7 @@ const both = (look: Record<'onPointerDown' | 'onPointerMove', Handler>, drag: Dr
 type Handler = (event: PointerEvent<HTMLElement>) => void;
 type DragHandlers = ReturnType<typeof useDragSelect>['props'];
 
-/** The same data as a table, rendered when opened. */
+/** Shows the same data as a table, rendered when opened. */
 function PointTable({ history }: { history: FlagHistory }) {
   const [open, setOpen] = useState(false);
   const known = history.points.filter(({ mean }) => mean !== null);

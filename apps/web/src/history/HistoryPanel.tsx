@@ -30,7 +30,7 @@ interface HistoryPanelProps {
 }
 
 /**
- * A pole's history: the last day, week, month or year, or any part of it that the user zooms into.
+ * Shows a pole's history: the last day, week, month or year, or any part that the user zooms into.
  */
 export default function HistoryPanel({ flag, range, onRange }: HistoryPanelProps) {
   const [shown, setOwn] = useState<HistoryRange | Time>(range ?? 'day');
@@ -76,7 +76,7 @@ interface ZoomButtonsProps {
   onChange: (time: Time) => void;
 }
 
-/** Buttons for an earlier, later, shorter or longer time range than the current one. */
+/** Buttons that move the time range earlier or later, or zoom in or out. */
 function ZoomButtons({ time, onChange }: ZoomButtonsProps) {
   const length = time.until - time.from;
   const now = serverNow();
@@ -116,7 +116,7 @@ function Chart({ flag, query: { data, error, refetch, isFetching }, onZoom }: Ch
     return (
       <div role="alert" className="grid h-72 content-center justify-items-center gap-2 text-center">
         <p className="font-medium">
-          <Trans>The history could not be loaded</Trans>
+          <Trans>Couldn’t load the history</Trans>
         </p>
         <p className="text-muted-foreground">{errorMessage(error)}</p>
         <Button onClick={() => void refetch()} pending={isFetching}>

@@ -3,12 +3,12 @@ import { plural, t } from '@lingui/core/macro';
 
 const WIDTH = 88;
 const HEIGHT = 22;
-/** The smallest range of volts that fills the height, so that small noise does not look large. */
+/** Minimum range in volts that fills the height, so that small noise does not look large. */
 const LEAST_VOLTS = 2;
 
 /**
- * The voltages of the last hours as a line, with gaps for hours without a voltage. @param tenths
- * tenths of a volt
+ * Draws the voltages of the last hours as a line, with gaps for hours without a voltage. @param
+ * tenths voltages in tenths of a volt
  */
 export function Sparkline({ tenths }: { tenths: readonly (number | null)[] | null }) {
   const known = tenths?.filter((value) => value !== null) ?? [];
@@ -23,8 +23,8 @@ export function Sparkline({ tenths }: { tenths: readonly (number | null)[] | nul
   for (const [i, value] of tenths.entries()) {
     if (value === null) continue;
     const point = `${(i * step).toFixed(1)} ${y(value).toFixed(1)}`;
-    // A line of zero length shows as a dot because of its round caps. It marks an hour without a
-    // neighbor that has a voltage.
+    // A line of zero length looks like a dot because of its round caps. It marks an hour whose
+    // neighbors have no voltage.
     path += i > 0 && tenths[i - 1] !== null ? `L${point}` : `M${point}l0 0`;
   }
   const lowest = formatVoltage(low / 10);

@@ -3,20 +3,20 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { POSITION_LABELS } from './words.ts';
 
-/** Height of a lane, in pixels. */
+/** Height of a lane in pixels. */
 const LANE = 12;
 const LANES: readonly Position[] = ['up', 'half', 'down'];
 
 interface StripProps {
   history: FlagHistory;
-  /** Pixels on the left for labels, equal to the chart's axis. */
+  /** Space on the left for labels in pixels, equal to the chart's axis. */
   axis: number;
   right: number;
 }
 
 /**
- * The flag's position over time, with one lane for each position. Empty while the pole sent no
- * reports.
+ * Shows the flag's position over time, with one lane for each position. Periods without reports are
+ * empty.
  */
 export function PositionStrip({ history, axis, right }: StripProps) {
   return (
@@ -49,8 +49,8 @@ export function PositionStrip({ history, axis, right }: StripProps) {
 }
 
 /**
- * When the pole was online: a full bar while online, a low one while offline, nothing while
- * unknown.
+ * Shows when the pole was online: a full bar while online, a low one while offline, and nothing
+ * while unknown.
  */
 export function PresenceStrip({ history, axis, right }: StripProps) {
   return (
@@ -80,7 +80,7 @@ export function PresenceStrip({ history, axis, right }: StripProps) {
   );
 }
 
-/** When an order or day called for half-staff. Renders nothing if none did. */
+/** Shows when an order or day called for half-staff. Renders nothing if none did. */
 export function HalfStaffStrip({ history, axis, right }: StripProps) {
   if (history.halfStaff.length === 0) return null;
   return (
@@ -115,7 +115,7 @@ interface RowProps {
 /** Width of a row in SVG units. Milliseconds would be too large for browsers. */
 const UNITS = 10_000;
 
-/** Returns the place of a period in the row. */
+/** Returns the position and width of a period in the row. */
 function placed(history: FlagHistory, from: number, until: number) {
   const scale = UNITS / (history.until - history.from);
   return { x: (from - history.from) * scale, width: (until - from) * scale };

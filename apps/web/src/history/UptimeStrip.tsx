@@ -4,18 +4,21 @@ import { useScrubber } from './useScrubber.ts';
 import { percent, uptimeWords } from './words.ts';
 
 const HEIGHT = 28;
-/** Shares of a day online. A day below FINE is not fine; a day below BAD is bad. */
+/**
+ * Limits for the share of a day that a pole was online. A day below FINE is shown as a warning, a
+ * day below BAD as bad.
+ */
 const FINE = 0.995;
 const BAD = 0.9;
 /**
- * Smallest missing share of a bar's height on a day with any offline time, so that it is visible
- * without color.
+ * Minimum gap in the bar of a day with any offline time, as a share of its height, so that the gap
+ * is visible without color.
  */
 const LEAST_GAP = 0.15;
 
 /**
- * One bar for each of the last days: the share of the known time during which the pole was online.
- * @param days at least one of them must have known time
+ * Shows one bar for each of the last days: the share of the known time during which the pole was
+ * online. @param days at least one of these must have known time
  */
 export function UptimeStrip({ days }: { days: readonly UptimeDay[] }) {
   const online = days.reduce((sum, day) => sum + day.online, 0);
@@ -23,7 +26,7 @@ export function UptimeStrip({ days }: { days: readonly UptimeDay[] }) {
   const uptime = percent(online / known);
   const dayCount = days.length;
   const { index, text, props } = useScrubber({
-    label: t`Uptime of the last ${plural(dayCount, { one: '# day', other: '# days' })}`,
+    label: t`Uptime over the last ${plural(dayCount, { one: '# day', other: '# days' })}`,
     count: days.length,
     textOf: (at) => uptimeWords(days[at]!),
   });
@@ -31,7 +34,7 @@ export function UptimeStrip({ days }: { days: readonly UptimeDay[] }) {
     <div className="grid grid-cols-1 gap-1">
       <p className="text-xs text-muted-foreground tabular-nums">
         {text ??
-          t`Uptime of the last ${plural(dayCount, { one: '# day', other: '# days' })}: ${uptime}`}
+          t`Uptime over the last ${plural(dayCount, { one: '# day', other: '# days' })}: ${uptime}`}
       </p>
       <div {...props} className="rounded-sm">
         <svg

@@ -7,19 +7,19 @@ import { useTheme } from '@/lib/page/theme.ts';
 interface VoltageChartProps {
   history: FlagHistory;
   limits: VoltageLimits;
-  /** Pixels of the axis on the left, and of the room on the right. */
+  /** Width of the axis on the left in pixels. */
   axis: number;
   right: number;
 }
 
 const HEIGHT = 168;
 const AXIS_HEIGHT = 24;
-/** The maximum distance from the center of a time label to its end, in pixels. */
+/** Maximum distance from the center of a time label to its end, in pixels. */
 const HALF_LABEL = 28;
 
 /**
- * The mean voltage as a line within the range from lowest to highest, above bands for warning and
- * error.
+ * Draws the mean voltage as a line inside the range from lowest to highest, over bands for warning
+ * and error.
  */
 export function VoltageChart({ history, limits, axis, right }: VoltageChartProps) {
   const { below, above } = limits;
@@ -126,7 +126,7 @@ function optionsOf(
   };
 }
 
-/** Returns the points without a neighbor, which a line does not show. */
+/** Returns the points without neighbors, which a line does not show. */
 function alone(chart: UPlot, series: number): number[] {
   const values = chart.data[series] ?? [];
   return Array.from(values.keys()).filter(

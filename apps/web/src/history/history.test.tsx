@@ -41,13 +41,13 @@ describe('a chart in words', () => {
     expect(atMoment(HISTORY, BEGIN + 3 * HOUR)).toContain('unknown');
   });
 
-  test('counts only the known time', () => {
-    expect(summary(HISTORY)).toBe('41.5 V to 43.0 V. Online 50.0 % of the known time.');
+  test('counts only known time', () => {
+    expect(summary(HISTORY)).toBe('41.5 V to 43.0 V. Online 50.0% of the known time.');
   });
 });
 
-test('a share is 100 % only if nothing is missing', () => {
-  expect([1, 0.9999, 0.994, 0].map(percent)).toEqual(['100 %', '99.9 %', '99.4 %', '0.0 %']);
+test('shows 100% only if nothing is missing', () => {
+  expect([1, 0.9999, 0.994, 0].map(percent)).toEqual(['100%', '99.9%', '99.4%', '0.0%']);
 });
 
 describe('the uptime strip', () => {
@@ -57,14 +57,14 @@ describe('the uptime strip', () => {
     { date: '2026-11-20', online: 12 * HOUR, offline: 0 },
   ];
 
-  test('says what is missing on each day, and can be used by keyboard', async () => {
+  test("describes each day's downtime, and can be used by keyboard", async () => {
     render(<UptimeStrip days={days} />);
-    screen.getByText('Uptime of the last 3 days: 97.2 %');
-    const strip = screen.getByRole('slider', { name: 'Uptime of the last 3 days' });
-    expect(strip).toHaveAttribute('aria-valuetext', 'Nov 20, 2026: 100 % online');
+    screen.getByText('Uptime over the last 3 days: 97.2%');
+    const strip = screen.getByRole('slider', { name: 'Uptime over the last 3 days' });
+    expect(strip).toHaveAttribute('aria-valuetext', 'Nov 20, 2026: 100% online');
     strip.focus();
     await userEvent.keyboard('{ArrowLeft}');
-    screen.getByText('Nov 19, 2026: 95.8 % online, offline for 1 h');
+    screen.getByText('Nov 19, 2026: 95.8% online, offline for 1 h');
     await userEvent.keyboard('{Home}');
     screen.getByText('Nov 18, 2026: unknown');
     await userEvent.keyboard('{ArrowLeft}');
@@ -73,7 +73,7 @@ describe('the uptime strip', () => {
 });
 
 describe('a sparkline', () => {
-  test('is described as a range, and is absent without voltages', () => {
+  test('a sparkline is described as a voltage range, and is absent without voltages', () => {
     const { rerender, container } = render(<Sparkline tenths={[null, 412, 430, null, 421]} />);
     screen.getByRole('img', { name: '41.2 V to 43.0 V in the last 5 hours' });
     // Two segments, with a gap for the hour without a voltage.

@@ -1,17 +1,17 @@
 import { type PointerEvent, useState } from 'react';
 
-/** Pixels from which a movement counts as a drag. */
+/** Minimum movement that counts as a drag, in pixels. */
 const LEAST_DRAG = 8;
 
 interface DragSelectOptions {
-  /** Pixels on each side of the row, within the element. */
+  /** Space to the left and right of the row within the element, in pixels. */
   left: number;
   right: number;
-  /** Receives two shares of the row, from 0 to 1, in ascending order. */
+  /** Called with the selected part: two shares of the row from 0 to 1, in ascending order. */
   onSelect(from: number, until: number): void;
 }
 
-/** Selects a part of a row by dragging with a mouse. A finger still scrubs along the row. */
+/** Selects a part of a row by dragging with a mouse. Touch still moves along the row. */
 export function useDragSelect({ left, right, onSelect }: DragSelectOptions) {
   const [drag, setDrag] = useState<{ from: number; to: number; pixels: number } | null>(null);
   const shareAt = (event: PointerEvent<HTMLElement>) => {

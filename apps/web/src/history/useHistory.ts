@@ -2,10 +2,10 @@ import type { HistoryQuery } from '@halyard/domain';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 
-/** Milliseconds before the sparklines are refetched. They gain one point an hour. */
+/** How long sparklines are not refetched, in milliseconds. They gain one point per hour. */
 const SPARKS_STALE_MS = 10 * 60_000;
 
-/** A flag's history. Reloads whenever it is shown, because it changes with time. */
+/** Fetches a flag's history. Reloads whenever it is shown, because it changes over time. */
 export const historyQuery = (id: string, time: HistoryQuery) =>
   queryOptions({
     queryKey: ['/api/history', id, time],

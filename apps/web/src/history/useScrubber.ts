@@ -6,7 +6,7 @@ interface ScrubberOptions {
   count: number;
   /** Returns the description of an item. */
   textOf(index: number): string;
-  /** Pixels on each side of the row, within the element. */
+  /** Space to the left and right of the row within the element, in pixels. */
   left?: number;
   right?: number;
 }
@@ -14,8 +14,8 @@ interface ScrubberOptions {
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, PageUp: 10, PageDown: -10 };
 
 /**
- * Selects one of many items in a row by pointer, finger or keys. Screen readers see a slider whose
- * value describes the item.
+ * Selects one of many items in a row by pointer, touch or keyboard. Screen readers see a slider
+ * whose value describes the item.
  */
 export function useScrubber({ label, count, textOf, left = 0, right = 0 }: ScrubberOptions) {
   const [chosen, setIndex] = useState<number | null>(null);

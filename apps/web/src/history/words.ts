@@ -1,5 +1,6 @@
 import {
   dateText,
+  dayName,
   dayText,
   durationText,
   type FlagHistory,
@@ -24,21 +25,21 @@ export const POSITION_LABELS: Record<Position, string> = {
   down: t({ message: 'Down', context: 'position' }),
 };
 
-/** "12.84 V"; empty without a voltage. */
+/** Formats a voltage: "12.84 V"; '' without a voltage. */
 export const voltsText = (volts: number | null): string =>
   volts === null ? '' : `${volts.toFixed(2)} V`;
 
-/** "99.4 %". Never 100 if anything is missing. */
+/** Formats a share: "99.4%". Never 100% if anything is missing. */
 export function percent(share: number): string {
   const tenths = Math.floor(share * 1000) / 10;
-  return `${share === 1 ? '100' : tenths.toFixed(1)} %`;
+  return `${share === 1 ? '100' : tenths.toFixed(1)}%`;
 }
 
-/** Returns the start of a point in the pole's time zone. */
+/** Formats the time at which a point starts, in the pole's time zone. */
 export const pointText = ({ byDays, timeZone }: FlagHistory, at: number): string =>
   byDays ? dayText(at, timeZone) : momentText(at, timeZone);
 
-/** Returns everything known about a moment, as one line. */
+/** Returns everything that is known about a moment, in one line. */
 export function atMoment(history: FlagHistory, at: number): string {
   const holds = ({ from, until }: { from: number; until: number }) => from <= at && at < until;
   const point = history.points.find(holds);
@@ -49,7 +50,7 @@ export function atMoment(history: FlagHistory, at: number): string {
     voltsOf(point),
     presenceOf(online),
     position && POSITION_LABELS[position],
-    order !== undefined && t`half-staff: ${order}`,
+    order !== undefined && t`half-staff: ${{ order: dayName(order) }}`,
   ];
   return `${pointText(history, point?.from ?? at)}: ${parts.filter(Boolean).join(' · ')}`;
 }
@@ -83,7 +84,7 @@ export function summary({ points, presence }: FlagHistory): string {
   return length === 0 ? volts : t`${volts} Online ${share} of the known time.`;
 }
 
-/** Describes one day of the uptime strip. */
+/** Describes one day in the uptime strip. */
 export function uptimeWords({ date, online, offline }: UptimeDay): string {
   const day = dateText(date);
   if (online + offline === 0) return t`${day}: unknown`;

@@ -5,7 +5,7 @@ import { boundedTime, movedTime, zoomedTime } from './zoom.ts';
 const HOUR = 3_600_000;
 const NOW = 1_800_000_000_000;
 
-test('zooming in halves the time around its middle, and zooming out doubles it', () => {
+test('zooming in halves a range around its middle, and zooming out doubles it', () => {
   const time = { from: NOW - 8 * HOUR, until: NOW - 4 * HOUR };
   expect(zoomedTime(time, 0.5, NOW)).toEqual({ from: NOW - 7 * HOUR, until: NOW - 5 * HOUR });
   expect(zoomedTime(time, 2, NOW)).toEqual({ from: NOW - 10 * HOUR, until: NOW - 2 * HOUR });

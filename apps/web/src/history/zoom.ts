@@ -7,8 +7,8 @@ export interface Time {
 }
 
 /**
- * Limits a range to the lengths that charts can show. It has whole milliseconds and ends no later
- * than `now`.
+ * Clamps a range to the lengths that charts can show. The result is in whole milliseconds and ends
+ * no later than `now`.
  */
 export function boundedTime({ from, until }: Time, now: number): Time {
   const wanted = Math.max(until - from, HISTORY_LENGTH.least);
@@ -18,7 +18,9 @@ export function boundedTime({ from, until }: Time, now: number): Time {
   return { from: end - length, until: end };
 }
 
-/** Scales a range around its middle. @param factor factor for its length: 2 zooms out, 0.5 in */
+/**
+ * Scales a range around its middle. @param factor multiplies the length: 2 zooms out, 0.5 zooms in
+ */
 export function zoomedTime({ from, until }: Time, factor: number, now: number): Time {
   const middle = (from + until) / 2;
   const half = ((until - from) * factor) / 2;
@@ -26,8 +28,8 @@ export function zoomedTime({ from, until }: Time, factor: number, now: number): 
 }
 
 /**
- * Moves a range and keeps its length. @param share share of its length to move later; negative for
- * earlier
+ * Moves a range and keeps its length. @param share how far to move it later, as a share of its
+ * length; negative for earlier
  */
 export function movedTime({ from, until }: Time, share: number, now: number): Time {
   const step = (until - from) * share;

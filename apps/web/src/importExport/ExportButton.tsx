@@ -6,11 +6,11 @@ import { fileHref } from '@/lib/api/api.ts';
 
 interface ExportButtonProps {
   call: 'exportCompanies' | 'exportLocations' | 'exportFlags' | 'exportUsers';
-  /** The search of the current list. The file contains its results. */
+  /** The search text of the current list. The file contains only its results. */
   search: string;
-  /** For flags: the filters to apply. */
+  /** The filters to apply, for flags. */
   criteria?: FlagCriteria;
-  /** For flags: the company and location filter, as parameters of the call. */
+  /** The company and location filter as parameters of the call, for flags. */
   place?: { company?: string; location?: string };
 }
 

@@ -21,7 +21,7 @@ import { addedText, changeQuestion, importLabel } from './kinds.ts';
 import { PlanView } from './PlanView.tsx';
 import { useImport, usePreview } from './useImport.ts';
 
-/** The import of one kind of data: template, file, dry run, import. */
+/** Imports one kind of data: template, file, dry run, import. */
 export function ImportKindForm({ kind, user }: { kind: ImportKind; user: SessionUser }) {
   const preview = usePreview(kind);
   const run = useImport(kind);
@@ -89,10 +89,10 @@ export function ImportKindForm({ kind, user }: { kind: ImportKind; user: Session
   );
 }
 
-/** The columns that the file needs, with a template to download. */
+/** Lists the columns that the file needs, with a template to download. */
 function Columns({ kind, user }: { kind: ImportKind; user: SessionUser }) {
   const columns = IMPORT_COLUMNS[kind].filter(
-    // Users of one company do not need to name it.
+    // Users who belong to a company do not need a column for it.
     ({ field }) => field !== 'companyId' || user.companyId === null,
   );
   const isNeeded = ({ field, required }: (typeof columns)[number]) =>
@@ -108,7 +108,7 @@ function Columns({ kind, user }: { kind: ImportKind; user: SessionUser }) {
     .join(', ');
   const optional = names(false);
   const sentences = [
-    t`A UTF-8 CSV file with headings in line 1.`,
+    t`A UTF-8 CSV file with headings in row 1.`,
     t`Columns: ${{ columns: names(true) }}.`,
     optional && t`Optional: ${{ columns: optional }}.`,
     t`Existing rows are updated.`,
@@ -131,11 +131,11 @@ type Counts = ImportPlan['counts'];
 
 function blockedBy({ refused, create, update }: Counts): string {
   if (refused > 0)
-    return t`Fix the refused lines first. A file is imported completely or not at all.`;
+    return t`Fix the rows with errors first. A file is imported completely or not at all.`;
   return create + update === 0
     ? t`Nothing to import: all rows are unchanged.`
-    : t`All lines are imported, or none.`;
+    : t`Either all rows are imported, or none.`;
 }
 
-/** Returns the server's objection to the file, without the status code. */
+/** Returns the server's error about the file, without the status code. */
 const problemOf = (error: unknown): string => (isRefusal(error) ? error.text : errorMessage(error));

@@ -24,13 +24,13 @@ const PLAN: ImportPlan = {
 };
 const FILE = new File(['Company,Location,Name,Flag ID\n'], 'poles.csv', { type: 'text/csv' });
 
-test('shows what happens to each line, problems first, and imports nothing while a line is refused', async () => {
+test('shows what will happen to each row, problems first, and does not import while a row has errors', async () => {
   serve({ 'POST /api/import/flags/preview': () => ({ body: PLAN }) });
   renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=flags' });
   await userEvent.upload(screen.getByLabelText('CSV file'), FILE);
   const dryRun = await screen.findByRole('region', { name: 'Dry run' });
   expect(within(dryRun).getByRole('status')).toHaveTextContent(
-    '1 new, 0 changed, 0 unchanged, 1 refused',
+    '1 new, 0 changed, 0 unchanged, 1 with errors',
   );
   expect(screen.getByText('An unknown column is not imported: “Colour”.')).toBeVisible();
   expect(within(dryRun).getByText('Location not found')).toBeVisible();
@@ -41,7 +41,7 @@ test('shows what happens to each line, problems first, and imports nothing while
   expect(screen.getByRole('button', { name: 'Import 1 flag' })).toBeDisabled();
 });
 
-test('imports what the dry run showed, and offers the device keys once', async () => {
+test('imports what the dry run showed, and offers the device keys only once', async () => {
   const good = { ...PLAN, lines: PLAN.lines.slice(0, 1), counts: { ...PLAN.counts, refused: 0 } };
   let sent: unknown;
   serve({
@@ -68,11 +68,11 @@ test('imports what the dry run showed, and offers the device keys once', async (
   await userEvent.click(await screen.findByRole('button', { name: 'Import 1 flag' }));
   expect(await screen.findByRole('heading', { name: '1 flag imported' })).toBeVisible();
   expect(sent).toEqual({ csv: 'Company,Location,Name,Flag ID\n', plan: 'seen', invite: false });
-  expect(screen.getByRole('button', { name: 'Import Another File' })).toBeDisabled();
-  await userEvent.click(screen.getByRole('button', { name: 'Save Device Keys' }));
+  expect(screen.getByRole('button', { name: 'Import another file' })).toBeDisabled();
+  await userEvent.click(screen.getByRole('button', { name: 'Save device keys' }));
   expect(await saved[0]!.text()).toContain('POLE-1,secret');
-  await userEvent.click(screen.getByRole('button', { name: 'Import Another File' }));
-  expect(screen.getByRole('button', { name: 'Choose File' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Import another file' }));
+  expect(screen.getByRole('button', { name: 'Choose file' })).toBeVisible();
 });
 
 test('shows changes as old and new values, and applies them after one confirmation', async () => {
@@ -131,7 +131,7 @@ test('says what is wrong with a file that is not UTF-8, and sends nothing', asyn
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test('offers a company_user only what they may create', async () => {
+test('offers a company_user only the kinds of data they may create', async () => {
   serve({});
   renderWith(<ImportPage />, {
     user: testUser({ role: 'company_user', companyId: 'acme' }),

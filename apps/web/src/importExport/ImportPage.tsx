@@ -7,7 +7,7 @@ import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { ImportKindForm } from './ImportKindForm.tsx';
 import { KIND_LABELS } from './kinds.ts';
 
-/** Imports a fleet from CSV files, one kind of data at a time. The address contains the kind. */
+/** Imports data from CSV files, one kind at a time. The URL contains the kind. */
 export default function ImportPage() {
   const user = useCurrentUser();
   const [params, setParams] = useSearchParams();

@@ -51,7 +51,7 @@ export function Imported({ kind, result, onAgain }: ImportedProps) {
               }}
             >
               <Download aria-hidden="true" />
-              <Trans>Save Device Keys</Trans>
+              <Trans>Save device keys</Trans>
             </Button>
           </>
         )}
@@ -66,7 +66,7 @@ export function Imported({ kind, result, onAgain }: ImportedProps) {
           </p>
         )}
         <Button disabled={mustSave} onClick={onAgain}>
-          <Trans>Import Another File</Trans>
+          <Trans>Import another file</Trans>
         </Button>
       </CardContent>
     </Card>

@@ -8,7 +8,7 @@ interface InviteChoiceProps {
   onChange: (value: boolean) => void;
 }
 
-/** Whether new users get a mail that says how to sign in. */
+/** A checkbox that mails new users how to set a password. */
 export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) {
   const id = useId();
   if (!mayInvite)
@@ -29,7 +29,7 @@ export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) 
         checked={value}
         onChange={({ target }) => onChange(target.checked)}
       />
-      <Trans>Mail each new user how to get a password</Trans>
+      <Trans>Mail each new user how to set a password</Trans>
     </label>
   );
 }

@@ -10,13 +10,13 @@ import { useFoundRows } from '@/lib/lists/foundRows.ts';
 import { useListState } from '@/lib/lists/listState.ts';
 import { PLAN_COLUMNS, PLAN_RULES, PLAN_SORT_KEYS } from './planColumns.tsx';
 
-/** The filter that is on at first: lines to correct, else lines that change existing data. */
+/** The filter that is on at first: rows with errors, or else rows that change existing data. */
 const ONLY: readonly { fate: ImportLine['fate']; label: string }[] = [
   { fate: 'refused', label: t`Only problems` },
   { fate: 'update', label: t`Only changes` },
 ];
 
-/** The dry run: the number of lines for each outcome, and each line with its reason. */
+/** Shows the dry run: the number of rows for each outcome, and each row with its details. */
 export function PlanView({ plan }: { plan: ImportPlan }) {
   const id = useId();
   const only = ONLY.find(({ fate }) => plan.counts[fate] > 0);
@@ -42,7 +42,7 @@ export function PlanView({ plan }: { plan: ImportPlan }) {
         <SearchInput
           value={list.search}
           onValueChange={list.setSearch}
-          placeholder={t`Search lines...`}
+          placeholder={t`Search rows…`}
         />
         {only && (
           <label htmlFor={id} className="flex min-h-11 items-center gap-2 md:min-h-8">
@@ -58,28 +58,28 @@ export function PlanView({ plan }: { plan: ImportPlan }) {
         )}
       </Toolbar>
       {found.length === 0 ? (
-        <EmptyState title={t`No matching lines`} />
+        <EmptyState title={t`No matching rows`} />
       ) : (
         <DataList
-          label={t`Lines`}
+          label={t`Rows`}
           columns={PLAN_COLUMNS}
           rows={found}
           list={list}
           rowKey={({ line }) => String(line)}
-          rowName={({ line, name }) => name || t`line ${line}`}
+          rowName={({ line, name }) => name || t`row ${line}`}
         />
       )}
     </section>
   );
 }
 
-/** "12 new, 3 changed, 40 unchanged, 1 refused". */
+/** Returns, for example, "12 new, 3 changed, 40 unchanged, 1 with errors". */
 function summaryText({ create, update, same, refused }: ImportPlan['counts']): string {
   const parts = [
     plural(create, { one: '# new', other: '# new' }),
     plural(update, { one: '# changed', other: '# changed' }),
     plural(same, { one: '# unchanged', other: '# unchanged' }),
-    ...(refused > 0 ? [plural(refused, { one: '# refused', other: '# refused' })] : []),
+    ...(refused > 0 ? [plural(refused, { one: '# with errors', other: '# with errors' })] : []),
   ];
   return parts.join(', ');
 }

@@ -1,7 +1,7 @@
 import { CSV_TOO_LARGE, MAX_CSV_CHARACTERS } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** A chosen file that cannot be read. The message says what to do. */
+/** Thrown if a chosen file cannot be read. The message says what to do. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
 }

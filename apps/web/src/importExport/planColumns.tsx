@@ -10,25 +10,28 @@ const FATES: Record<LineFate, { tone: StatusTone; label: string }> = {
   create: { tone: 'ok', label: t`New` },
   update: { tone: 'warn', label: t`Changed` },
   same: { tone: 'off', label: t`Unchanged` },
-  refused: { tone: 'bad', label: t`Refused` },
+  refused: { tone: 'bad', label: t`Error` },
 };
 
 export const PLAN_SORT_KEYS = ['line', 'name', 'fate', 'notes'] as const;
 export type PlanSortKey = (typeof PLAN_SORT_KEYS)[number];
 
-/** Most texts begin with the name of their field. Others get the column's name in front. */
+/**
+ * Returns a row's notes. Those that do not begin with the name of their field are prefixed with the
+ * column's name.
+ */
 const notesOf = ({ notes }: ImportLine) =>
   notes.map(({ column, text }) => (text.startsWith(column) ? text : `${column}: ${text}`));
 
 const NONE = t`none`;
 
-/** Returns all changes and notes of a line, as texts. */
+/** Returns all changes and notes of a row as texts. */
 const detailsOf = (line: ImportLine) => [
   ...line.changes.map(({ column, from, to }) => `${column}: ${from || NONE} → ${to || NONE}`),
   ...notesOf(line),
 ];
 
-/** The columns of the dry run, one row for each line. */
+/** The columns of the dry run. */
 export const PLAN_COLUMNS: readonly Column<ImportLine, PlanSortKey>[] = [
   {
     key: 'name',
@@ -39,7 +42,7 @@ export const PLAN_COLUMNS: readonly Column<ImportLine, PlanSortKey>[] = [
   },
   {
     key: 'line',
-    header: t`Line`,
+    header: t`Row`,
     cell: ({ line }) => line,
     sortValue: ({ line }) => line,
     align: 'right',
@@ -73,7 +76,7 @@ export const PLAN_COLUMNS: readonly Column<ImportLine, PlanSortKey>[] = [
   },
 ];
 
-/** `Phone: old → new`, with a text for screen readers. */
+/** Shows a change as `Phone: old → new`, with a text for screen readers. */
 function Change({ column, from, to }: ImportChange) {
   const before = from || NONE;
   const after = to || NONE;

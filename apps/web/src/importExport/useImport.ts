@@ -5,7 +5,7 @@ import { refetchLists } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { readCsvFile } from './files.ts';
 
-/** A file with the result of its dry run. */
+/** A file and the result of its dry run. */
 export interface Judged {
   fileName: string;
   csv: string;

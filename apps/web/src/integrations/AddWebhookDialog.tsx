@@ -19,10 +19,10 @@ interface AddWebhookDialogProps {
   onClose: () => void;
 }
 
-/** The value for every company, because a select cannot have null. */
+/** The value for all companies, because a select cannot have null. */
 const EVERY = '-';
 
-/** Adds a webhook, then shows its secret, which is shown only once. */
+/** Adds a webhook, then shows its secret once. */
 export function AddWebhookDialog({ user, open, onClose }: AddWebhookDialogProps) {
   const create = useCreateWebhook();
   const close = () => {
@@ -34,7 +34,7 @@ export function AddWebhookDialog({ user, open, onClose }: AddWebhookDialogProps)
     <Dialog
       open={open}
       onOpenChange={(next) => !next && close()}
-      title={t`Add Webhook`}
+      title={t`Add webhook`}
       description={
         secret === undefined
           ? t`Each event is sent as signed JSON by HTTP POST.`
@@ -81,7 +81,7 @@ function AddForm({ user, create, onCancel }: AddFormProps) {
   return (
     <FormFrame
       form={form}
-      submitLabel={t`Add Webhook`}
+      submitLabel={t`Add webhook`}
       pending={create.isPending}
       problem={problemText(create.error)}
       onSubmit={(values) => create.mutate(values)}

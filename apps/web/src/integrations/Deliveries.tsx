@@ -12,7 +12,7 @@ import { exact } from '@/lib/moments.ts';
 import { deliveriesQuery, useSendAgain, useTestWebhook } from './useWebhooks.ts';
 import { DELIVERY_LOOKS, eventLabel } from './words.ts';
 
-/** The deliveries of the last week, newest first. Each can be sent again. */
+/** Lists a webhook's deliveries of the last week, newest first. Each can be sent again. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const log = useInfiniteQuery(deliveriesQuery(webhook.id));
   const test = useTestWebhook(webhook);
@@ -25,7 +25,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           pending={test.isPending}
           onClick={() => test.mutate(undefined)}
         >
-          <Trans>Send a Test</Trans>
+          <Trans>Send test</Trans>
         </Button>
         <Button pending={log.isRefetching} onClick={() => void log.refetch()}>
           <RefreshCw aria-hidden="true" />
@@ -40,7 +40,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       )}
       {!items && log.error && (
         <ErrorState
-          title={t`The deliveries could not be loaded`}
+          title={t`Couldn’t load deliveries`}
           error={log.error}
           onRetry={() => void log.refetch()}
           retrying={log.isFetching}
@@ -64,7 +64,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           pending={log.isFetchingNextPage}
           onClick={() => void log.fetchNextPage()}
         >
-          <Trans>Show More</Trans>
+          <Trans>Show more</Trans>
         </Button>
       )}
     </div>
@@ -112,7 +112,7 @@ function DeliveryItem({ webhook, delivery }: { webhook: Webhook; delivery: Webho
         aria-label={t`Send ${{ event: eventLabel(type) }} of ${{ time: exact(createdAt) }} again`}
         onClick={() => send.mutate(delivery.id)}
       >
-        <Trans>Send Again</Trans>
+        <Trans>Send again</Trans>
       </Button>
     </li>
   );

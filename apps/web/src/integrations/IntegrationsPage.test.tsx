@@ -47,13 +47,13 @@ test('adds a webhook for the user’s own company and shows its secret once', as
       return { status: 201, body: { ...WEBHOOK, secret: 'whsec_abc' } };
     },
   });
-  await person.click(await screen.findByRole('button', { name: 'Add First Webhook' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Add Webhook' });
-  await person.click(within(dialog).getByRole('button', { name: 'Add Webhook' }));
+  await person.click(await screen.findByRole('button', { name: 'Add first webhook' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add webhook' });
+  await person.click(within(dialog).getByRole('button', { name: 'Add webhook' }));
   expect(await within(dialog).findByText(/Enter an address/)).toBeVisible();
   await person.type(within(dialog).getByLabelText('Address'), WEBHOOK.url);
   await person.click(within(dialog).getByLabelText('Lamp switched'));
-  await person.click(within(dialog).getByRole('button', { name: 'Add Webhook' }));
+  await person.click(within(dialog).getByRole('button', { name: 'Add webhook' }));
   expect(await within(dialog).findByLabelText('Secret')).toHaveValue('whsec_abc');
   const eventTypes = EVENT_TYPES.filter((type) => type !== 'flag.lamp');
   expect(sent).toEqual([{ url: WEBHOOK.url, eventTypes, companyId: 'c1' }]);
@@ -100,6 +100,6 @@ test('shows service accounts only to a master', async () => {
 
 test('says why loading the webhooks failed', async () => {
   show({ 'GET /api/webhooks': () => ({ status: 503, body: 'Not now.' }) });
-  expect(await screen.findByText('The webhooks could not be loaded')).toBeVisible();
-  expect(screen.queryByText('Service Accounts')).toBeNull();
+  expect(await screen.findByText('Couldn’t load webhooks')).toBeVisible();
+  expect(screen.queryByText('Service accounts')).toBeNull();
 });

@@ -20,7 +20,7 @@ interface WebhookDialogProps {
   onClose: () => void;
 }
 
-/** The deliveries and the settings of one webhook. */
+/** The settings and deliveries of one webhook. */
 export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const [deleting, setDeleting] = useState(false);
   const remove = useDeleteWebhook(onClose);
@@ -55,7 +55,7 @@ export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
       <ConfirmDialog
         open={deleting}
         onOpenChange={(next) => !next && setDeleting(false)}
-        title={t`Delete Webhook`}
+        title={t`Delete webhook`}
         description={t`Delete the webhook for ${{ address: webhook.url }} and its history?`}
         confirmLabel={t`Delete`}
         destructive
@@ -93,7 +93,7 @@ function Settings({ webhook, onClose, onDelete }: WebhookDialogProps & { onDelet
         )}
       </FormField>
       <Button className="justify-self-start" onClick={onDelete}>
-        <Trans>Delete Webhook</Trans>
+        <Trans>Delete webhook</Trans>
       </Button>
     </FormFrame>
   );

@@ -12,7 +12,7 @@ interface WebhookValues {
   eventTypes: EventType[];
 }
 
-/** The target and the events of a webhook, for the form around it. */
+/** The fields for a webhook's URL and events, inside a form. */
 export function WebhookFields() {
   const form = useFormContext<WebhookValues>();
   return (

@@ -17,7 +17,7 @@ import { WebhookDialog } from './WebhookDialog.tsx';
 
 const NONE: readonly Webhook[] = [];
 
-/** The webhooks that this user may manage. Each opens with its deliveries. */
+/** Lists the webhooks that this user may manage. Each opens with its deliveries. */
 export function Webhooks({ user }: { user: SessionUser }) {
   const { data, error, isFetching, refetch } = useQuery(webhooksQuery());
   const [adding, setAdding] = useDialogParam('webhook');
@@ -34,7 +34,7 @@ export function Webhooks({ user }: { user: SessionUser }) {
         <CardTitle>
           <Trans>Webhooks</Trans>
         </CardTitle>
-        {data && data.length > 0 && add(t`Add Webhook`)}
+        {data && data.length > 0 && add(t`Add webhook`)}
       </CardHeader>
       <CardContent>
         {!data && !error && (
@@ -45,7 +45,7 @@ export function Webhooks({ user }: { user: SessionUser }) {
         )}
         {!data && error && (
           <ErrorState
-            title={t`The webhooks could not be loaded`}
+            title={t`Couldn’t load webhooks`}
             error={error}
             onRetry={() => void refetch()}
             retrying={isFetching}
@@ -56,7 +56,7 @@ export function Webhooks({ user }: { user: SessionUser }) {
             title={t`No webhooks yet`}
             description={t`Notify another system when a flag moves, a pole goes offline or an alert starts.`}
             icon={<WebhookIcon />}
-            action={add(t`Add First Webhook`)}
+            action={add(t`Add first webhook`)}
           />
         )}
         {data && data.length > 0 && (

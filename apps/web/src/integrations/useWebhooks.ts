@@ -8,7 +8,7 @@ import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 const KEY = '/api/webhooks';
 
-/** Always refetched, because the server turns off webhooks that fail. */
+/** Fetches the webhooks. Always refetches, because the server turns off webhooks that fail. */
 export const webhooksQuery = () =>
   queryOptions({
     queryKey: [KEY],
@@ -16,7 +16,7 @@ export const webhooksQuery = () =>
     ...ASKED_WHEN_SHOWN,
   });
 
-/** Deliveries page by page, newest first. */
+/** Fetches deliveries, page by page, newest first. */
 export const deliveriesQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [KEY, id, 'deliveries'],
@@ -32,7 +32,7 @@ export const deliveriesQuery = (id: string) =>
     gcTime: 0,
   });
 
-/** A mutation that afterwards refetches the webhooks and their deliveries. */
+/** An action that refetches the webhooks and their deliveries afterwards. */
 function useAct<Input, Output>(
   act: (input: Input) => Promise<Output>,
   said: string,

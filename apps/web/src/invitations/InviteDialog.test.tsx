@@ -56,11 +56,11 @@ const invitations = () =>
 describe('inviting', () => {
   test('creates an invitation to the company that a master chose, and shows its link', async () => {
     const { sent, person } = show();
-    await person.click(screen.getByRole('button', { name: 'Create Link' }));
+    await person.click(screen.getByRole('button', { name: 'Create link' }));
     expect(await screen.findByText('Company is required')).toBeVisible();
     await person.click(screen.getByLabelText('Company'));
     await person.click(screen.getByRole('option', { name: 'Acme' }));
-    await person.click(screen.getByRole('button', { name: 'Create Link' }));
+    await person.click(screen.getByRole('button', { name: 'Create link' }));
     expect(await screen.findByLabelText('Invitation link')).toHaveValue(
       `${window.location.origin}/join/secret`,
     );
@@ -73,12 +73,12 @@ describe('inviting', () => {
   test('does not ask a company user for a company', async () => {
     const { sent, person } = show(testUser({ role: 'company_user', companyId: 'acme' }));
     expect(screen.queryByLabelText('Company')).toBeNull();
-    await person.click(screen.getByRole('button', { name: 'Create Link' }));
+    await person.click(screen.getByRole('button', { name: 'Create link' }));
     expect(await screen.findByLabelText('Invitation link')).toBeVisible();
     expect(sent).toEqual([{ role: 'employee', companyId: 'acme' }]);
   });
 
-  test('has a role and a location, which only a location user needs', async () => {
+  test('requires a role, and a location only for a location user', async () => {
     const { sent, person } = show(testUser({ role: 'company_user', companyId: 'acme' }));
     const choose = async (label: string, option: string) => {
       await person.click(screen.getByLabelText(label));
@@ -91,10 +91,10 @@ describe('inviting', () => {
       'Employee',
     ]);
     await person.click(screen.getByRole('option', { name: 'Location User' }));
-    await person.click(screen.getByRole('button', { name: 'Create Link' }));
+    await person.click(screen.getByRole('button', { name: 'Create link' }));
     expect(await screen.findByText('Please select a location for the employee.')).toBeVisible();
     await choose('Location', 'City Hall');
-    await person.click(screen.getByRole('button', { name: 'Create Link' }));
+    await person.click(screen.getByRole('button', { name: 'Create link' }));
     await screen.findByLabelText('Invitation link');
     expect(sent).toEqual([{ role: 'location_user', companyId: 'acme', locationId: 'acme-hall' }]);
   });
@@ -104,17 +104,17 @@ describe('inviting', () => {
     await person.click(screen.getByLabelText('Role'));
     await person.click(screen.getByRole('option', { name: 'Master' }));
     expect(screen.queryByLabelText('Company')).toBeNull();
-    await person.click(screen.getByRole('button', { name: 'Create Link' }));
+    await person.click(screen.getByRole('button', { name: 'Create link' }));
     await screen.findByLabelText('Invitation link');
     expect(sent).toEqual([{ role: 'master' }]);
   });
 
-  test('lists open invitations, and removes the link of one that is revoked', async () => {
+  test('lists open invitations, and removes a revoked one and its link', async () => {
     const { person } = show(testUser({ role: 'company_user', companyId: 'acme' }));
     await waitFor(() =>
       expect(invitations()).toEqual(['Employee, Birchby dana, until Mar 8, 2026Revoke']),
     );
-    await person.click(screen.getByRole('button', { name: 'Create Link' }));
+    await person.click(screen.getByRole('button', { name: 'Create link' }));
     await waitFor(() => expect(invitations()).toHaveLength(2));
     await person.click(screen.getAllByRole('button', { name: /^Revoke/ })[1]!);
     expect(await screen.findByText('Invitation revoked')).toBeVisible();

@@ -27,15 +27,16 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-/** Returns the invitation that the form describes, without places that its role does not use. */
+/**
+ * Returns the invitation that the form describes, without a company or location that its role does
+ * not use.
+ */
 function invitationOf({ role, companyId, locationId }: InvitedValues): InvitationCreate {
   if (ROLE_FACTS[role].belongsTo === 'nothing') return { role };
   return { role, companyId, ...(locationId !== '' && { locationId }) };
 }
 
-/**
- * Creates an invitation and shows its link, which is shown only once. Lists the open invitations.
- */
+/** Creates an invitation, shows its link once, and lists the open invitations. */
 export default function InviteDialog({ user, open, onClose }: InviteDialogProps) {
   const form = useZodForm(invited, {
     role: INVITED_ROLE,
@@ -79,7 +80,7 @@ export default function InviteDialog({ user, open, onClose }: InviteDialogProps)
               pending={create.isPending}
               className="justify-self-start"
             >
-              <Trans>Create Link</Trans>
+              <Trans>Create link</Trans>
             </Button>
           </form>
         </FormProvider>

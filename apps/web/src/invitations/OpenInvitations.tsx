@@ -16,7 +16,7 @@ interface OpenInvitationsProps {
   onRevoked: (invitation: Invitation) => void;
 }
 
-/** The unused invitations: their account, creator and expiry. */
+/** Lists the open invitations with account, creator and expiry. */
 export function OpenInvitations({ onRevoked }: OpenInvitationsProps) {
   const { data, isError, error, isFetching, refetch } = useQuery(invitationsQuery());
   const revoke = useRevokeInvitation(onRevoked);
@@ -43,7 +43,7 @@ export function OpenInvitations({ onRevoked }: OpenInvitationsProps) {
       )}
       {data === undefined && isError && (
         <ErrorState
-          title={t`The invitations could not be loaded`}
+          title={t`Couldn’t load invitations`}
           error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}

@@ -30,8 +30,8 @@ function show(
 async function register() {
   await screen.findByRole('button', { name: 'Create account' });
   for (const [label, text] of [
-    ['First Name', 'Kim'],
-    ['Last Name', 'Roe'],
+    ['First name', 'Kim'],
+    ['Last name', 'Roe'],
     ['Email', 'kim@example.org'],
     ['Phone', '5125550123'],
     ['Username', 'kim'],
@@ -83,7 +83,7 @@ describe('accepting an invitation', () => {
     expect(screen.queryByRole('button', { name: 'Create account' })).toBe(null);
   });
 
-  test('removes the code from the address, and keeps the page out of search engines', async () => {
+  test('removes the code from the URL, and keeps the page out of search engines', async () => {
     const { history } = show();
     await waitFor(() => expect(history).toEqual(['/join']));
     expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
@@ -119,6 +119,6 @@ describe('accepting an invitation', () => {
   test('says that a link without its code is incomplete', () => {
     show({}, null, '/join');
     expect(screen.getByText(/This link is incomplete/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Go to Login' })).toHaveAttribute('href', '/auth');
+    expect(screen.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', '/auth');
   });
 });

@@ -26,7 +26,7 @@ const invitationQuery = (code: string) =>
     retry: false,
   });
 
-/** The page behind an invitation's link. It describes the account and creates it. */
+/** The page that an invitation's link opens. It describes the account and creates it. */
 export default function JoinPage() {
   useNoIndex();
   useDocumentTitle(t`Join`);
@@ -44,11 +44,11 @@ export default function JoinPage() {
     return (
       <Notice
         title={title}
-        text={t`This link is incomplete. Open the invitation as it was sent to you.`}
+        text={t`This link is incomplete. Open the full link from the invitation.`}
       >
         <Button asChild variant="primary" size="lg">
           <Link href="/auth">
-            <Trans>Go to Login</Trans>
+            <Trans>Go to sign-in</Trans>
           </Link>
         </Button>
       </Notice>
@@ -79,7 +79,7 @@ export default function JoinPage() {
       <Notice title={title} text={REFUSED}>
         <Button asChild variant="primary" size="lg">
           <Link href="/auth">
-            <Trans>Go to Login</Trans>
+            <Trans>Go to sign-in</Trans>
           </Link>
         </Button>
       </Notice>

@@ -1,10 +1,11 @@
+// Without a zone these write the browser's time.
 import { clockText, dayText, exactText } from '@halyard/domain';
 
 /** Formats a date: "Nov 20, 2026". */
-export const day = (moment: number) => dayText(moment);
+export const day = (moment: number, zone?: string) => dayText(moment, zone);
 
 /** Formats a time: "3:04 PM EST" today, "Nov 20, 3:04 PM EST" this year, else with its year. */
-export const short = (moment: number) => clockText(moment, Date.now());
+export const short = (moment: number, zone?: string) => clockText(moment, Date.now(), zone);
 
 /** Formats a time for a tooltip: "Nov 20, 2026, 3:04:05 PM EST". */
-export const exact = (moment: number) => exactText(moment);
+export const exact = (moment: number, zone?: string) => exactText(moment, zone);

@@ -1,23 +1,21 @@
 import type { HistoryRange } from '@halyard/domain';
 
-/** The page of a company. */
+/** Returns the URL of a company's page. */
 export const companyHref = (id: string) => `/companies/${encodeURIComponent(id)}`;
-/** The page of a pole. @param id `flags.id` */
+/** Returns the URL of a pole's page. @param id `flags.id` */
 export const poleHref = (id: string) => `/flags/${encodeURIComponent(id)}`;
-/**
- * Parameters in the address of a pole's page: the current tab, and the time range of its history.
- */
+/** URL parameters of a pole's page: the current tab, and the time range of its history. */
 export const TAB_PARAM = 'tab';
 export const RANGE_PARAM = 'range';
-/** A pole's history. @param range absent: the last day */
+/** Returns the URL of a pole's history. @param range by default the last day */
 export const poleHistoryHref = (id: string, range?: HistoryRange) =>
   `${poleHref(id)}?${TAB_PARAM}=history${range === undefined ? '' : `&${RANGE_PARAM}=${range}`}`;
-/** The page of a location. */
+/** Returns the URL of a location's page. */
 export const locationHref = (id: string) => `/locations/${encodeURIComponent(id)}`;
-/** The full address at which an invitation is accepted. */
+/** Returns the full URL at which an invitation is accepted. */
 export const joinUrl = (code: string) =>
   `${window.location.origin}/join/${encodeURIComponent(code)}`;
 
-/** Parameter in the address of the profile: focuses the form for a new password. */
+/** URL parameter of the profile that focuses the form for a new password. */
 export const PASSWORD_PARAM = 'password';
 export const CHANGE_PASSWORD_PATH = `/profile?${PASSWORD_PARAM}`;

@@ -1,7 +1,7 @@
 /**
- * Clears data when a user's session ends (sign-out, change of user, narrowed role). Code that keeps
- * a user's data, or a connection in their name, subscribes here. The listeners run before anything
- * is shown to the next user.
+ * A listener for the end of a user's session (sign-out, change of user, reduced role). Code that
+ * keeps a user's data, or a connection in their name, subscribes here to clear it. The listeners
+ * run before anything is shown to the next user.
  */
 type Listener = () => void;
 
@@ -38,7 +38,7 @@ const doubts = registry();
 export const onSessionEnd = ends.subscribe;
 export const endSession = ends.emit;
 
-/** Runs the listener when a call was answered with 401. */
+/** Runs the listener when a call gets a 401 response. */
 export const onUnauthorized = refusals.subscribe;
 export const reportUnauthorized = refusals.emit;
 

@@ -11,8 +11,8 @@ interface DeleteLocationDialogProps {
 }
 
 /**
- * Asks for confirmation. Stays open with the reason if flags or employees are still at the
- * location.
+ * Confirms the deletion of a location. Stays open with the reason if the location still has flags
+ * or employees.
  */
 export function DeleteLocationDialog({ location, onClose }: DeleteLocationDialogProps) {
   const remove = useDeleteLocation(onClose);
@@ -24,7 +24,7 @@ export function DeleteLocationDialog({ location, onClose }: DeleteLocationDialog
     <ConfirmDialog
       open={location !== null}
       onOpenChange={(next) => !next && close()}
-      title={t`Delete Location`}
+      title={t`Delete location`}
       description={
         location &&
         t`Are you sure you want to delete "${{ name: location.name }}"? This action cannot be undone.`

@@ -49,7 +49,7 @@ export function EditLocationDialog(props: EditLocationDialogProps) {
     <Dialog
       open={location !== null}
       onOpenChange={(next) => !next && close()}
-      title={t`Edit Location`}
+      title={t`Edit location`}
     >
       {location && (
         <LocationForm

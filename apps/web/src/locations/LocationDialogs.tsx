@@ -23,7 +23,7 @@ interface LocationDialogsProps {
   adding?: boolean;
   /** The location whose edit dialog is open. */
   opened: Location | null;
-  /** The location to delete, once confirmed. */
+  /** The location whose deletion the user is asked to confirm. */
   deleting: Location | null;
   failureWords: FailureWords;
   onClose: () => void;

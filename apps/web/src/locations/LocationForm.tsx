@@ -26,8 +26,8 @@ interface LocationFormProps
 }
 
 /**
- * Name, company, address, phone, sun and time zone. An existing location keeps its company
- * (decisions, "Data").
+ * The form for a location: name, company, address, phone, coordinates and time zone. An existing
+ * location keeps its company (decisions, "Data").
  */
 export function LocationForm({ user, location, companyId, ...frame }: LocationFormProps) {
   const initial = {
@@ -59,7 +59,7 @@ export function LocationForm({ user, location, companyId, ...frame }: LocationFo
         name="name"
         label={t`Name`}
         required
-        hint={filledFrom && t`Filled in from ${filledFrom}. Change what differs here.`}
+        hint={filledFrom && t`Copied from ${filledFrom}. Change what’s different here.`}
       >
         {(control) => <Input {...control} autoComplete="off" />}
       </FormField>
@@ -70,7 +70,7 @@ export function LocationForm({ user, location, companyId, ...frame }: LocationFo
       ) : (
         companyId === undefined && <CompanyField />
       )}
-      <AddressFields labels={{ address1: t`Address`, zip: t`ZIP Code` }} />
+      <AddressFields labels={{ address1: t`Address`, zip: t`ZIP code` }} />
       <PlaceFields />
     </FormFrame>
   );

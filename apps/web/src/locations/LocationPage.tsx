@@ -43,9 +43,9 @@ const SORT_KEYS: readonly FlagSortKey[] = ['flag', 'status', 'voltage'];
 const NONE: readonly Flag[] = [];
 
 /**
- * One location: its poles with their controls, its problems, its daily rule and its users. Users
- * who see only poles (location users, employees) can open it too, without the parts that they may
- * not read.
+ * Shows one location: its poles with their controls, its problems, its daily rule and its users.
+ * Users who see only poles (location users, employees) can open it too, without the parts that they
+ * may not read.
  */
 export default function LocationPage() {
   const { id } = useParams<{ id: string }>();
@@ -92,7 +92,7 @@ export default function LocationPage() {
   if (failed)
     return (
       <ErrorState
-        title={t`The location could not be loaded`}
+        title={t`Couldn’t load the location`}
         error={failed.error}
         onRetry={() => void failed.refetch()}
         retrying={failed.isFetching}
@@ -109,7 +109,7 @@ interface PlaceProps {
   /** Absent for users who may not read locations. */
   location: Location | undefined;
   flags: ReturnType<typeof useFlags>;
-  /** The flags at this location, in the order of the list. */
+  /** The flags at this location, in the order of the flag list. */
   ofLocation: readonly Flag[];
 }
 
@@ -144,7 +144,7 @@ function Place({ user, id, name, company, location, flags, ofLocation }: PlacePr
         {location && may(user, 'location.update') && (
           <Button onClick={() => setEditing(true)}>
             <Pencil aria-hidden="true" />
-            <Trans>Edit Location</Trans>
+            <Trans>Edit location</Trans>
           </Button>
         )}
       </header>
@@ -181,13 +181,13 @@ function Place({ user, id, name, company, location, flags, ofLocation }: PlacePr
   );
 }
 
-/** What is in effect here now, and the daily rule. */
+/** Shows what is in effect at the location now, and its daily rule. */
 function Rule({
   location,
   first,
 }: {
   location: Location | undefined;
-  /** Any pole at this location. They all share sun, time zone and orders. */
+  /** Any pole at this location. All of them share sun, time zone and orders. */
   first: Flag | undefined;
 }) {
   const { data } = useQuery({ ...poleQuery(first?.id ?? ''), enabled: first !== undefined });

@@ -21,7 +21,7 @@ import { withDialog } from '@/lib/page/dialogParam.ts';
 
 const NONE: readonly User[] = [];
 
-/** The users of one location. */
+/** Lists the users of one location. */
 export function LocationPeople({ user, locationId }: { user: SessionUser; locationId: string }) {
   const query = useQuery(usersQuery(user));
   const people = useMemo(

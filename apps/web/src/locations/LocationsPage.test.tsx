@@ -77,7 +77,7 @@ describe('the list (spec §2)', () => {
     ).toEqual(['City Hall', 'Acme', 'Lima, OH', '12', '1', '']);
   });
 
-  test('warns about a location of which only the state is known', async () => {
+  test('warns if only the state of a location is known', async () => {
     const middle = {
       latitude: 64.3,
       longitude: -152.3,
@@ -137,7 +137,7 @@ describe('the list (spec §2)', () => {
     const cards = within(screen.getByRole('list', { name: 'Locations' })).getAllByRole('listitem');
     expect(cards[0]).toHaveTextContent(/City Hall.*Company.*Acme.*Address.*Lima, OH.*Flags.*12/);
     await person.click(within(cards[0]!).getByRole('button', { name: 'Edit City Hall' }));
-    expect(await screen.findByRole('dialog', { name: 'Edit Location' })).toBeVisible();
+    expect(await screen.findByRole('dialog', { name: 'Edit location' })).toBeVisible();
   });
 
   test("says 'No locations yet', and why loading failed", async () => {
@@ -145,7 +145,7 @@ describe('the list (spec §2)', () => {
     unmount();
     serve({ 'GET /api/locations': () => ({ status: 503, body: 'Starting.' }) });
     renderWith(<LocationsPage />, { user: master });
-    expect(await screen.findByText('The locations could not be loaded')).toBeVisible();
+    expect(await screen.findByText('Couldn’t load locations')).toBeVisible();
     expect(screen.getByText('503: Starting.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
   });
@@ -196,7 +196,7 @@ describe('adding', () => {
     fill('Address', '2 Side St');
     fill('City', 'Santa Fe');
     await choose(person, 'State', 'New Mexico');
-    fill('ZIP Code', '87501');
+    fill('ZIP code', '87501');
     fill('Phone', '5055550100');
     await person.click(within(dialog).getByRole('button', { name: 'Add Location' }));
     // This page shows the server's message (spec §8).
@@ -220,7 +220,7 @@ describe('adding', () => {
     });
   });
 
-  test('fills in the company’s name and address, but keeps typed values', async () => {
+  test('copies the company’s name and address, but keeps typed values', async () => {
     const sent: Location[] = [];
     const acme = makeCompany('acme', 'Acme', { address2: 'Floor 2' });
     const birch = makeCompany('birch', 'Birch', { city: 'Waco', state: 'TX' });
@@ -240,7 +240,7 @@ describe('adding', () => {
     fill('Phone', '5550109999');
     await choose(person, 'Company', 'Acme');
     await waitFor(() => expect(field('Name')).toHaveValue('Acme'));
-    expect(dialog).toHaveTextContent('Filled in from Acme. Change what differs here.');
+    expect(dialog).toHaveTextContent('Copied from Acme. Change what’s different here.');
     expect(within(dialog).getByLabelText(/^Address 2/)).toHaveValue('Floor 2');
     expect(field('Phone')).toHaveValue('5550109999');
     fill('Address', '9 Far Road');
@@ -267,7 +267,7 @@ describe('adding', () => {
       handlers: { 'PATCH /api/locations/acme-lima-1': () => Promise.reject(new Error('offline')) },
     });
     await person.click(screen.getByRole('button', { name: 'Edit City Hall' }));
-    await screen.findByRole('dialog', { name: 'Edit Location' });
+    await screen.findByRole('dialog', { name: 'Edit location' });
     await person.type(field('City'), 'x{Enter}');
     expect(await screen.findByText('Failed to update location.')).toBeVisible();
     expect(field('City')).toHaveValue('Limax');
@@ -286,7 +286,7 @@ describe('editing and deleting', () => {
       },
     });
     await person.click(screen.getByText('Lima, OH', { selector: 'tr:nth-child(1) *' }));
-    await screen.findByRole('dialog', { name: 'Edit Location' });
+    await screen.findByRole('dialog', { name: 'Edit location' });
     expect(field('Company')).toHaveAttribute('readonly');
     await person.clear(field('Name'));
     await person.type(field('Name'), 'Town Hall');
@@ -307,9 +307,9 @@ describe('editing and deleting', () => {
       },
     });
     await person.click(screen.getByText('Fargo, ND'));
-    await screen.findByRole('dialog', { name: 'Edit Location' });
+    await screen.findByRole('dialog', { name: 'Edit location' });
     expect(field('Daily rule')).toHaveTextContent('None');
-    expect(field('Time zone')).toHaveTextContent('As its state: America/Chicago');
+    expect(field('Time zone')).toHaveTextContent('From state: America/Chicago');
     expect(field('Time zone')).toHaveAccessibleDescription(
       'This state has several time zones. Check that this one is right.',
     );
@@ -330,7 +330,7 @@ describe('editing and deleting', () => {
     ]);
   });
 
-  describe('shows where the location is', () => {
+  describe('shows the location’s coordinates', () => {
     const EL_PASO = {
       state: 'TX',
       latitude: 31.76,
@@ -348,7 +348,7 @@ describe('editing and deleting', () => {
         handlers: { ...zipCodes, ...handlers },
       });
       await shown.person.click(screen.getByRole('button', { name: 'Edit Depot' }));
-      await screen.findByRole('dialog', { name: 'Edit Location' });
+      await screen.findByRole('dialog', { name: 'Edit location' });
       return shown;
     };
     const said = () => within(screen.getByRole('dialog')).getByRole('status').textContent;
@@ -375,16 +375,16 @@ describe('editing and deleting', () => {
     test('shows the center of the state, with a warning, if the ZIP code is unknown', async () => {
       const { person } = await open({});
       await waitFor(() => expect(said()).toMatch(/^From ZIP code/));
-      await person.clear(field('ZIP Code'));
+      await person.clear(field('ZIP code'));
       expect(said()).toBe('');
-      await person.type(field('ZIP Code'), '99999');
+      await person.type(field('ZIP code'), '99999');
       await waitFor(() =>
         expect(said()).toBe(
           'ZIP code not found. Sunrise and sunset use the center of Texas. Set coordinates here.',
         ),
       );
       expect(field('Latitude')).toHaveAttribute('placeholder', '31.5 (state)');
-      expect(field('Time zone')).toHaveTextContent('As its state: America/Chicago');
+      expect(field('Time zone')).toHaveTextContent('From state: America/Chicago');
       expect(field('Time zone')).toHaveAccessibleDescription(
         'This state has several time zones. Check that this one is right.',
       );
@@ -402,9 +402,9 @@ describe('editing and deleting', () => {
     test('shows no warning while the user types ZIP+4', async () => {
       const { person } = await open({}, { 'GET /api/places/zip/79901': () => ({ body: EL_PASO }) });
       await waitFor(() => expect(said()).toMatch(/^From ZIP code/));
-      await person.type(field('ZIP Code'), '-12');
+      await person.type(field('ZIP code'), '-12');
       expect(said()).toBe('');
-      await person.type(field('ZIP Code'), '34');
+      await person.type(field('ZIP code'), '34');
       await waitFor(() => expect(said()).toMatch(/^From ZIP code 79901:/));
     });
 
@@ -414,7 +414,7 @@ describe('editing and deleting', () => {
     });
   });
 
-  test('asks first, and says what prevents the deletion', async () => {
+  test('asks for confirmation, and says what prevents the deletion', async () => {
     let inUse = true;
     const { person } = await show({
       handlers: {
@@ -425,7 +425,7 @@ describe('editing and deleting', () => {
       },
     });
     await person.click(screen.getByRole('button', { name: 'Delete City Hall' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Delete Location' });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete location' });
     expect(dialog).toHaveTextContent('Are you sure you want to delete "City Hall"?');
     expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await person.click(within(dialog).getByRole('button', { name: 'Delete' }));

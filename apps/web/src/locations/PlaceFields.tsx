@@ -24,20 +24,18 @@ interface PlaceInput {
   dailyRule?: DailyRule | undefined;
 }
 
-/**
- * Stands for null, because a select cannot have null: the time zone of the ZIP code or the state.
- */
+/** The value for the time zone of the ZIP code or the state, because a select cannot have null. */
 const DEFAULT_ZONE = 'default';
 const RULES = DAILY_RULES.map((value) => ({ value, label: DAILY_RULE_LABELS[value] }));
 const zoneLabel = (zone: string) => zone.replaceAll('_', ' ');
 
-/** The label of the default time zone, which is not known before a state is chosen. */
+/** Returns the label of the default time zone, which is unknown until a state is chosen. */
 function defaultLabel(source: 'zip' | 'state', zone: string | null): string {
-  if (zone === null) return source === 'zip' ? t`From ZIP code` : t`As its state`;
-  return source === 'zip' ? t`From ZIP code: ${zone}` : t`As its state: ${zone}`;
+  if (zone === null) return source === 'zip' ? t`From ZIP code` : t`From state`;
+  return source === 'zip' ? t`From ZIP code: ${zone}` : t`From state: ${zone}`;
 }
 
-/** The location's daily rule, and the source of its sun and time zone. */
+/** The fields for the location's daily rule, time zone and coordinates. */
 export function PlaceFields() {
   const form = useFormContext<PlaceInput>();
   const [state, zip, timeZone = null, latitude = null, longitude = null] = useWatch({
@@ -113,7 +111,7 @@ export function PlaceFields() {
 interface DegreesProps {
   name: 'latitude' | 'longitude';
   label: string;
-  /** The value used while the field is empty. */
+  /** The value that is used while the field is empty. */
   placeholder: string;
 }
 

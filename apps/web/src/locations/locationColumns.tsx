@@ -14,7 +14,10 @@ export type LocationSortKey = (typeof LOCATION_SORT_KEYS)[number];
 
 const NUMBER = { align: 'right', className: 'w-24 tabular-nums' } as const;
 
-/** City and state, as the list names an address (spec §2), and a warning if that is all we know. */
+/**
+ * Shows an address as city and state (spec §2), with a warning if its exact coordinates are
+ * unknown.
+ */
 function Address({ location }: { location: Location }) {
   if (location.place.source !== 'state') return cityState(location);
   const state = stateInText(location.state);
@@ -56,7 +59,7 @@ const COMPANY: Column<Location, LocationSortKey> = {
   sortValue: ({ company }) => company,
 };
 
-/** For users who may open the company's page. */
+/** The company column for users who may open the company's page. */
 const LINKED_COMPANY: Column<Location, LocationSortKey> = {
   ...COMPANY,
   cell: ({ company, companyId }) => (
@@ -110,7 +113,7 @@ export const LINKED_LOCATION_COLUMNS = columns([LINKED_COMPANY]);
 export const COMPANY_LOCATION_COLUMNS = columns([]);
 
 /**
- * Locations are searched by name, company and city/state, and by default sorted by name (spec §5).
+ * Locations are searched by name, company and city/state, and sorted by name by default (spec §5).
  */
 export const LOCATION_RULES: RowRules<Location, LocationSortKey> = {
   searched: SEARCHED.location,

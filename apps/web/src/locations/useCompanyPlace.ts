@@ -11,10 +11,9 @@ type LocationInput = Omit<CallBody<'createLocation'>, 'id'>;
 const SHARED = ['name', 'address1', 'address2', 'city', 'state', 'zip', 'phone'] as const;
 
 /**
- * Fills in the form of a new location with its company's name and address. Typed values stay.
- * Another company replaces the rest.
- * @param companyId the company chosen in the form; null if the location already exists
- * @returns the company's name once it is filled in
+ * Copies the company's name and address to the form of a new location. Typed values stay; choosing
+ * a different company replaces the rest. @param companyId the company chosen in the form; null if
+ * the location already exists @returns the company's name once its values are copied
  */
 export function useCompanyPlace(
   form: UseFormReturn<LocationInput, unknown, LocationValues>,

@@ -7,16 +7,16 @@ import { zipPlaceQuery } from '@/lib/api/query.ts';
 const UNFINISHED = /^(\d{0,4}|\d{5}-\d{0,3})$/;
 
 interface FormPlace {
-  /** The place of the location unless the user sets another. */
+  /** The coordinates and time zone of the location, unless the user sets others. */
   place: Place;
   source: 'zip' | 'state';
-  /** What is wrong with the ZIP code, and what to do. Null if nothing is. */
+  /** What is wrong with the ZIP code, and what to do; null if nothing is wrong. */
   warning: string | null;
 }
 
 /**
- * Returns the place of the location in a form by its ZIP code and state. Looks them up as the user
- * types.
+ * Returns the coordinates and time zone for the ZIP code and state in a form. Looks them up as the
+ * user types.
  */
 export function useFormPlace(state: string, zip: string): FormPlace {
   const digits = zipDigits(zip);

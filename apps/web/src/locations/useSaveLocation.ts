@@ -7,7 +7,10 @@ import { refetchLists } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
-/** Which text a failure shows: the server's message if there is one, or the plain text (spec §8). */
+/**
+ * Which text a failure shows: the server's message, if there is one, or always our own text (spec
+ * §8).
+ */
 export type FailureWords = 'server' | 'plain';
 
 function toastSaveFailure(error: unknown, words: FailureWords, text: string): void {
@@ -33,12 +36,12 @@ export function useCreateLocation(words: FailureWords, onCreated: () => void) {
 }
 
 interface LocationUpdateInput {
-  /** As the form first showed it. */
+  /** The location as the form first showed it. */
   location: Location;
   values: LocationValues;
 }
 
-/** If nothing changed, sends nothing and shows no message. */
+/** Saves the changes to a location. If nothing changed, sends nothing and shows no message. */
 export function useUpdateLocation(words: FailureWords, onUpdated: () => void) {
   const client = useQueryClient();
   return useAction({

@@ -75,7 +75,7 @@ describe('login (spec §2)', () => {
       expect(screen.queryByText(/^503/)).toBeNull();
     });
 
-    test('waits as long as the server asks', async () => {
+    test('waits as long as the server requests before it retries', async () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
       vi.spyOn(Math, 'random').mockReturnValue(0.5);
       const fetch = serve({
@@ -93,7 +93,7 @@ describe('login (spec §2)', () => {
       vi.useRealTimers();
     });
 
-    test('stops when a field is edited, and keeps the other field', async () => {
+    test('stops retrying when a field is edited, and keeps the other field', async () => {
       const fetch = serve({
         'POST /api/login': () => ({ ...busy, headers: { 'retry-after': '600' } }),
       });
@@ -109,7 +109,7 @@ describe('login (spec §2)', () => {
       expect(fetch).toHaveBeenCalledTimes(1);
     });
 
-    test('stops when the page unmounts', async () => {
+    test('stops retrying when the page unmounts', async () => {
       const clear = vi.spyOn(globalThis, 'clearTimeout');
       serve({ 'POST /api/login': () => ({ ...busy, headers: { 'retry-after': '600' } }) });
       const { unmount, client } = renderWith(<LoginPage />, { user: null, path: '/auth' });
@@ -123,7 +123,7 @@ describe('login (spec §2)', () => {
     });
   });
 
-  test('names missing values in the words of the contract, and sends nothing', async () => {
+  test('names missing values with the texts of the API contract, and sends nothing', async () => {
     const fetch = serve({});
     renderWith(<LoginPage />, { user: null, path: '/auth' });
     await userEvent.click(screen.getByRole('button', { name: 'Login' }));
@@ -149,7 +149,7 @@ describe('login (spec §2)', () => {
     expect(document.head.querySelector('meta[name="robots"]')).toBeNull();
   });
 
-  test('fills the form with one click in the demo', async () => {
+  test('fills in the form with one click in the demo', async () => {
     const demo = { usernames: ['master', 'company'], password: 'halyard-demo', memorialDay: null };
     renderWith(<LoginPage />, { user: null, config: testConfig({ demo }), path: '/auth' });
     await userEvent.click(screen.getByRole('button', { name: 'company' }));
@@ -157,7 +157,7 @@ describe('login (spec §2)', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('halyard-demo');
   });
 
-  test('shows the form together with the additions from the configuration, so that nothing moves', async () => {
+  test('shows the form together with what the configuration adds, so that nothing moves', async () => {
     const { promise, resolve } = deferredAnswer();
     serve({ 'GET /api/config': () => promise });
     renderWith(<LoginPage />, { user: null, config: null, path: '/auth' });

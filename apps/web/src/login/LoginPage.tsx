@@ -24,11 +24,11 @@ export default function LoginPage() {
   useDocumentTitle(t`Login`);
   const currentUser = useQuery(currentUserQuery());
   const configuration = useQuery(configQuery());
-  // These answers determine the content above and below the form, which must not move once it is
+  // These responses determine the content above and below the form, which must not move once it is
   // visible.
   const isKnown = useTogether(currentUser, configuration);
   const user = currentUser.data;
-  // If the configuration arrives late, the form stays visible while the code of its additions
+  // If the configuration arrives late, the form stays visible while the code of additional content
   // loads.
   const config = useDeferredValue(configuration.data);
   const state = useHistoryState<unknown>();
@@ -38,7 +38,7 @@ export default function LoginPage() {
   if (!isKnown) return <FullScreenSpinner />;
   if (asked)
     return (
-      <PublicPage title={t`Second Factor`}>
+      <PublicPage title={t`Two-factor authentication`}>
         <Suspense fallback={null}>
           <SecondFactorForm onBack={() => setAsked(false)} />
         </Suspense>
@@ -61,7 +61,7 @@ export default function LoginPage() {
         >
           {accountGone(state)
             ? t`This account no longer exists.`
-            : t`Your session has ended. Sign in to continue where you were.`}
+            : t`You were signed out. Sign in to continue where you left off.`}
         </p>
       )}
       {config?.setupNeeded && (

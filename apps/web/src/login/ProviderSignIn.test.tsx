@@ -22,7 +22,7 @@ const show = (signIn: { system: string | null; companies: boolean }, path = '/au
   renderWith(<LoginPage />, { user: null, path, config: testConfig({ signIn }) });
 const NONE = { system: null, companies: false };
 
-test('opens the provider of the whole system', async () => {
+test('starts a sign-in with the single sign-on provider of the whole system', async () => {
   const url = 'https://idp.example/auth?x=1';
   serve({ 'POST /api/sign-in': (body) => ({ body: { url: url + JSON.stringify(body) } }) });
   show({ system: 'Contoso', companies: false });
@@ -39,7 +39,9 @@ test('asks for the email address that determines the company’s provider', asyn
     },
   });
   show({ system: null, companies: true });
-  await userEvent.click(await screen.findByRole('button', { name: 'Continue with your company' }));
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Continue with company sign-in' }),
+  );
   await userEvent.type(screen.getByLabelText('Work email'), 'pat@acme.example');
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   expect(
@@ -49,7 +51,7 @@ test('asks for the email address that determines the company’s provider', asyn
   expect(leave).not.toHaveBeenCalled();
 });
 
-test('offers nothing if there is no provider', async () => {
+test('shows no sign-in button if there is no provider', async () => {
   show(NONE);
   expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
@@ -60,7 +62,7 @@ test.each(PROVIDER_PROBLEMS)('says how a sign-in failed: %s', async (problem) =>
   expect(await screen.findByRole('alert')).toHaveTextContent(/\.$/);
 });
 
-test('ignores an unknown problem in the address', async () => {
+test('ignores an unknown problem in the URL', async () => {
   show({ system: 'Contoso', companies: false }, '/auth?problem=Call+555-0100');
   expect(await screen.findByRole('button', { name: 'Continue with Contoso' })).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();

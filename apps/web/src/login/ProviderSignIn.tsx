@@ -12,11 +12,11 @@ import { problemOf } from './providerProblems.ts';
 
 interface ProviderSignInProps {
   ways: AppConfig['signIn'] | undefined;
-  /** Comes from the address, so anyone could have written it. */
+  /** The problem from the URL, so it may be forged. */
   problem: string | null;
 }
 
-/** The sign-ins through a provider, and why the last one failed. */
+/** The buttons for single sign-on, and why the last attempt failed. */
 export default function ProviderSignIn({ ways, problem }: ProviderSignInProps) {
   const text = problemOf(problem);
   const start = useAction({
@@ -62,7 +62,7 @@ function CompanySignIn(props: { pending: boolean; onSubmit: (email: string) => v
   if (!open)
     return (
       <Button size="lg" className="w-full" onClick={() => setOpen(true)}>
-        <Trans>Continue with your company</Trans>
+        <Trans>Continue with company sign-in</Trans>
       </Button>
     );
   const submit = (event: FormEvent<HTMLFormElement>) => {

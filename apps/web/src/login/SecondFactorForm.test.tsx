@@ -15,7 +15,7 @@ async function asked(finish: Handler) {
   await userEvent.type(screen.getByLabelText('Username'), 'pat');
   await userEvent.type(screen.getByLabelText('Password'), 'halyard-demo');
   await userEvent.click(screen.getByRole('button', { name: 'Login' }));
-  expect(await screen.findByRole('heading', { name: 'Second Factor' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Two-factor authentication' })).toBeVisible();
   const code = await screen.findByLabelText('Code');
   expect(code).toHaveFocus();
   return { ...rendered, fetch, code };
@@ -44,7 +44,7 @@ test('says what is wrong with the code, and keeps the typed value', async () => 
   expect(code).toHaveValue('000000');
 });
 
-test('returns to the password', async () => {
+test('returns to the password form', async () => {
   await asked(() => ({ status: 401, body: 'No.' }));
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));
   expect(screen.getByLabelText('Password')).toBeVisible();

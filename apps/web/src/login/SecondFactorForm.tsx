@@ -9,7 +9,7 @@ import { Input } from '@/components/ui/Input.tsx';
 import { call } from '@/lib/api/api.ts';
 import { useSignIn } from '@/lib/session/useSignIn.ts';
 
-/** The second step of a sign-in: a code from the app, or a recovery code. */
+/** The second step of a sign-in, which asks for a code from the app or a recovery code. */
 export default function SecondFactorForm({ onBack }: { onBack: () => void }) {
   const [code, setCode] = useState('');
   const [tried, setTried] = useState(false);

@@ -5,7 +5,7 @@ import { errorMessage } from '@/lib/api/api.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toastError } from '@/lib/page/toast.ts';
 
-/** For the demo only: runs Memorial Day in a separate server, and opens it. */
+/** For the demo only: starts Memorial Day on a separate server, and opens it. */
 export function WatchMemorialDay() {
   const watch = useAction({
     mutationFn: startMemorialDay,
@@ -15,7 +15,7 @@ export function WatchMemorialDay() {
     },
     onError: (error) => toastError(errorMessage(error), t`Memorial Day did not start`),
   });
-  // Stays pending while the other page opens.
+  // The button stays pending while the other page opens.
   const isStarting = watch.isPending || watch.isSuccess;
   return (
     <Button size="lg" className="w-full" pending={isStarting} onClick={() => watch.mutate()}>

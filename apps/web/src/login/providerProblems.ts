@@ -1,22 +1,22 @@
 import { ACCOUNT_SUSPENDED, type ProviderProblem } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** What the user can do about a failed sign-in at a provider. */
+/** The texts that say what to do about a failed sign-in through a provider. */
 const PROBLEMS: Record<ProviderProblem, string> = {
   expired: t`The sign-in took too long or was started in another browser. Try again.`,
   refused: t`The sign-in was canceled or refused by the provider. Try again.`,
   unreachable: t`The sign-in provider cannot be reached at the moment. Try again later.`,
   unverified: t`The sign-in provider has not verified your email address.`,
   domain: t`Your email address is not one of your company’s.`,
-  unknown: t`No account has your email address. Ask the person who manages accounts.`,
-  ambiguous: t`More than one account has your email address. Ask the person who manages accounts.`,
-  'other-identity': t`This account is linked to a different identity at the provider. Sign in there with that identity, or ask the person who manages accounts.`,
+  unknown: t`No account has your email address. Ask your administrator.`,
+  ambiguous: t`More than one account has your email address. Ask your administrator.`,
+  'other-identity': t`This account is linked to a different identity at the provider. Sign in there with that identity, or ask your administrator.`,
   suspended: ACCOUNT_SUSPENDED,
 };
 
 /**
- * @param key from the address, so anyone may have written it
- * @returns undefined for an unknown problem
+ * Returns the text for a problem. @param key from the URL, so it may be forged @returns undefined
+ * for an unknown problem
  */
 export const problemOf = (key: string | null): string | undefined =>
   Object.entries(PROBLEMS).find(([problem]) => problem === key)?.[1];

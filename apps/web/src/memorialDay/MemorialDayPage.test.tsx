@@ -89,7 +89,7 @@ test('shows at most four poles, each with its local time, its reason and what is
   show();
   const entrance = await pole('Main Entrance');
   expect(await entrance.findByText(/^9:3\d AM EDT$/)).toBeVisible();
-  expect(entrance.getByRole('img', { name: 'Flag is at half' })).toBeVisible();
+  expect(entrance.getByRole('img', { name: 'Flag is at half-staff' })).toBeVisible();
   expect(entrance.getByText(/^Half-staff since 5:49 AM EDT, for Memorial Day/)).toBeVisible();
   expect(entrance.getByText('Next: Full staff: Memorial Day, 12:00 PM EDT')).toBeVisible();
   expect(screen.getAllByRole('listitem')).toHaveLength(STAGE.length);
@@ -100,12 +100,12 @@ test('says that someone has to lower the flags of a company without autopilot', 
   show();
   const lobby = await pole('Main Lobby');
   expect(
-    lobby.getByText('Autopilot is off at this company. Someone has to lower it by hand.'),
+    lobby.getByText('Autopilot is off at this company. Someone has to lower it manually.'),
   ).toBeVisible();
   expect(lobby.queryByText(/^Next:/)).toBeNull();
 });
 
-test('links back to the demo that started it, and to no other target in the address', async () => {
+test('links back to the demo that started it, but to no other target from the URL', async () => {
   const { unmount } = show({ path: '/memorial-day?home=3000' });
   expect(await screen.findByRole('link', { name: 'Back to the demo' })).toHaveAttribute(
     'href',
@@ -113,11 +113,11 @@ test('links back to the demo that started it, and to no other target in the addr
   );
   unmount();
   show({ path: '/memorial-day?home=evil.example' });
-  expect(await screen.findByText(/^The clock is simulated\./)).toBeVisible();
+  expect(await screen.findByText(/^The clock and poles are simulated\./)).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Back to the demo' })).toBeNull();
 });
 
-test('links to the compliance report once the day is over, only for users who may open it', async () => {
+test('links to the compliance report once the day is over, for users who may open it', async () => {
   const evening = Date.UTC(2026, 4, 26, 3);
   const over = { now: evening, speed: 1 };
   const { unmount } = show(over);
@@ -133,7 +133,7 @@ test('links to the compliance report once the day is over, only for users who ma
   expect(screen.queryByRole('link', { name: 'Compliance report' })).toBeNull();
 });
 
-test('redirects home if Memorial Day is not running', async () => {
+test('redirects to the dashboard if Memorial Day is not running', async () => {
   const { history } = show({ memorialDay: 'offered' });
   await waitFor(() => expect(history.at(-1)).toBe('/'));
 });

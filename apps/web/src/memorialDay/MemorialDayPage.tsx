@@ -32,12 +32,12 @@ import { type DemoTime, useDemoClock } from './useDemoClock.ts';
 const STAGE = ['TW-HQ-01', 'TW-VB-01', 'CR-HS-01', 'PC-MC-03'] as const;
 /** The time zone of the clock and date at the top of the page. */
 const ZONE = 'America/New_York';
-/** Milliseconds between two requests for a pole. */
+/** How often a pole is refetched, in milliseconds. */
 const ASK_MS = 2000;
 
 /**
- * For the demo only: Memorial Day as autopilot runs it, on a clock that takes two minutes for the
- * day.
+ * For the demo only: shows how autopilot handles Memorial Day, on a clock that runs through the day
+ * in two minutes.
  */
 export default function MemorialDayPage() {
   const user = useCurrentUser();
@@ -116,7 +116,7 @@ function StagePole({ flag, now }: { flag: Flag; now: number }) {
         </p>
         <p className="text-xs text-muted-foreground">
           {flag.autopilot === 'off'
-            ? t`Autopilot is off at this company. Someone has to lower it by hand.`
+            ? t`Autopilot is off at this company. Someone has to lower it manually.`
             : data?.reason}
         </p>
         {next && flag.autopilot !== 'off' && data && (
@@ -141,7 +141,7 @@ function Ending({ time: { now, speed }, user }: { time: DemoTime; user: SessionU
       <p>
         {isOver
           ? t`Memorial Day is over. Every move, with its time and its reason, is in the ledger.`
-          : t`The clock is simulated. Server, autopilot, poles and console are the product.`}
+          : t`The clock and poles are simulated. The server, autopilot and console are the real product.`}
       </p>
       <p className="flex flex-wrap gap-4">
         {isOver && mayOpen('/half-staff/proof', user.role) && (

@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { halfStaffNowQuery } from '@/lib/api/query.ts';
 
-/** Milliseconds between two requests. The demo's clock can change its speed at any time. */
+/**
+ * How often the clock is refetched, in milliseconds. The demo's clock can change its speed at any
+ * time.
+ */
 const ASK_MS = 1000;
-/** Milliseconds between two updates of the clock. */
+/** How often the shown time is updated, in milliseconds. */
 const TICK_MS = 100;
 
 /** The state of the demo's clock. */
@@ -16,7 +19,7 @@ export interface DemoTime {
 }
 
 /**
- * Returns the half-staff clock of the demo, which may run a day in minutes, or null while unknown.
+ * Returns the demo's half-staff clock, which may run through a day in minutes; null while unknown.
  */
 export function useDemoClock(): DemoTime | null {
   const { data, dataUpdatedAt } = useQuery({ ...halfStaffNowQuery(), refetchInterval: ASK_MS });
@@ -28,6 +31,7 @@ export function useDemoClock(): DemoTime | null {
   if (!data) return null;
   const { now, speed, changesAt } = data;
   const ahead = now + Math.max(0, wall - dataUpdatedAt) * speed;
-  // Stops at the next change until the next answer, because the clock may run slower from there.
+  // Stops at the next change until the next response, because the clock may run slower from then
+  // on.
   return { now: Math.min(ahead, Math.max(now, changesAt ?? ahead)), speed };
 }

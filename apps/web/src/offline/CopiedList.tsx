@@ -12,12 +12,9 @@ import { poleHref } from '@/lib/paths.ts';
 import { CopiedPosition } from './CopiedPosition.tsx';
 import type { CopiedPole } from './copy.ts';
 
-/** Poles shown at first, and added by each press of the button. */
+/** The number of poles shown at first, and added by each press of the button. */
 const STEP = 50;
-/**
- * The search parameter of the console's own list of flags (`listState.ts`), so that the search is
- * kept.
- */
+/** The search parameter of the console's flag list (`listState.ts`), so that the search is kept. */
 const SEARCH_PARAM = 'q';
 
 interface CopiedListProps {
@@ -30,7 +27,7 @@ interface CopiedListProps {
 export const hasProblem = ({ isOnline, voltage, voltageLimits }: CopiedPole): boolean =>
   !isOnline || judgeVoltage(voltage, voltageLimits).status !== 'normal';
 
-/** The poles in their last known state, with a search if there are many. */
+/** Lists the poles in their last known state, with a search field if there are many. */
 export function CopiedList({ title, poles, isOverview = false }: CopiedListProps) {
   const [params, setParams] = useSearchParams();
   const [count, setCount] = useState(STEP);
@@ -40,7 +37,7 @@ export function CopiedList({ title, poles, isOverview = false }: CopiedListProps
   const type = (text: string) => setParams(text ? { [SEARCH_PARAM]: text } : {}, { replace: true });
   return (
     <Page>
-      <PageHeader title={title} subtitle={t`As last known`} />
+      <PageHeader title={title} subtitle={t`Last known state`} />
       {isOverview && <Counts poles={poles} />}
       {(poles.length > 6 || search) && (
         <Input

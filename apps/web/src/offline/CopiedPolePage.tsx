@@ -19,7 +19,7 @@ const POSITION_TEXTS = {
   unknown: t({ message: 'Unknown', context: 'position' }),
 } as const;
 
-/** One pole in its last known state. */
+/** The page of one pole in its last known state. */
 export function CopiedPolePage({ pole }: { pole: CopiedPole }) {
   const { name, position, lamp, voltage, lastSeen } = pole;
   const isKnown = position !== 'moving' && position !== 'unknown';
@@ -63,7 +63,7 @@ export function CopiedPolePage({ pole }: { pole: CopiedPole }) {
                 ? t({ message: 'On', context: 'lamp' })
                 : t({ message: 'Off', context: 'lamp' })}
             </Fact>
-            <Fact label={t`Last heard`}>
+            <Fact label={t`Last seen`}>
               {lastSeen === null ? t`Never` : <Moment at={lastSeen} />}
             </Fact>
             <Fact label={t`Voltage`}>

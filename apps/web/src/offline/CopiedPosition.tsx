@@ -9,9 +9,12 @@ const POSITIONS: readonly (readonly [FlagPosition, string])[] = [
   ['half', t({ message: 'Half', context: 'position' })],
   ['down', t({ message: 'Down', context: 'position' })],
 ];
-export const NO_NETWORK = t`Not connected: nothing can be switched`;
+export const NO_NETWORK = t`Not connected: poles can’t be controlled`;
 
-/** The flag's last known position, in the place and shape of the control that moves it. */
+/**
+ * Shows the flag's last known position, in place of the control that moves it and with the same
+ * shape.
+ */
 export function CopiedPosition({ pole, className }: { pole: CopiedPole; className?: string }) {
   return (
     <Segments label={t`Position of ${{ name: pole.name }}`} className={cn('w-full', className)}>
@@ -21,7 +24,7 @@ export function CopiedPosition({ pole, className }: { pole: CopiedPole; classNam
           chosen={pole.position === position}
           disabled
           title={NO_NETWORK}
-          // The current position is what the user came to see, so it is not faded.
+          // The current position is not faded, because it is what the user wants to see.
           className="h-9 aria-pressed:opacity-100"
         >
           {label}

@@ -16,7 +16,7 @@ interface CopyNoticeProps {
   onRetry: () => void;
 }
 
-/** Says how old the data is, and what is not possible. */
+/** Says how old the data is, and that poles cannot be controlled. */
 export function CopyNotice({ copy: { takenAt }, isOffline, isRetrying, onRetry }: CopyNoticeProps) {
   const age = useTicked(() => ago(takenAt, Date.now()));
   return (
@@ -33,7 +33,7 @@ export function CopyNotice({ copy: { takenAt }, isOffline, isRetrying, onRetry }
       <p className="min-w-0 flex-1">
         <span className="font-medium">
           {isOffline ? t`Offline.` : t`Connecting…`}{' '}
-          {/* Screen readers announce the age once, not every second. */}
+          {/* Makes screen readers announce the age once, not every second. */}
           <Trans>
             Last known state from <Moment at={takenAt} />{' '}
             <span aria-live="off" className="tabular-nums">
@@ -41,7 +41,7 @@ export function CopyNotice({ copy: { takenAt }, isOffline, isRetrying, onRetry }
             </span>
           </Trans>
         </span>
-        {isOffline && ` ${t`Nothing can be switched. Retrying automatically…`}`}
+        {isOffline && ` ${t`Poles can’t be controlled. Retrying automatically…`}`}
       </p>
       {isOffline && (
         <Button onClick={onRetry} pending={isRetrying}>

@@ -11,15 +11,15 @@ import { readCopy } from './copyStore.ts';
 import { LastKnownConsole } from './LastKnownConsole.tsx';
 
 /**
- * Milliseconds after the page request during which a server that answers appears without the copy
- * first.
+ * How long after the page request the copy is not shown, in milliseconds. A server that responds
+ * sooner shows the console directly.
  */
 const AT_ONCE_MS = 400;
 
 export interface LastKnownProps {
-  /** Undefined until the signed-in user is known. */
+  /** The signed-in user; undefined while unknown. */
   user: SessionUser | undefined;
-  /** Why the user is not known. */
+  /** The error if fetching the user failed. */
   error: Error | null;
   isRetrying: boolean;
   onRetry: () => void;
@@ -43,7 +43,7 @@ export default function LastKnown(props: LastKnownProps) {
   const isAnswered = error !== null && !isUnavailable(error);
   const isOver = isAnothers || isAnswered;
   const isShown = copy && !isOver && (isLate || error !== null);
-  // Runs before the browser paints, so that only one of the two is ever on screen.
+  // Runs before the browser paints, so that the copy and the console are never on screen together.
   useLayoutEffect(() => {
     if (isOver) onOver();
     else if (isShown) onShow();
@@ -91,7 +91,7 @@ function useCopy(onOver: () => void): OfflineCopy | null {
   return copy;
 }
 
-/** Returns true once the page request is so long ago that something must be shown. */
+/** Returns true once enough time has passed since the page request that something must be shown. */
 function useLate(): boolean {
   const [isLate, setLate] = useState(() => performance.now() >= AT_ONCE_MS);
   useEffect(() => {
@@ -102,7 +102,7 @@ function useLate(): boolean {
   return isLate;
 }
 
-/** Loads what the console needs, so that it replaces the last known state all at once. */
+/** Loads what the console needs, so that it can replace the last known state all at once. */
 function Await({
   user,
   loadCode,
@@ -116,7 +116,7 @@ function Await({
   const [isLoaded, setLoaded] = useState(false);
   const fetchCode = useRef(loadCode);
   useEffect(() => {
-    // The console itself retries everything that failed, and reports the failure.
+    // The console itself retries what failed, and reports the failure.
     const done = () => setLoaded(true);
     void fetchCode.current().then(done, done);
   }, []);

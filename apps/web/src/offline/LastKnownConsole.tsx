@@ -14,7 +14,7 @@ import type { OfflineCopy } from './copy.ts';
 
 interface LastKnownConsoleProps {
   copy: OfflineCopy;
-  /** False while the server may still answer. */
+  /** False while the server may still respond. */
   isOffline: boolean;
   isRetrying: boolean;
   onRetry: () => void;

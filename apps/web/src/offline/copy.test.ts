@@ -25,7 +25,7 @@ describe('a copy of the last known state', () => {
     expect(mayShow(head(), NOW + 24 * HOUR)).toBe(false);
   });
 
-  test('shows no copy once the session has expired', () => {
+  test('does not show a copy once the session has expired', () => {
     const session = { key: 's', expiresAt: NOW + 20 * HOUR, idleMs: 12 * HOUR };
     const taken = copyHead(session, { productName: 'Halyard', takenAt: NOW }, 0);
     expect(mayShow(taken, NOW + 12 * HOUR - 1)).toBe(true);
@@ -34,14 +34,14 @@ describe('a copy of the last known state', () => {
     expect(mayShow(used, NOW + 20 * HOUR)).toBe(false);
   });
 
-  test('shows no copy if the clock was set back by more than a few minutes', () => {
+  test('does not show a copy if the clock was set back by more than a few minutes', () => {
     const read = head({ latestAt: NOW + 20 * HOUR });
     expect(mayShow(read, NOW + 20 * HOUR - 4 * 60_000)).toBe(true);
     expect(mayShow(read, NOW + 19 * HOUR)).toBe(false);
     expect(mayShow(head(), NOW - HOUR)).toBe(false);
   });
 
-  test('expires by this device’s clock, however much it differs from the server’s', () => {
+  test('expires by this device’s clock, even if it differs from the server’s', () => {
     const session = { key: 's', expiresAt: NOW + HOUR, idleMs: 12 * HOUR };
     const offset = -5 * HOUR;
     const taken = copyHead(session, { productName: 'Halyard', takenAt: NOW - offset }, offset);
@@ -50,7 +50,7 @@ describe('a copy of the last known state', () => {
   });
 });
 
-test('contains no name of a person, no reason and no key', () => {
+test('does not contain users’ names, reasons or keys', () => {
   const flag = makeFlag(
     { name: 'Gate' },
     node({

@@ -1,9 +1,9 @@
 import type { Flag, FlagPosition, FlagView, SessionUser, VoltageLimits } from '@halyard/domain';
 
 const DAY_MS = 86_400_000;
-/** Milliseconds after which a copy is no longer shown. */
+/** Maximum age of a copy that is shown, in milliseconds. */
 export const MAX_AGE_MS = DAY_MS;
-/** Milliseconds by which a correction may set a device's clock back. */
+/** Maximum time by which a correction may set a device's clock back, in milliseconds. */
 const CLOCK_SLACK_MS = 5 * 60_000;
 
 /**
@@ -21,10 +21,13 @@ export interface CopiedPole {
   lamp: boolean;
   isOnline: boolean;
   isLocked: boolean;
-  /** Volts. Null if there is no reading. */
+  /** The voltage in volts; null if there is no reading. */
   voltage: number | null;
   voltageLimits: VoltageLimits;
-  /** Epoch milliseconds by this device's clock. Null if the pole never reported. */
+  /**
+   * When the pole was last seen, in epoch milliseconds by this device's clock; null if it never
+   * reported.
+   */
   lastSeen: number | null;
 }
 
@@ -38,7 +41,7 @@ export interface CopyHead {
   productName: string;
   /** The last time at which the copied state was known to be current. */
   takenAt: number;
-  /** The time at which the session ends at the latest. */
+  /** The latest time at which the session can end. */
   endsAt: number;
   /**
    * The latest time at which this copy was written or read. An earlier time on the clock means that
@@ -51,7 +54,10 @@ export interface OfflineCopy extends CopyHead {
   poles: readonly CopiedPole[];
 }
 
-/** @param clockOffset server clock minus this device's, in milliseconds */
+/**
+ * Copies the data of one pole.
+ * @param clockOffset server clock minus this device's, in milliseconds
+ */
 export function copyPole(flag: Flag, view: FlagView, clockOffset: number): CopiedPole {
   const { id, flagId, name, company, location, locationId, voltageLimits } = flag;
   return {
@@ -65,7 +71,10 @@ export function copyPole(flag: Flag, view: FlagView, clockOffset: number): Copie
   };
 }
 
-/** @param clockOffset server clock minus this device's, in milliseconds */
+/**
+ * Creates the head of a copy that is stored now.
+ * @param clockOffset server clock minus this device's, in milliseconds
+ */
 export function copyHead(
   { key, expiresAt, idleMs }: SessionUser['session'],
   { productName, takenAt }: Pick<CopyHead, 'productName' | 'takenAt'>,
@@ -76,8 +85,9 @@ export function copyHead(
 }
 
 /**
- * Returns whether a copy may be shown. A page cannot read the session's cookie, so the end of the
- * session is calculated. A device that nobody has used for the length of a session shows nothing.
+ * Returns whether a copy may be shown. A page cannot read the session cookie, so the end of the
+ * session is calculated. A device that nobody has used for the length of a session does not show a
+ * copy.
  */
 export function mayShow({ takenAt, endsAt, latestAt }: CopyHead, now: number): boolean {
   if (now < latestAt - CLOCK_SLACK_MS) return false;

@@ -5,10 +5,13 @@ addEventListener(FORGOTTEN, () => {
   forgottenAt = Date.now();
 });
 
-/** Epoch milliseconds at which this tab last deleted the copy. Older data is not stored again. */
+/**
+ * Returns when this tab last deleted the copy, in epoch milliseconds. Older data is not stored
+ * again.
+ */
 export const copyForgottenAt = (): number => forgottenAt;
 
-/** Records that a copy exists, and whose it is. @param session `SessionUser.session.key` */
+/** Records which session the copy belongs to. @param session `SessionUser.session.key` */
 export function setCopyOwner(session: string): void {
   try {
     localStorage.setItem(OWNER_KEY, session);

@@ -6,9 +6,8 @@ const HEAD = 'head';
 const POLES = 'poles';
 
 /**
- * Replaces the stored copy.
- * @param poles null to keep the stored poles
- * @throws if the browser stores nothing, as in some private windows
+ * Replaces the stored copy. @param poles null to keep the stored poles @throws if the browser
+ * cannot store anything, as in some private windows
  */
 export async function writeCopy(
   head: CopyHead,
@@ -20,7 +19,9 @@ export async function writeCopy(
   });
 }
 
-/** Returns the copy that may be shown now, or null. Deletes a copy that may no longer be shown. */
+/**
+ * Returns the copy if it may be shown now, else null. Deletes a copy that may no longer be shown.
+ */
 export async function readCopy(now: number): Promise<OfflineCopy | null> {
   const owner = copyOwner();
   if (owner === null) return null;
@@ -42,8 +43,8 @@ export async function readCopy(now: number): Promise<OfflineCopy | null> {
 }
 
 /**
- * Runs one request in its own transaction. Closes the connection, so that a deletion does not have
- * to wait.
+ * Runs one request in its own transaction. Closes the connection afterwards, so that a deletion
+ * does not have to wait.
  */
 async function withStore<T>(
   mode: IDBTransactionMode,

@@ -20,8 +20,8 @@ export const installStore = {
 };
 
 /**
- * Asks the user in the browser's own dialog. Each offer works only once. The browser makes another
- * later.
+ * Asks the user in the browser's own dialog. Each offer works only once; the browser makes a new
+ * one later.
  */
 export async function install(): Promise<void> {
   const offer = installOffer.kept;

@@ -25,7 +25,7 @@ let tests = 0;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // Later than everything that the previous test deleted.
+  // This is later than everything that the previous test deleted.
   vi.setSystemTime(Date.now() + ++tests * 3_600_000);
   written.length = 0;
   finish = null;
@@ -54,7 +54,7 @@ test('stores what this user sees, under the key of this session', async () => {
   expect(copyOwner()).toBe(user.session.key);
 });
 
-test('does not write again if there is nothing newer', async () => {
+test('does not write again if there is no newer data', async () => {
   keep();
   await pass(120_000);
   expect(written).toHaveLength(1);
@@ -72,7 +72,7 @@ test('does not store data from before the copy was deleted', async () => {
   expect(copyOwner()).toBe(null);
 });
 
-test('leaves nothing if the session ends during a write', async () => {
+test('does not leave a copy if the session ends during a write', async () => {
   finish = () => {};
   const deleted = vi.fn();
   vi.stubGlobal('indexedDB', { deleteDatabase: deleted });
@@ -88,7 +88,7 @@ test('leaves nothing if the session ends during a write', async () => {
   vi.unstubAllGlobals();
 });
 
-test('stops trying if the browser stores nothing', async () => {
+test('stops trying if the browser cannot store anything', async () => {
   const told = vi.spyOn(console, 'info').mockImplementation(() => {});
   isBroken = true;
   keep();

@@ -11,14 +11,17 @@ import { copyHead, copyPole } from './copy.ts';
 import { copyForgottenAt, setCopyOwner } from './copyNews.ts';
 import { writeCopy } from './copyStore.ts';
 
-/** Milliseconds between two copies. */
+/** How often a copy is stored, in milliseconds. */
 const INTERVAL_MS = 30_000;
 /**
- * The maximum number of poles copied at every interval. With more, copies are proportionally less
- * frequent, because a copy of 10,000 poles takes tens of milliseconds.
+ * Maximum number of poles copied at every interval. With more poles, copies are proportionally less
+ * frequent, because copying 10,000 poles takes tens of milliseconds.
  */
 const MANY = 1_000;
-/** Milliseconds between two attempts at the first copy. The page itself comes first. */
+/**
+ * How long to wait between attempts to store the first copy, in milliseconds. The page itself loads
+ * first.
+ */
 const FIRST_MS = 1_000;
 
 /**
@@ -51,7 +54,7 @@ export function keepCopy(
       const poles = isNew ? copiesOf(list.data, offset) : null;
       await writeCopy(head, poles);
       if (isOver || takenAt <= copyForgottenAt()) {
-        // The copy was deleted during the write, so delete what was written, too.
+        // The copy was deleted during the write, so delete what was written.
         if (copyOwner() === null) forgetCopy();
         return;
       }
@@ -59,7 +62,8 @@ export function keepCopy(
       keptAt = takenAt;
       keptFlags = list.data;
     } catch (error) {
-      // A private window, or no space left. Do not try again until the page opens the next time.
+      // The window is private or there is no space left. Do not try again until the page opens the
+      // next time.
       isOver = true;
       console.info('Nothing is kept for use without a network:', error);
     } finally {

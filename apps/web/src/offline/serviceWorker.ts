@@ -1,13 +1,13 @@
 import { upgrade } from './upgrade.ts';
 
 const SCRIPT = '/worker.js';
-/** Milliseconds between two checks for a new version. */
+/** Minimum time between two checks for a new version, in milliseconds. */
 const LOOK_MS = 60_000;
 
 let isWatching = false;
 
 /**
- * Lets the browser store the console's files, and follows new versions of them. Does nothing
+ * Lets the browser store the console's files, and updates them to new versions. Does nothing
  * without service workers: over plain HTTP, in some private windows, and in development.
  * @param isWanted false to remove the stored files
  * @returns whether the console can now open without a network

@@ -21,7 +21,7 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-test('waits for open dialogs and typed values until the page is hidden', () => {
+test('does not reload over open dialogs or typed values until the page is hidden', () => {
   const goOutOfSight = () => document.dispatchEvent(new Event('visibilitychange'));
   document.body.innerHTML = '<div role="dialog"></div>';
   upgrade();
@@ -40,7 +40,7 @@ test('waits for open dialogs and typed values until the page is hidden', () => {
 test('reloads the page automatically, once', async () => {
   upgrade();
   expect(reload).toHaveBeenCalledTimes(1);
-  // Two builds behind one proxy answer alternately.
+  // Two builds behind one proxy respond alternately.
   await openPage();
   upgrade();
   expect(reload).toHaveBeenCalledTimes(1);

@@ -1,17 +1,17 @@
 import { hasEditedForms } from '@/lib/forms/editedForms.ts';
 
-/** The session storage key of the last automatic reload of this window. */
+/** The session storage key for the time of this window's last automatic reload. */
 const RELOADED_KEY = 'upgraded-at';
 /**
- * How long a window reloads automatically at most once, in milliseconds, because two builds behind
- * a proxy may answer alternately.
+ * Minimum time between a window's automatic reloads, in milliseconds, because two builds behind a
+ * proxy may respond alternately.
  */
 const ONCE_MS = 10 * 60_000;
 
 let isReady = false;
 const listeners = new Set<() => void>();
 
-/** Whether a new version waits for the user to reload the page. */
+/** Stores whether a new version is waiting for the user to reload the page. */
 export const upgradeStore = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -23,8 +23,9 @@ export const upgradeStore = {
 };
 
 /**
- * Handles a new version of the console on this device. Reloads the page automatically, once. If the
- * user is in the middle of something, only shows a notice and waits until the page is hidden.
+ * Handles a new version of the console on this device. Reloads the page automatically, but only
+ * once. If the user is in the middle of something, it only shows a notice and waits until the page
+ * is hidden.
  */
 export function upgrade(): void {
   if (isReady) return;

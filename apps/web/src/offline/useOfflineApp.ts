@@ -7,8 +7,8 @@ import { keepCopy } from './keepCopy.ts';
 import { keepConsole, lookForUpdate } from './serviceWorker.ts';
 
 /**
- * Keeps the console and the last known state on this device, as far as the operator and the browser
- * allow it.
+ * Keeps the console and the last known state on this device, if the operator and the browser allow
+ * it.
  */
 export function useOfflineApp(): void {
   const client = useQueryClient();

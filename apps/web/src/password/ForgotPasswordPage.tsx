@@ -13,12 +13,12 @@ import { useBusyAction } from '@/lib/forms/useBusyAction.ts';
 import { useDocumentTitle, useNoIndex } from '@/lib/page/head.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
-/** Milliseconds between the success message and the redirect (spec §9). */
+/** How long after the success message to redirect, in milliseconds (spec §9). */
 const REDIRECT_MS = 2000;
 
 export default function ForgotPasswordPage() {
   useNoIndex();
-  useDocumentTitle(t`Forgot Password`);
+  useDocumentTitle(t`Forgot password`);
   const [, navigate] = useLocation();
   const form = useZodForm(forgotPassword, { username: '' });
   const send = useBusyAction({
@@ -39,7 +39,7 @@ export default function ForgotPasswordPage() {
   const submit = form.handleSubmit((body) => send.mutate(body));
 
   return (
-    <PublicPage title={t`Forgot Password`}>
+    <PublicPage title={t`Forgot password`}>
       <p className="-mt-3 text-muted-foreground">
         <Trans>
           We’ll mail a temporary password to your account’s email address. Sign in with it to choose

@@ -22,10 +22,10 @@ import { refusingMismatch } from './matching.ts';
 
 const schema = refusingMismatch(passwordChoice.extend({ confirmPassword: z.string() }));
 
-/** The only page that opens after a sign-in with a temporary password. */
+/** Asks for a new password. After a sign-in with a temporary password, no other page opens. */
 export default function NewPasswordPage() {
   useNoIndex();
-  useDocumentTitle(t`New Password`);
+  useDocumentTitle(t`New password`);
   const client = useQueryClient();
   const { data: user } = useQuery(currentUserQuery());
   const logout = useLogout();
@@ -48,7 +48,7 @@ export default function NewPasswordPage() {
   const submit = form.handleSubmit(({ newPassword }) => save.mutate(newPassword));
 
   return (
-    <PublicPage title={t`New Password`}>
+    <PublicPage title={t`New password`}>
       <p className="-mt-3 text-muted-foreground">
         <Trans>You signed in with a temporary password. Choose a new one to continue.</Trans>
       </p>
@@ -62,7 +62,7 @@ export default function NewPasswordPage() {
         <FormField
           form={form}
           name="newPassword"
-          label={t`New Password`}
+          label={t`New password`}
           required
           hint={t`Must be at least 8 characters long`}
         >
@@ -70,7 +70,7 @@ export default function NewPasswordPage() {
             <Input {...control} type="password" autoComplete="new-password" className="md:h-10" />
           )}
         </FormField>
-        <FormField form={form} name="confirmPassword" label={t`Confirm New Password`} required>
+        <FormField form={form} name="confirmPassword" label={t`Confirm new password`} required>
           {(control) => (
             <Input {...control} type="password" autoComplete="new-password" className="md:h-10" />
           )}
@@ -82,7 +82,7 @@ export default function NewPasswordPage() {
           pending={save.isPending}
           className="mt-2 w-full"
         >
-          <Trans>Set Password</Trans>
+          <Trans>Set password</Trans>
         </Button>
         <BusyNote shown={save.isBusy} />
         <Button

@@ -39,7 +39,7 @@ describe('forgot password (spec §2, §8)', () => {
     expect(history.at(-1)).toBe('/');
   });
 
-  test('shows the server’s message, and keeps the name', async () => {
+  test('shows the server’s message, and keeps the username', async () => {
     serve({
       'POST /api/auth/forgot-password': () => ({ status: 404, body: FORGOT_PASSWORD_FAILED }),
     });
@@ -51,7 +51,7 @@ describe('forgot password (spec §2, §8)', () => {
     expect(screen.getByLabelText('Username')).toHaveValue('nobody');
   });
 
-  test("uses the specification's text if the server sent none", async () => {
+  test("uses the specification's text if the server sent no message", async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     open();
     await ask('pat');
@@ -74,9 +74,9 @@ describe('the page after a temporary password', () => {
   const open = (user = testUser({ temporary: true })) =>
     renderWith(<NewPasswordPage />, { user, path: '/new-password' });
   const choose = async (newPassword: string, again: string) => {
-    await userEvent.type(screen.getByLabelText('New Password'), newPassword);
-    await userEvent.type(screen.getByLabelText('Confirm New Password'), again);
-    await userEvent.click(screen.getByRole('button', { name: 'Set Password' }));
+    await userEvent.type(screen.getByLabelText('New password'), newPassword);
+    await userEvent.type(screen.getByLabelText('Confirm new password'), again);
+    await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
   };
 
   test('sets the new password and opens the console', async () => {

@@ -37,8 +37,8 @@ function show() {
 async function changeEmail() {
   await userEvent.clear(screen.getByLabelText('Email'));
   await userEvent.type(screen.getByLabelText('Email'), 'new@example.org');
-  await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
-  await screen.findByRole('dialog', { name: 'Enter Your Password' });
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+  await screen.findByRole('dialog', { name: 'Enter your password' });
 }
 
 describe('if a call requires the password', () => {
@@ -57,7 +57,7 @@ describe('if a call requires the password', () => {
     expect(screen.queryByRole('dialog')).toBe(null);
   });
 
-  test('sends nothing more if the user cancels, and keeps the form', async () => {
+  test('does not send anything if the user cancels, and keeps the form', async () => {
     const sent = show();
     await changeEmail();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -116,7 +116,7 @@ describe('after returning from the provider', () => {
     expect(history.at(-1)).toBe('/profile?a=b');
   });
 
-  test('ignores an unknown outcome in the address', async () => {
+  test('ignores an unknown outcome in the URL', async () => {
     const { history } = renderWith(<PasswordPrompt />, {
       user,
       path: '/profile?sign-in=Call+555-0100',

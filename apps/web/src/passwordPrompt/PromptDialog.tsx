@@ -27,7 +27,7 @@ export default function PromptDialog() {
     <Dialog
       open
       onOpenChange={(next) => !next && cancel()}
-      title={t`Enter Your Password`}
+      title={t`Enter your password`}
       description={t`You signed in more than 10 minutes ago.`}
     >
       <FormFrame

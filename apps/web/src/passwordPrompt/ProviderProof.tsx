@@ -9,10 +9,10 @@ import { toastError } from '@/lib/page/toast.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { signInLinksQuery } from '@/lib/session/signInLinks.ts';
 
-/** The alternative for users who sign in through a provider. Renders nothing for everyone else. */
+/** An alternative for users who sign in through a provider. Renders nothing for other users. */
 export function ProviderProof() {
   const { secondFactorMissing } = useCurrentUser();
-  // A user who still needs a second factor has signed in with a password.
+  // A user who still has to set up two-factor authentication has signed in with a password.
   const { data: links } = useQuery({ ...signInLinksQuery(), enabled: !secondFactorMissing });
   const start = useAction({
     mutationFn: ({ id }: SignInLink) => {

@@ -5,7 +5,7 @@ import { useLocation, useSearch } from 'wouter';
 import { toast, toastError } from '@/lib/page/toast.ts';
 import { problemOf } from '@/login/providerProblems.ts';
 
-/** Shows the outcome of signing in again through a provider, and removes it from the address. */
+/** Shows the outcome of signing in again through a provider, and removes it from the URL. */
 export default function SignedInAgain() {
   const [path, navigate] = useLocation();
   const search = useSearch();

@@ -1,4 +1,4 @@
-/** Receives the prompt's answer; null if no prompt is open. */
+/** A function that receives the prompt's answer; null if no prompt is open. */
 type Question = ((isFresh: boolean) => void) | null;
 
 let question: Question = null;

@@ -4,8 +4,8 @@ import { askForPassword } from './passwordQuestion.ts';
 
 /**
  * Makes a call that requires a recent sign-in. If the server asks for the password,
- * `PasswordPrompt` asks the user for it above the current form, and the call is made again.
- * @throws what the call threw, also if the user cancels
+ * `PasswordPrompt` asks the user for it above the current form, and the call is repeated. @throws
+ * the call's error, also if the user cancels
  */
 export async function withPassword<T>(act: () => Promise<T>): Promise<T> {
   try {

@@ -5,12 +5,12 @@ import { makeFlag } from '@/flags/testing/flags.ts';
 import { renderWith, testConfig, testUser } from '@/testing/render.tsx';
 import LabelDialog from './LabelDialog.tsx';
 
-test('shows the printed label, with the address of the pole’s page', async () => {
+test('shows the label to print, with the URL of the pole’s page', async () => {
   window.print = vi.fn();
   const flag = makeFlag({ id: 'f1', name: 'Gate', flagId: 'G-1', location: 'Yard' });
   const config = testConfig({ publicUrl: 'https://flags.example.com' });
   renderWith(<LabelDialog flag={flag} open onClose={() => {}} />, { user: testUser(), config });
-  const dialog = screen.getByRole('dialog', { name: 'Print Label' });
+  const dialog = screen.getByRole('dialog', { name: 'Print label' });
   const paper = document.querySelector<HTMLElement>('body > [data-print-only]')!;
   for (const label of [dialog, paper]) {
     expect(label).toHaveTextContent('Gate');

@@ -27,8 +27,8 @@ export default function LabelDialog({ flag, open, onClose }: LabelDialogProps) {
       <Dialog
         open={open}
         onOpenChange={(next) => !next && onClose()}
-        title={t`Print Label`}
-        description={t`Put it on the pole. Scanning it opens the pole’s page for people who can sign in.`}
+        title={t`Print label`}
+        description={t`Put it on the pole. Scanning it opens the pole’s page for users who can sign in.`}
       >
         <DialogBody>
           <div className="rounded-md border border-border bg-white p-4 text-black">
@@ -47,7 +47,7 @@ export default function LabelDialog({ flag, open, onClose }: LabelDialogProps) {
       </Dialog>
       {open &&
         createPortal(
-          // The only content on paper (styles/print.css).
+          // The only content that is printed (styles/print.css).
           <div aria-hidden="true" data-print-only className="hidden bg-white text-black">
             <Label flag={flag} url={url} />
           </div>,
@@ -62,7 +62,7 @@ function Label({ flag, url }: { flag: Flag; url: string }) {
   const { name } = flag;
   return (
     <div className="flex items-center gap-4">
-      <QrCode text={url} label={t`Code that opens ${name}`} className="size-36 shrink-0 border-0" />
+      <QrCode text={url} label={t`QR code for ${name}`} className="size-36 shrink-0 border-0" />
       <div className="grid min-w-0 gap-1 break-words">
         <p className="flex items-center gap-1.5 text-xs font-semibold">
           <Logo className="size-5" />

@@ -10,10 +10,13 @@ import { poleHref } from '@/lib/paths.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { useFlagState, useLiveValue } from '@/lib/realtime/useFlagState.ts';
 
-/** The maximum number of other poles named here. */
+/** Maximum number of other poles to name. */
 const NAMED = 4;
 
-/** For an offline pole: what is known, the state of its neighbors, and what to check. */
+/**
+ * Help for an offline pole: the likely cause, the state of the other poles at the location, and
+ * what to check.
+ */
 export function OfflineHelp({ flag, flags }: { flag: Flag; flags: readonly Flag[] }) {
   const view = useFlagState(flag.id)?.view;
   const count = useCallback(() => {
@@ -42,7 +45,7 @@ export function OfflineHelp({ flag, flags }: { flag: Flag; flags: readonly Flag[
         ) : (
           <span>
             <Trans>
-              Offline: last heard <Moment at={view.lastSeen!} />
+              Offline: last seen <Moment at={view.lastSeen!} />
             </Trans>
           </span>
         )}
@@ -101,7 +104,7 @@ export function likelyCause({ isNew, isWholeSite, isAlone, lowVolts }: Signs): s
   return isAlone ? t`Probably this pole’s own power or antenna.` : null;
 }
 
-/** "3 of 4 other poles here are online. Also offline:" */
+/** Returns, for example, "3 of 4 other poles here are online. Also offline:" */
 export function neighborText(offline: number, all: number): string {
   if (all === 1)
     return offline === 0
@@ -121,8 +124,8 @@ export function checksFor(isNew: boolean, isWholeSite: boolean): string[] {
   if (isNew)
     return [
       t`Is the device switched on and connected to the network?`,
-      t`Does it use this pole’s flag ID, and the key that was shown for it? Refused attempts are listed under Refused Devices.`,
-      t`Is its clock right? Secure connections fail when it is not.`,
+      t`Does it use this pole’s flag ID, and the key that was shown for it? Refused attempts are listed under Refused devices.`,
+      t`Is its clock right? Secure connections fail if it is wrong.`,
     ];
   if (isWholeSite)
     return [

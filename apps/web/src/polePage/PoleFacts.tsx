@@ -11,6 +11,7 @@ import { ago, lastSeenTitle } from '@/flags/texts/lastSeen.ts';
 import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
 import { stretchText } from '@/halfStaff/texts/stretchText.ts';
 import { poleHistoryHref } from '@/lib/paths.ts';
+import { usePlaceZone } from '@/lib/placeZone.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
@@ -31,8 +32,8 @@ const POSITION_TEXTS = {
 } as const;
 
 /**
- * The facts that users need first: the flag's position, since when, by whom and why, and what is
- * next.
+ * Shows the facts that users need first: the flag's position, since when, by whom and why, and what
+ * is next.
  */
 export function PoleFacts({ flag }: { flag: Flag }) {
   const state = useFlagState(flag.id);
@@ -45,7 +46,7 @@ export function PoleFacts({ flag }: { flag: Flag }) {
           <PositionFact flag={flag} state={state} />
         </Fact>
         <Fact label={t`Next`}>{halfStaff ? <Next halfStaff={halfStaff} /> : '…'}</Fact>
-        <Fact label={t`Last heard`}>
+        <Fact label={t`Last seen`}>
           <LastHeard lastSeen={state.view.lastSeen} />
         </Fact>
         <Fact label={state.view.isOnline ? t`Voltage` : t`Last voltage`}>
@@ -95,10 +96,10 @@ function PositionFact({ flag, state: { view } }: { flag: Flag; state: FlagState 
   );
 }
 
-/** "since 7:14 AM EST, by Autopilot: Memorial Day". */
+/** Shows, for example, "since 7:14 AM EST, by Autopilot: Memorial Day". */
 function Story({ story: { since, by, why } }: { story: PositionStory }) {
   const moment = <Moment at={since} />;
-  // Elements, because Trans would read tags in strings.
+  // Passed as elements, because Trans would interpret tags in strings.
   const who = <>{by}</>;
   const order = <>{why}</>;
   if (by === null) return <Trans>since {moment}</Trans>;
@@ -114,15 +115,16 @@ function Story({ story: { since, by, why } }: { story: PositionStory }) {
 }
 
 function LastHeard({ lastSeen }: { lastSeen: number | null }) {
+  const zone = usePlaceZone();
   const text = useTicked(() => (lastSeen === null ? t`Never` : ago(lastSeen, serverNow())));
   return (
-    <span className="tabular-nums" title={lastSeenTitle(lastSeen, text)}>
+    <span className="tabular-nums" title={lastSeenTitle(lastSeen, text, zone)}>
       {text}
     </span>
   );
 }
 
-/** What autopilot does next at the pole, in the pole's time zone. */
+/** Shows what autopilot will do next at the pole, in the pole's time zone. */
 function Next({ halfStaff }: { halfStaff: PoleHalfStaff }) {
   const { engine, coming, now, timeZone } = halfStaff;
   const [next] = coming;

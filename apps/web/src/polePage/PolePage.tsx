@@ -28,6 +28,7 @@ import { useOnceOpened } from '@/lib/page/useOnceOpened.ts';
 import { useSteps } from '@/lib/page/useSteps.ts';
 import { useTogether } from '@/lib/page/useTogether.ts';
 import { companyHref, locationHref } from '@/lib/paths.ts';
+import { PlaceZone } from '@/lib/placeZone.ts';
 import { useCanWrite, useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
@@ -43,30 +44,34 @@ const LabelDialog = lazyDialog(
 );
 
 const PoleTabs = lazyPart(async () => {
-  // The tabs are below the control, so they load after it.
+  // The tabs are below the pole's control, so they load after it.
   await firstPage;
   return { default: (await import('./PoleTabs.tsx')).PoleTabs };
 });
 
-/** Everything about one pole. */
+/** Shows everything about one pole. */
 export default function PolePage() {
   const { id } = useParams<{ id: string }>();
   const user = useCurrentUser();
   useRealtimeConnection();
   const query = useFlags(user);
   const flag = query.data?.find((each) => each.id === id);
-  const isKnown = useTogether(
-    query,
-    useQuery(poleQuery(id)),
-    useInfiniteQuery(timelineQuery(id, null)),
-  );
+  const halfStaff = useQuery(poleQuery(id));
+  const timeline = useInfiniteQuery(timelineQuery(id, null));
+  const isKnown = useTogether(query, halfStaff, timeline);
+  const zone = halfStaff.data?.timeZone ?? timeline.data?.pages[0]?.timeZone;
   if (!isKnown) return <PoleSkeleton />;
-  if (flag) return <Pole key={id} user={user} flag={flag} flags={query.data ?? []} />;
+  if (flag)
+    return (
+      <PlaceZone value={zone}>
+        <Pole key={id} user={user} flag={flag} flags={query.data ?? []} />
+      </PlaceZone>
+    );
   if (query.isPending) return <PoleSkeleton />;
   if (query.data) return <NotFoundPage />;
   return (
     <ErrorState
-      title={t`The pole could not be loaded`}
+      title={t`Couldn’t load the pole`}
       error={query.error}
       onRetry={() => void query.refetch()}
       retrying={query.isFetching}
@@ -87,7 +92,7 @@ function Pole({ user, flag, flags }: PoleProps) {
   const maySwitch = may(user, 'flag.switch');
   const [labelling, setLabelling] = useDialogParam('label');
   const labelUsed = useOnceOpened(labelling);
-  // From top to bottom, so that no part pushes another one down.
+  // Parts render from top to bottom, so that none pushes another one down.
   const drawn = useSteps(4);
   return (
     <Page>
@@ -102,13 +107,13 @@ function Pole({ user, flag, flags }: PoleProps) {
           {may(user, 'flag.edit') && (
             <Button onClick={() => setLabelling(true)}>
               <QrCode aria-hidden="true" />
-              <Trans>Print Label</Trans>
+              <Trans>Print label</Trans>
             </Button>
           )}
           {maySwitch && (
             <Button onClick={() => setTesting(flag.id)}>
               <ClipboardCheck aria-hidden="true" />
-              <Trans>Test This Pole</Trans>
+              <Trans>Test this pole</Trans>
             </Button>
           )}
         </div>
@@ -144,11 +149,11 @@ function Pole({ user, flag, flags }: PoleProps) {
   );
 }
 
-/** The pole's places, with links to those that this user may open. */
+/** Shows the pole's company and location, with links if this user may open them. */
 function Places({ user, flag }: { user: SessionUser; flag: Flag }) {
   return (
     <nav
-      aria-label={t`Place`}
+      aria-label={t`Company and location`}
       className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 text-muted-foreground"
     >
       {may(user, 'company.update') ? (
@@ -172,7 +177,7 @@ interface ControlCardProps {
   maySwitch: boolean;
 }
 
-/** The drawing, the reported state, and the controls. */
+/** Shows the pole's drawing, its reported state, and its controls. */
 function ControlCard({ user, flag, maySwitch }: ControlCardProps) {
   const state = useFlagState(flag.id);
   const canWrite = useCanWrite(flag.firebaseUserId);

@@ -7,7 +7,7 @@ import { problemOf, useUpdateFlag } from '@/flags/dialog/useSaveFlag.ts';
 
 /** The flag's fields, editable if this user may edit them. */
 export default function PoleSettings({ user, flag }: { user: SessionUser; flag: Flag }) {
-  // Counts up to reset the form, on Cancel and on Save.
+  // Incremented on Cancel and Save to reset the form.
   const [round, setRound] = useState(0);
   const again = () => setRound((count) => count + 1);
   const update = useUpdateFlag(user, again);

@@ -29,14 +29,14 @@ const LABELS: Record<Tab, string> = {
   keys: t({ message: 'Keys', context: 'device keys' }),
 };
 
-/** The pole's history and settings. The address contains the chosen tab. */
+/** The tabs with the pole's history and settings. The URL contains the chosen tab. */
 export function PoleTabs({ user, flag }: { user: SessionUser; flag: Flag }) {
   const [params, setParams] = useSearchParams();
   const hasKeys = may(user, 'deviceKey.manage') && !flag.isSimulated;
   const tabs = TABS.filter((tab) => tab !== 'keys' || hasKeys);
   const shown = tabs.find((tab) => tab === params.get(TAB_PARAM)) ?? 'timeline';
   const range = HISTORY_RANGES.find((each) => each === params.get(RANGE_PARAM)) ?? 'day';
-  /** @param next values to put into the address; default values are left out */
+  /** Updates the URL. @param next values to put into the URL; default values are left out */
   const set = (next: { tab: string; range: HistoryRange }) =>
     setParams(
       (current) => {
@@ -49,7 +49,7 @@ export function PoleTabs({ user, flag }: { user: SessionUser; flag: Flag }) {
       },
       { replace: true },
     );
-  // On a phone the tabs are far below the top of the page.
+  // Scrolls to the tabs, which on a phone are far below the top of the page.
   const [isLinked] = useState(params.has(TAB_PARAM));
   useEffect(() => {
     if (isLinked) document.getElementById(TABS_ID)?.scrollIntoView();

@@ -3,6 +3,7 @@ import {
   activityText,
   CHANNEL_LABELS,
   clockText,
+  dayName,
   durationText,
   type Flag,
   TIMELINE_LABELS,
@@ -31,6 +32,7 @@ import { Moment } from '@/components/ui/Moment.tsx';
 import { Select } from '@/components/ui/Select.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { day } from '@/lib/moments.ts';
+import { usePlaceZone } from '@/lib/placeZone.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { timelineQuery } from './timelineQuery.ts';
 
@@ -40,7 +42,7 @@ const OPTIONS = [
   ...TIMELINE_TOPICS.map((value) => ({ value: value as string, label: TIMELINE_LABELS[value] })),
 ];
 
-/** Everything that happened at one pole, newest first, grouped by date. */
+/** Lists everything that happened at one pole, newest first, grouped by date. */
 export function TimelineList({ flag }: { flag: Flag }) {
   const [topic, setTopic] = useState<TimelineTopic | null>(null);
   const query = useInfiniteQuery(timelineQuery(flag.id, topic));
@@ -64,7 +66,7 @@ export function TimelineList({ flag }: { flag: Flag }) {
       {items === undefined ? (
         query.error ? (
           <ErrorState
-            title={t`The timeline could not be loaded`}
+            title={t`Couldn’t load the timeline`}
             error={query.error}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
@@ -92,11 +94,12 @@ export function TimelineList({ flag }: { flag: Flag }) {
   );
 }
 
-/** The items below the date of their day, in the reader's time zone. */
+/** Shows the items below their date, in the pole's time zone. */
 function Days({ items }: { items: readonly TimelineItem[] }) {
+  const zone = usePlaceZone();
   const days: { date: string; items: TimelineItem[] }[] = [];
   for (const item of items) {
-    const date = day(item.at);
+    const date = day(item.at, zone);
     const last = days.at(-1);
     if (last?.date === date) last.items.push(item);
     else days.push({ date, items: [item] });
@@ -114,7 +117,8 @@ function Days({ items }: { items: readonly TimelineItem[] }) {
 }
 
 function Item({ item }: { item: TimelineItem }) {
-  const [Icon, text, more] = partsOf(item);
+  const zone = usePlaceZone();
+  const [Icon, text, more] = partsOf(item, zone);
   return (
     <li className="flex items-baseline gap-3 px-4 py-2">
       <Icon aria-hidden="true" className="size-4 shrink-0 translate-y-0.5 text-muted-foreground" />
@@ -122,18 +126,16 @@ function Item({ item }: { item: TimelineItem }) {
         <span className="min-w-0 wrap-anywhere">{text}</span>
         <span className="flex flex-wrap items-baseline gap-x-3 text-xs text-muted-foreground">
           {more}
-          <Moment at={item.at} text={timeOf(item.at)} />
+          {/* Without the date, because the date is above it. */}
+          <Moment at={item.at} text={clockText(item.at, item.at, zone)} />
         </span>
       </div>
     </li>
   );
 }
 
-/** Returns the time without the date, because the date is above it. */
-const timeOf = (at: number) => clockText(at, at);
-
-/** Returns icon, text and small print of an item. */
-function partsOf(item: TimelineItem): [LucideIcon, ReactNode, ReactNode] {
+/** Returns an item's icon, text and secondary text. */
+function partsOf(item: TimelineItem, zone: string | undefined): [LucideIcon, ReactNode, ReactNode] {
   switch (item.kind) {
     case 'activity':
       return activityParts(item);
@@ -142,7 +144,7 @@ function partsOf(item: TimelineItem): [LucideIcon, ReactNode, ReactNode] {
     case 'alert':
       return alertParts(item);
     case 'plan':
-      return [CalendarClock, planText(item), null];
+      return [CalendarClock, planText(item, zone), null];
   }
 }
 
@@ -157,7 +159,7 @@ function alertParts(
 
 function activityParts({ entry }: Extract<TimelineItem, { kind: 'activity' }>) {
   const isMove = entry.kind === 'flag.command' || entry.kind === 'pole.moved';
-  // Elements, because Trans would read tags in strings.
+  // Passed as elements, because Trans would interpret tags in strings.
   const what = <>{activityText(entry)}</>;
   const who = <>{entry.actor.name}</>;
   const text =
@@ -177,7 +179,7 @@ function activityParts({ entry }: Extract<TimelineItem, { kind: 'activity' }>) {
   return [isMove ? ToggleRight : Pencil, text, more] satisfies [LucideIcon, ReactNode, ReactNode];
 }
 
-/** "Reported half-staff", "Offline", "Online again: up". */
+/** Returns, for example, "Reported half-staff", "Offline" or "Online again: up". */
 function reportText({
   isOnline,
   position,
@@ -199,17 +201,20 @@ const PLANNED = {
 } as const;
 
 /** "In effect: Half-staff until 8:19 PM EST (Memorial Day, by the President)". */
-function planText(item: Extract<TimelineItem, { kind: 'plan' }>): string {
+function planText(item: Extract<TimelineItem, { kind: 'plan' }>, zone: string | undefined): string {
   if (item.isNothing) return t`Nothing in effect anymore`;
   const what = item.position === null ? t`No change of position` : PLANNED[item.position];
   const why = whyText(item);
   if (item.until === null) return why ? t`In effect: ${what} (${why})` : t`In effect: ${what}`;
-  const clock = clockText(item.until, serverNow());
+  const clock = clockText(item.until, serverNow(), zone);
   return why ? t`In effect: ${what} until ${clock} (${why})` : t`In effect: ${what} until ${clock}`;
 }
 
-/** The order and who gave it: "Memorial Day, by the President". Empty if neither is known. */
-function whyText({ title, by }: Extract<TimelineItem, { kind: 'plan' }>): string {
+/**
+ * Returns the order and who issued it: "Memorial Day, by the President"; '' if neither is known.
+ */
+function whyText({ title: name, by }: Extract<TimelineItem, { kind: 'plan' }>): string {
+  const title = dayName(name);
   if (!by) return title;
   return title ? t`${title}, by ${by}` : t`by ${by}`;
 }

@@ -50,7 +50,7 @@ const plan = (at: number, title: string) =>
 const ANN = { kind: 'person', id: 'u1', name: 'Ann Lee' } as const;
 const ENGINE = { kind: 'engine', id: 'half-staff', name: 'Autopilot' } as const;
 
-test('names the user whose command the pole followed', () => {
+test('names the user whose command moved the pole', () => {
   const items = [report(9_000, 'half', 'up'), command(5_000, 'half', ANN)];
   expect(storyOf(items, 'half')).toEqual({ since: 9_000, by: 'Ann Lee', why: null });
 });
@@ -80,7 +80,7 @@ test('counts from the first report of the position, across an outage', () => {
   expect(storyOf(items, 'down')).toEqual({ since: 9_000, by: 'Ann Lee', why: null });
 });
 
-test('names nobody for a command that had already expired, or for another position', () => {
+test('does not name anyone for a command that had expired or was for a different position', () => {
   const long = 20 * 60_000;
   const items = [report(long, 'up', 'down'), command(1_000, 'up', ANN)];
   expect(storyOf(items, 'up')).toEqual({ since: long, by: null, why: null });

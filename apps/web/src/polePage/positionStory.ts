@@ -1,30 +1,30 @@
-import type { TimelineItem } from '@halyard/domain';
+import { dayName, type TimelineItem } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** Since when a pole has been in its position, and how it got there. */
+/** How long a pole has been in its position, and how it got there. */
 export interface PositionStory {
   /** Epoch milliseconds. */
   since: number;
-  /** Who moved it. Null if unknown. */
+  /** Who moved it; null if unknown. */
   by: string | null;
-  /** For autopilot: the order or day that moved it. Null if unknown. */
+  /** The order or day for which autopilot moved it; null if unknown. */
   why: string | null;
 }
 
 /**
- * The maximum time between a command and the report that follows it, in milliseconds. An older
- * command has expired.
+ * Maximum time between a command and the report that confirms it, in milliseconds. An older command
+ * has expired.
  */
 const COMMAND_MS = 15 * 60_000;
 /**
- * Tolerance in milliseconds between the time of a report (the server's) and that of a command (its
- * receipt).
+ * Maximum difference between a report's time (by the server) and its command's time (of receipt),
+ * in milliseconds.
  */
 const APART_MS = 5000;
 
 /**
- * Returns since when a pole has reported this position, and why, or null if the timeline does not
- * go back that far.
+ * Returns since when a pole has reported this position, and why; null if the timeline does not go
+ * back that far.
  * @param items timeline items, newest first
  * @param position the position that the pole reports
  */
@@ -46,13 +46,13 @@ export function storyOf(
   const { actor } = moved.entry;
   if (actor.kind !== 'engine') return { since: begun, by: actor.name, why: null };
   const plan = items.find((item) => item.kind === 'plan' && item.at <= moved.at + APART_MS);
-  const title = plan?.kind === 'plan' && plan.title !== '' ? plan.title : null;
+  const title = plan?.kind === 'plan' && plan.title !== '' ? dayName(plan.title) : null;
   return { since: begun, by: t`Autopilot`, why: title };
 }
 
 /**
- * Returns when the pole confirmed its newest command, if that was for this position and no report is
- * newer. The history writes reports only after some seconds.
+ * Returns when the pole confirmed its newest command, if that was for this position and no report
+ * is newer. The history writes reports only after some seconds.
  */
 function confirmedAt(items: readonly TimelineItem[], position: string): number | null {
   for (const item of items) {
@@ -66,8 +66,8 @@ function confirmedAt(items: readonly TimelineItem[], position: string): number |
 }
 
 /**
- * Returns the time of the first in the unbroken series of reports with this position, or null if
- * the newest report has another position.
+ * Returns the time of the first report in the unbroken series of reports with this position; null
+ * if the newest report has a different position.
  */
 function beginOf(items: readonly TimelineItem[], position: string): number | null {
   let begun: number | null = null;

@@ -3,10 +3,12 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 import { ASKED_WHEN_SHOWN } from '@/lib/api/query.ts';
 
-/** Milliseconds between checks for new items while only one page is loaded. */
+/** How often to check for new items while only one page is loaded, in milliseconds. */
 const LOOK_MS = 5000;
 
-/** What happened at one pole, page by page, newest first. @param topic null for everything */
+/**
+ * Fetches what happened at one pole, page by page, newest first. @param topic null for everything
+ */
 export const timelineQuery = (flagId: string, topic: TimelineTopic | null) =>
   infiniteQueryOptions({
     queryKey: ['/api/flags', flagId, 'timeline', topic],

@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
 
-/** The facts that only others can change (spec §2). */
+/** The account's data that users cannot change themselves (spec §2). */
 export function AccountInformation({ user }: { user: SessionUser }) {
   return (
     <Card>

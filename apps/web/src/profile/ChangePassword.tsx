@@ -71,19 +71,19 @@ export function ChangePassword({ username }: { username: string }) {
           className="grid gap-4"
         >
           <input type="text" hidden readOnly autoComplete="username" value={username} />
-          <FormField form={form} name="currentPassword" label={t`Current Password`} required>
+          <FormField form={form} name="currentPassword" label={t`Current password`} required>
             {(control) => <Input {...control} type="password" autoComplete="current-password" />}
           </FormField>
           <FormField
             form={form}
             name="newPassword"
-            label={t`New Password`}
+            label={t`New password`}
             required
             hint={t`Must be at least 8 characters long`}
           >
             {(control) => <Input {...control} type="password" autoComplete="new-password" />}
           </FormField>
-          <FormField form={form} name="confirmPassword" label={t`Confirm New Password`} required>
+          <FormField form={form} name="confirmPassword" label={t`Confirm new password`} required>
             {(control) => <Input {...control} type="password" autoComplete="new-password" />}
           </FormField>
           <Button
@@ -92,7 +92,7 @@ export function ChangePassword({ username }: { username: string }) {
             pending={save.isPending}
             className="justify-self-start"
           >
-            <Trans>Update Password</Trans>
+            <Trans>Update password</Trans>
           </Button>
           <BusyNote shown={save.isBusy} />
         </form>

@@ -14,7 +14,7 @@ import { setCurrentUser } from '@/lib/session/currentUser.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 import { EmailState } from './EmailState.tsx';
 
-/** The user's own name, email address and phone, all required (spec §5). */
+/** A form for the user's own name, email address and phone, all required (spec §5). */
 export function ContactInformation({ user }: { user: SessionUser }) {
   const client = useQueryClient();
   const { firstName, lastName, email, phone } = user;
@@ -56,7 +56,7 @@ export function ContactInformation({ user }: { user: SessionUser }) {
               pending={save.isPending}
               className="justify-self-start"
             >
-              <Trans>Save Changes</Trans>
+              <Trans>Save changes</Trans>
             </Button>
           </form>
         </FormProvider>

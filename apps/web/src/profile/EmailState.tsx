@@ -8,8 +8,8 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 /**
- * Says that the user's own address is not confirmed yet, and can send the link again. Renders
- * nothing if it is confirmed.
+ * Says that the user's own email address is not confirmed yet, and offers to send the link again.
+ * Renders nothing if it is confirmed.
  */
 export function EmailState({ user }: { user: SessionUser }) {
   const { email, confirmedEmail } = user;
@@ -31,7 +31,7 @@ export function EmailState({ user }: { user: SessionUser }) {
           : t`Until it is confirmed, temporary passwords go to ${confirmedEmail}.`}
       </p>
       <Button pending={send.isPending} onClick={() => send.mutate()}>
-        <Trans>Send Link</Trans>
+        <Trans>Send link</Trans>
       </Button>
     </div>
   );

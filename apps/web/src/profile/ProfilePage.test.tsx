@@ -29,11 +29,11 @@ describe('the profile (spec §2)', () => {
       screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent),
     ).toEqual([
       'Contact Information',
-      'Second Factor',
+      'Two-factor authentication',
       'Change Password',
       'Account Information',
-      'Signed-in Devices',
-      'API Tokens',
+      'Signed-in devices',
+      'API tokens',
     ]);
     const facts = screen.getAllByRole('definition').map((fact) => fact.textContent);
     expect(facts).toEqual(['pat', 'Company User', 'u1']);
@@ -41,9 +41,9 @@ describe('the profile (spec §2)', () => {
 });
 
 describe('contact information (spec §5, §8)', () => {
-  const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+  const save = () => userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
 
-  test('is saved, and appears immediately', async () => {
+  test('contact information is saved, and appears immediately', async () => {
     const fetch = serve({
       'PATCH /api/user/profile': (body) => ({ body: { ...user, ...(body as object) } }),
     });
@@ -64,7 +64,7 @@ describe('contact information (spec §5, §8)', () => {
     expect(client.getQueryData(['/api/user'])).toMatchObject({ phone: '5125550199' });
   });
 
-  test('says that the address is not confirmed, and mails the link again', async () => {
+  test('says that the email address is not confirmed, and mails the link again', async () => {
     const fetch = serve({ 'POST /api/user/email/confirmation': () => ({ body: { ok: true } }) });
     const fresh = { ...user, email: 'new@example.org' };
     renderWith(<ContactInformation user={fresh} />, { user: fresh });
@@ -72,20 +72,20 @@ describe('contact information (spec §5, §8)', () => {
     expect(
       screen.getByText('Until it is confirmed, temporary passwords go to pat@example.org.'),
     ).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Send Link' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send link' }));
     expect(await screen.findByText('Link sent', inToast)).toBeVisible();
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  test('says nothing if the address is confirmed', () => {
+  test('shows no note if the email address is confirmed', () => {
     serve({});
     openContact();
     expect(screen.queryByText('Email not confirmed')).toBe(null);
   });
 
   test.each([
-    ['First Name', 'First name is required'],
-    ['Last Name', 'Last name is required'],
+    ['First name', 'First name is required'],
+    ['Last name', 'Last name is required'],
     ['Phone', 'Phone number is required'],
     ['Email', 'Email is required'],
   ])('requires %s', async (label, text) => {
@@ -108,19 +108,19 @@ describe('contact information (spec §5, §8)', () => {
       },
     });
     openContact();
-    await userEvent.type(screen.getByLabelText('First Name'), 'ricia');
+    await userEvent.type(screen.getByLabelText('First name'), 'ricia');
     await save();
     expect(await screen.findByText(text, inToast)).toBeVisible();
-    expect(screen.getByLabelText('First Name')).toHaveValue('Patricia');
+    expect(screen.getByLabelText('First name')).toHaveValue('Patricia');
   });
 });
 
 describe('change password (spec §4, §5, §8)', () => {
   const change = async (current: string, next: string, again: string) => {
-    if (current) await userEvent.type(screen.getByLabelText('Current Password'), current);
-    if (next) await userEvent.type(screen.getByLabelText('New Password'), next);
-    if (again) await userEvent.type(screen.getByLabelText('Confirm New Password'), again);
-    await userEvent.click(screen.getByRole('button', { name: 'Update Password' }));
+    if (current) await userEvent.type(screen.getByLabelText('Current password'), current);
+    if (next) await userEvent.type(screen.getByLabelText('New password'), next);
+    if (again) await userEvent.type(screen.getByLabelText('Confirm new password'), again);
+    await userEvent.click(screen.getByRole('button', { name: 'Update password' }));
   };
 
   test('changes the password and clears the three fields', async () => {
@@ -130,7 +130,7 @@ describe('change password (spec §4, §5, §8)', () => {
     expect(await screen.findByText('Password updated', inToast)).toBeVisible();
     expect(screen.getByText('Your password has been changed successfully.', inToast)).toBeVisible();
     expect(sent(fetch)).toEqual({ currentPassword: 'the old one', newPassword: 'the new one' });
-    for (const label of ['Current Password', 'New Password', 'Confirm New Password'])
+    for (const label of ['Current password', 'New password', 'Confirm new password'])
       expect(screen.getByLabelText(label)).toHaveValue('');
     expect(screen.getByText('Must be at least 8 characters long')).toBeVisible();
   });
@@ -160,7 +160,7 @@ describe('change password (spec §4, §5, §8)', () => {
     expect(
       await screen.findByText('400: The current password is incorrect.', inToast),
     ).toBeVisible();
-    expect(screen.getByLabelText('New Password')).toHaveValue('the new one');
+    expect(screen.getByLabelText('New password')).toHaveValue('the new one');
   });
 
   test('shows its own text after a failure without a server message', async () => {

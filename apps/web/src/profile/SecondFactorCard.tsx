@@ -20,7 +20,7 @@ const TurnOffDialog = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-/** Number of remaining recovery codes at which the card suggests new ones. */
+/** The card suggests new recovery codes if at most this many are left. */
 const FEW_CODES = 3;
 
 const codesText = (count: number): string =>
@@ -31,7 +31,7 @@ const codesText = (count: number): string =>
       })
     : plural(count, { one: '# recovery code left.', other: '# recovery codes left.' });
 
-/** Whether a sign-in requires a code from the user's phone in addition to the password. */
+/** Shows whether two-factor authentication is on, and turns it on or off. */
 export function SecondFactorCard({ username }: { username: string }) {
   const { data: factor, error, isFetching, refetch } = useQuery(secondFactorQuery());
   const [open, setOpen] = useState<'set-up' | 'turn-off' | null>(null);
@@ -41,18 +41,18 @@ export function SecondFactorCard({ username }: { username: string }) {
     <Card>
       <CardHeader>
         <CardTitle>
-          <Trans>Second Factor</Trans>
+          <Trans>Two-factor authentication</Trans>
         </CardTitle>
       </CardHeader>
       <CardContent className="grid gap-4">
         {!factor && !error && (
-          <div role="status" aria-label={t`Loading the second factor`} className="py-1">
+          <div role="status" aria-label={t`Loading two-factor authentication`} className="py-1">
             <Skeleton className="h-4 w-56 max-w-full" />
           </div>
         )}
         {!factor && error && (
           <ErrorState
-            title={t`The second factor could not be loaded`}
+            title={t`Couldn’t load two-factor authentication`}
             error={error}
             onRetry={() => void refetch()}
             retrying={isFetching}
@@ -77,7 +77,7 @@ export function SecondFactorCard({ username }: { username: string }) {
             className="justify-self-start"
             onClick={() => setOpen(isOn ? 'turn-off' : 'set-up')}
           >
-            {isOn ? t`Turn Off` : t`Set Up`}
+            {isOn ? t`Turn off` : t`Set up`}
           </Button>
         )}
       </CardContent>

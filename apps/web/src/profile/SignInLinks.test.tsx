@@ -5,7 +5,7 @@ import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { SignInLinks } from './SignInLinks.tsx';
 
-test('shows the identities that open the account by single sign-on, and removes one', async () => {
+test('lists the single sign-on identities of the account, and disconnects one', async () => {
   let links = [
     {
       id: 'l1',
@@ -23,7 +23,7 @@ test('shows the identities that open the account by single sign-on, and removes 
   });
   renderWith(<SignInLinks />, { user: testUser() });
   expect(await screen.findByText('https://id.contoso.example, since Mar 1, 2026')).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Remove the link to Contoso' }));
-  expect(await screen.findByText('Link removed')).toBeVisible();
-  await waitFor(() => expect(screen.queryByText('Single Sign-On')).toBe(null));
+  await userEvent.click(screen.getByRole('button', { name: 'Disconnect Contoso' }));
+  expect(await screen.findByText('Sign-in provider disconnected')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('Single sign-on')).toBe(null));
 });

@@ -11,8 +11,8 @@ import { toast, toastFailure } from '@/lib/page/toast.ts';
 import { signInLinksQuery } from '@/lib/session/signInLinks.ts';
 
 /**
- * The identities that can sign in to the user's own account by single sign-on. Renders nothing if
- * there are none.
+ * Lists the identities that can sign in to the user's own account by single sign-on. Renders
+ * nothing if there are none.
  */
 export function SignInLinks() {
   const { data: links } = useQuery(signInLinksQuery());
@@ -20,8 +20,9 @@ export function SignInLinks() {
   const remove = useAction({
     rowOf: (link) => link,
     mutationFn: (link: SignInLink) => call('removeSignInLink', { params: { id: link.id } }),
-    onSuccess: () => toast({ title: t`Link removed` }),
-    onError: (error) => toastFailure(serverMessage(error, t`Failed to remove the link.`), error),
+    onSuccess: () => toast({ title: t`Sign-in provider disconnected` }),
+    onError: (error) =>
+      toastFailure(serverMessage(error, t`Failed to disconnect the sign-in provider.`), error),
     onSettled: () => client.invalidateQueries({ queryKey: signInLinksQuery().queryKey }),
   });
   if (!links || links.length === 0) return null;
@@ -29,11 +30,11 @@ export function SignInLinks() {
     <Card>
       <CardHeader>
         <CardTitle>
-          <Trans>Single Sign-On</Trans>
+          <Trans>Single sign-on</Trans>
         </CardTitle>
       </CardHeader>
       <CardContent>
-        <ul aria-label={t`Single sign-on links`} className="grid divide-y divide-border">
+        <ul aria-label={t`Connected sign-in providers`} className="grid divide-y divide-border">
           {links.map((link) => (
             <li
               key={link.id}
@@ -46,7 +47,7 @@ export function SignInLinks() {
                 </p>
               </div>
               <Button
-                aria-label={t`Remove the link to ${{ provider: link.label }}`}
+                aria-label={t`Disconnect ${{ provider: link.label }}`}
                 pending={remove.isPending && remove.variables.id === link.id}
                 onClick={() => remove.mutate(link)}
               >

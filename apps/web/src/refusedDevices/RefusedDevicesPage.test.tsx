@@ -36,7 +36,7 @@ const show = (first: object, more: Record<string, object> = {}) => {
   });
 };
 
-test('shows device, reason, address and count, says what to do, and links to the checklist', async () => {
+test('shows device, reason, IP address and count, says what to do, and links to the checklist', async () => {
   const known = make('2', {
     reason: 'malformed',
     detail: 'reported/lamp',
@@ -58,7 +58,7 @@ test('shows device, reason, address and count, says what to do, and links to the
   expect(within(unknown!).queryByRole('link')).toBeNull();
 });
 
-test('loads more on demand', async () => {
+test('loads more refused devices on demand', async () => {
   show(
     { devices: [make('1')], next: 'c1', isWatched: true },
     { c1: { devices: [make('9', { address: '192.0.2.9' })], next: null, isWatched: true } },

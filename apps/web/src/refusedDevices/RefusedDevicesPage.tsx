@@ -25,7 +25,7 @@ const row = {
   rowName: deviceName,
 };
 
-/** Devices that the realtime database refused, to find out why a pole does not appear. */
+/** Lists devices that the realtime database refused, to find out why a pole does not appear. */
 export default function RefusedDevicesPage() {
   const query = useInfiniteQuery(refusedDevicesQuery());
   const { pages } = query.data ?? {};
@@ -35,9 +35,9 @@ export default function RefusedDevicesPage() {
   const found = useFoundRows(devices ?? NONE, REFUSAL_RULES, list);
   return (
     <ListPage
-      title={t`Refused Devices`}
+      title={t`Refused devices`}
       subtitle={t`Devices that could not report in the past 30 days, and what to do`}
-      searchPlaceholder={t`Search refused devices...`}
+      searchPlaceholder={t`Search refused devices…`}
       list={list}
     >
       <ListContent

@@ -1,17 +1,16 @@
-import { type RefusedDevice, refusalAdvice, refusalText } from '@halyard/domain';
+import { numberText, type RefusedDevice, refusalAdvice, refusalText } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Link } from 'wouter';
 import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
 import { Moment } from '@/components/ui/Moment.tsx';
 import { TwoLines } from '@/components/ui/Table.tsx';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import type { RowRules } from '@/lib/lists/foundRows.ts';
 import { withDialog } from '@/lib/page/dialogParam.ts';
 
 export const REFUSAL_SORT_KEYS = ['flag', 'reason', 'address', 'count', 'last'] as const;
 export type RefusalSortKey = (typeof REFUSAL_SORT_KEYS)[number];
 
-/** Returns a name for the device: its flag, or the path that it requested. */
+/** Returns a name for the device: its flag's name, or the path that it requested. */
 export const deviceName = ({ flag, path }: RefusedDevice): string =>
   flag?.name ?? path ?? t`Unknown device`;
 
@@ -72,14 +71,14 @@ export const REFUSAL_COLUMNS: readonly Column<RefusedDevice, RefusalSortKey>[] =
   },
   {
     key: 'last',
-    header: t`Last time`,
+    header: t`Last seen`,
     cell: ({ lastAt }) => <Moment at={lastAt} />,
     sortValue: ({ lastAt }) => lastAt,
     className: 'md:w-40 tabular-nums',
   },
 ];
 
-/** Newest first by default. */
+/** How refused devices are searched and sorted: newest first by default. */
 export const REFUSAL_RULES: RowRules<RefusedDevice, RefusalSortKey> = {
   searched: (device) => [
     deviceName(device),

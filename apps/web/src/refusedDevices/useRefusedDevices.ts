@@ -2,10 +2,12 @@ import type { RefusedDevices } from '@halyard/domain';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 
-/** Milliseconds between requests. Short, because someone at a pole is waiting. */
+/**
+ * How often the list is refetched, in milliseconds. Short, because someone at a pole is waiting.
+ */
 const LOOK_MS = 5000;
 
-/** Refused devices, page by page. No revision reports changes to them. */
+/** Fetches refused devices, page by page. No revision reports changes to them. */
 export const refusedDevicesQuery = () =>
   infiniteQueryOptions({
     queryKey: ['/api/refused-devices'],

@@ -14,7 +14,7 @@ import { useSignIn } from '@/lib/session/useSignIn.ts';
 interface RegistrationFormProps {
   /** The code from the link: a setup or an invitation code. */
   code: string;
-  /** A field for the code, for `useFormContext`, if the code can be typed, too. */
+  /** A field for typing the code, if allowed. It uses `useFormContext`. */
   codeField?: ReactNode;
   /** The text for an invalid code. By default the server's own message. */
   codeRefused?: string;

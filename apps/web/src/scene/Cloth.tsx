@@ -1,9 +1,9 @@
 import { useId } from 'react';
 
-/** The size in units of the drawing. */
+/** The size of the cloth, in units of the drawing. */
 export const CLOTH = { width: 132, height: 84 };
 
-/** A flag with seven stripes and a field, as it looks from far away. */
+/** A simplified US flag with seven stripes and a canton. */
 export function Cloth() {
   // A unique ID, because the clip path of a hidden drawing would not work for the others.
   const id = useId();

@@ -7,9 +7,9 @@ import type { Sky } from './sky.ts';
 type Place = 'up' | 'half' | 'down';
 
 interface FlagSceneProps {
-  /** The flag's position. Null if unknown. */
+  /** The flag's position; null if unknown. */
   shown: Place | null;
-  /** The position that was requested. */
+  /** The requested position. */
   asked?: Place | null;
   /** Whether the request is still pending. */
   isPending?: boolean;
@@ -27,8 +27,8 @@ const TOP = { up: 44, half: 138, down: 236 } as const;
 const POLE = 112;
 
 /**
- * A pole below the sky at its location. An outline shows the requested position; a question mark
- * means that the position is unknown.
+ * A drawing of a pole under the sky at its location. An outline shows the requested position; a
+ * question mark means that the position is unknown.
  */
 export function FlagScene({
   shown,
@@ -52,7 +52,9 @@ export function FlagScene({
       data-offline={isOffline || undefined}
       preserveAspectRatio="xMidYMid meet"
     >
-      {/* Extends beyond the drawing on every side, because the frame may have another shape. */}
+      {/*
+       * Extends beyond the drawing on every side, because the frame may have a different shape.
+       */}
       <rect x="-1000" y="-1000" width="2320" height="1244" className="scene-sky" />
       <rect x="-1000" y="243" width="2320" height="1117" className="scene-horizon" />
       {sky === 'night' && <Stars />}

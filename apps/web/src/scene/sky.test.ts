@@ -8,6 +8,6 @@ test.each([
   ['dusk', 12, 0.5],
   ['night', 6, 15],
   ['dawn', 0.5, 14],
-] as const)('is %s if the sun rises in %d h and sets in %d h', (sky, sunrise, sunset) => {
+] as const)('the sky is %s if the sun rises in %d h and sets in %d h', (sky, sunrise, sunset) => {
   expect(skyOf({ now: 0, sunrise: sunrise * HOUR, nextSunset: sunset * HOUR })).toBe(sky);
 });

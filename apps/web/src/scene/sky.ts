@@ -3,7 +3,7 @@ import type { PoleHalfStaff } from '@halyard/domain';
 /** The light at a pole, by the sun at its location. */
 export type Sky = 'day' | 'dusk' | 'night' | 'dawn';
 
-/** Milliseconds before sunset and sunrise during which the sky is colored. */
+/** How long before sunset and sunrise the sky is colored, in milliseconds. */
 const TWILIGHT_MS = 45 * 60_000;
 
 /** Returns the sky at a pole. It is day if the next sunset comes before the next sunrise. */

@@ -11,8 +11,8 @@ interface CodeFieldProps {
 }
 
 /**
- * The field for the code that turning a second factor on or off requires, in addition to a recent
- * sign-in.
+ * The field for the code that is required, besides a recent sign-in, to turn two-factor
+ * authentication on or off.
  */
 export function CodeField({ form, hint }: CodeFieldProps) {
   return (

@@ -14,10 +14,13 @@ import { PasswordPrompt } from '@/passwordPrompt/PasswordPrompt.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { SetUpForm } from './SetUpForm.tsx';
 
-/** The only page that opens for users whose role requires a second factor until they have one. */
+/**
+ * Asks users whose role requires two-factor authentication to set it up. Until then, no other page
+ * opens.
+ */
 export default function RequiredPage() {
   useNoIndex();
-  useDocumentTitle(t`Second Factor`);
+  useDocumentTitle(t`Two-factor authentication`);
   const client = useQueryClient();
   const { data: user } = useQuery(currentUserQuery());
   const logout = useLogout();
@@ -26,19 +29,17 @@ export default function RequiredPage() {
   if (!user?.secondFactorMissing) return <Redirect to="/" replace />;
   if (codes)
     return (
-      <PublicPage title={t`Recovery Codes`}>
+      <PublicPage title={t`Recovery codes`}>
         <RecoveryCodes codes={codes} username={user.username} />
         <Button variant="primary" size="lg" onClick={() => void recheckCurrentUser(client)}>
-          <Trans>I Saved Them</Trans>
+          <Trans>I saved them</Trans>
         </Button>
       </PublicPage>
     );
   return (
-    <PublicPage title={t`Second Factor`}>
+    <PublicPage title={t`Two-factor authentication`}>
       <p className="-mt-3 text-muted-foreground">
-        <Trans>
-          Your role requires a second factor in addition to the password. Set it up to continue.
-        </Trans>
+        <Trans>Your role requires two-factor authentication. Set it up to continue.</Trans>
       </p>
       <SetUpForm
         onDone={setCodes}
@@ -46,7 +47,7 @@ export default function RequiredPage() {
         footer={(pending) => (
           <div className="mt-6 grid gap-2">
             <Button variant="primary" type="submit" size="lg" pending={pending}>
-              <Trans>Turn On</Trans>
+              <Trans>Turn on</Trans>
             </Button>
             <Button
               variant="ghost"

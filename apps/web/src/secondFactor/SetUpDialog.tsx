@@ -11,14 +11,14 @@ interface SetUpDialogProps {
   onClose: () => void;
 }
 
-/** Sets up the user's own second factor, then shows the recovery codes. */
+/** Sets up two-factor authentication for the signed-in user, then shows the recovery codes. */
 export default function SetUpDialog({ username, onClose }: SetUpDialogProps) {
   const [codes, setCodes] = useState<string[] | null>(null);
   return (
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={codes ? t`Recovery Codes` : t`Set Up Second Factor`}
+      title={codes ? t`Recovery codes` : t`Set up two-factor authentication`}
       keepOpen
     >
       {codes ? (
@@ -28,7 +28,7 @@ export default function SetUpDialog({ username, onClose }: SetUpDialogProps) {
           </DialogBody>
           <DialogFooter>
             <Button variant="primary" actsOnce onClick={onClose}>
-              <Trans>I Saved Them</Trans>
+              <Trans>I saved them</Trans>
             </Button>
           </DialogFooter>
         </>
@@ -42,7 +42,7 @@ export default function SetUpDialog({ username, onClose }: SetUpDialogProps) {
                 <Trans>Cancel</Trans>
               </Button>
               <Button variant="primary" type="submit" pending={pending}>
-                <Trans>Turn On</Trans>
+                <Trans>Turn on</Trans>
               </Button>
             </DialogFooter>
           )}

@@ -31,7 +31,7 @@ export function SetUpForm({ onDone, body, footer }: SetUpFormProps) {
   if (error && !made)
     return body(
       <ErrorState
-        title={t`The second factor cannot be set up`}
+        title={t`Couldn’t set up two-factor authentication`}
         error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}

@@ -8,12 +8,14 @@ import { CodeField } from './CodeField.tsx';
 import { useDisableSecondFactor } from './useSecondFactor.ts';
 
 interface TurnOffDialogProps {
-  /** True if the role requires a second factor, so that the user has to set up a new one. */
+  /**
+   * Whether the role requires two-factor authentication, so that the user has to set it up again.
+   */
   required: boolean;
   onClose: () => void;
 }
 
-/** Turns off the user's own second factor, for a new phone or permanently. */
+/** Turns off two-factor authentication for the signed-in user, for a new phone or permanently. */
 export default function TurnOffDialog({ required, onClose }: TurnOffDialogProps) {
   const form = useZodForm(secondFactorCode, { code: '' });
   const disable = useDisableSecondFactor(onClose);
@@ -21,16 +23,16 @@ export default function TurnOffDialog({ required, onClose }: TurnOffDialogProps)
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={t`Turn Off Second Factor`}
+      title={t`Turn off two-factor authentication`}
       description={
         required
-          ? t`Your role requires a second factor. You’ll have to set up a new one.`
+          ? t`Your role requires two-factor authentication. You’ll have to set it up again.`
           : t`You will need only your password to sign in. Your recovery codes are also deleted.`
       }
     >
       <FormFrame
         form={form}
-        submitLabel={t`Turn Off`}
+        submitLabel={t`Turn off`}
         pending={disable.isPending}
         problem={problemText(disable.error)}
         onSubmit={(values) => disable.mutate(values)}

@@ -22,7 +22,7 @@ describe('on the profile', () => {
     renderWith(<SecondFactorCard username="pat" />, { user: testUser() });
   }
 
-  test('sets a second factor up with a QR code or secret and a code, then shows the recovery codes', async () => {
+  test('turns on two-factor authentication with a code from the app, then shows the recovery codes', async () => {
     const factor: { now: SecondFactor } = { now: OFF };
     const sent: unknown[] = [];
     show(factor, {
@@ -33,20 +33,20 @@ describe('on the profile', () => {
         return { body: { recoveryCodes: CODES } };
       },
     });
-    await userEvent.click(await screen.findByRole('button', { name: 'Set Up' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Set up' }));
     expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible();
     expect(screen.getByLabelText('Secret')).toHaveValue(SECRET.secret);
     await fill('123456');
-    await userEvent.click(screen.getByRole('button', { name: 'Turn On' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Recovery Codes' });
+    await userEvent.click(screen.getByRole('button', { name: 'Turn on' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Recovery codes' });
     expect(within(dialog).getByLabelText('Recovery codes')).toHaveValue(CODES.join('\n'));
     expect(sent).toEqual([{ code: '123456' }]);
-    await userEvent.click(within(dialog).getByRole('button', { name: 'I Saved Them' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'I saved them' }));
     expect(await screen.findByText('On since Nov 20, 2026')).toBeVisible();
     expect(screen.getByText(/^2 recovery codes left\. Turn it off and on/)).toBeVisible();
   });
 
-  test('says what is wrong with the code, and keeps it', async () => {
+  test('says what is wrong with the code, and keeps the typed code', async () => {
     show(
       { now: OFF },
       {
@@ -54,24 +54,24 @@ describe('on the profile', () => {
         'PUT /api/user/second-factor': () => ({ status: 400, body: 'This code is wrong.' }),
       },
     );
-    await userEvent.click(await screen.findByRole('button', { name: 'Set Up' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Set up' }));
     await fill('000000');
-    await userEvent.click(screen.getByRole('button', { name: 'Turn On' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Turn on' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This code is wrong.');
     expect(screen.getByLabelText('Code')).toHaveValue('000000');
   });
 
-  test('says why it cannot be set up', async () => {
+  test('says why two-factor authentication cannot be set up', async () => {
     show(
       { now: OFF },
       { 'POST /api/user/second-factor': () => ({ status: 409, body: 'It needs SECRETS_KEY.' }) },
     );
-    await userEvent.click(await screen.findByRole('button', { name: 'Set Up' }));
-    expect(await screen.findByText('The second factor cannot be set up')).toBeVisible();
+    await userEvent.click(await screen.findByRole('button', { name: 'Set up' }));
+    expect(await screen.findByText('Couldn’t set up two-factor authentication')).toBeVisible();
     expect(screen.getByText(/It needs SECRETS_KEY/)).toBeVisible();
   });
 
-  test('turns a second factor off with a code', async () => {
+  test('turns off two-factor authentication with a code', async () => {
     const factor: { now: SecondFactor } = { now: ON };
     show(factor, {
       'POST /api/user/second-factor/disable': () => {
@@ -79,19 +79,21 @@ describe('on the profile', () => {
         return { body: { ok: true } };
       },
     });
-    await userEvent.click(await screen.findByRole('button', { name: 'Turn Off' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Turn Off Second Factor' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Turn off' }));
+    const dialog = await screen.findByRole('dialog', {
+      name: 'Turn off two-factor authentication',
+    });
     await fill('123456');
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Turn Off' }));
-    expect(await screen.findByText('Second factor turned off')).toBeVisible();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Turn off' }));
+    expect(await screen.findByText('Two-factor authentication turned off')).toBeVisible();
     expect(await screen.findByText('Off')).toBeVisible();
   });
 });
 
-describe('if the role requires a second factor', () => {
+describe('if the role requires two-factor authentication', () => {
   const missing = testUser({ secondFactorMissing: true });
 
-  test('requires setup before anything else, and shows the recovery codes until they are kept', async () => {
+  test('requires setup before anything else, and shows the recovery codes until the user saved them', async () => {
     serve({
       'POST /api/user/second-factor': () => ({ body: SECRET }),
       'PUT /api/user/second-factor': () => ({ body: { recoveryCodes: CODES } }),
@@ -99,14 +101,14 @@ describe('if the role requires a second factor', () => {
     });
     const { history } = renderWith(<RequiredPage />, { user: missing, path: '/second-factor' });
     await fill('123456');
-    await userEvent.click(screen.getByRole('button', { name: 'Turn On' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Turn on' }));
     expect(await screen.findByLabelText('Recovery codes')).toHaveValue(CODES.join('\n'));
     expect(history.at(-1)).toBe('/second-factor');
-    await userEvent.click(screen.getByRole('button', { name: 'I Saved Them' }));
+    await userEvent.click(screen.getByRole('button', { name: 'I saved them' }));
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });
 
-  test('does not open for other users', async () => {
+  test('does not open the setup page for other users', async () => {
     const { history } = renderWith(<RequiredPage />, { user: testUser(), path: '/second-factor' });
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });

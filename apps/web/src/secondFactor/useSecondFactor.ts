@@ -12,7 +12,10 @@ export const secondFactorQuery = () =>
     queryFn: () => call('secondFactor'),
   });
 
-/** A secret for one attempt to set up the second factor. A later secret makes it invalid. */
+/**
+ * Fetches a secret for one attempt to set up two-factor authentication. A later secret makes it
+ * invalid.
+ */
 export const newSecretQuery = () =>
   queryOptions({
     queryKey: ['/api/user/second-factor', 'secret'],
@@ -20,7 +23,10 @@ export const newSecretQuery = () =>
     gcTime: 0,
   });
 
-/** @param onDone receives the recovery codes, which are sent only once */
+/**
+ * Turns on two-factor authentication with a first code. @param onDone receives the recovery codes,
+ * which are sent only once
+ */
 export function useConfirmSecondFactor(onDone: (recoveryCodes: string[]) => void) {
   const client = useQueryClient();
   return useAction({
@@ -40,7 +46,7 @@ export function useDisableSecondFactor(onDone: () => void) {
       withPassword(() => call('disableSecondFactor', { body })),
     onSuccess: async () => {
       onDone();
-      toast({ title: t`Second factor turned off` });
+      toast({ title: t`Two-factor authentication turned off` });
       await client.invalidateQueries({ ...secondFactorQuery(), exact: true });
     },
   });

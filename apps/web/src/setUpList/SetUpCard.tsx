@@ -16,10 +16,13 @@ interface SetUpCardProps {
   list: SetUpList;
 }
 
-/** The remaining setup steps. The data itself marks a step as done; nothing here does. */
+/**
+ * The setup checklist. A step is done once its data exists; users cannot check it off themselves.
+ */
 export default function SetUpCard({ user, list }: SetUpCardProps) {
   const show = useShowSetUpList((isShown) => {
-    if (!isShown) toast({ title: t`Setup hidden`, description: t`Find it in the user menu.` });
+    if (!isShown)
+      toast({ title: t`Setup checklist hidden`, description: t`Find it in the user menu.` });
   });
   const done = list.steps.filter(({ isDone }) => isDone).length;
   const total = list.steps.length;
@@ -28,7 +31,7 @@ export default function SetUpCard({ user, list }: SetUpCardProps) {
       <section aria-labelledby="set-up">
         <div className="flex items-center justify-between gap-4 border-b border-border py-2 pr-2 pl-4">
           <h2 id="set-up" className="text-sm font-semibold">
-            <Trans>Setup</Trans>{' '}
+            <Trans>Setup checklist</Trans>{' '}
             <span className="ml-1 font-normal text-muted-foreground tabular-nums">
               <Trans>
                 {done} of {total} done
@@ -110,7 +113,7 @@ function SimulatedPole({ list, isDone }: { list: SetUpList; isDone: boolean }) {
       pending={add.isPending}
       onClick={() => place && add.mutate(place.id)}
     >
-      <Trans>Add Simulated Pole</Trans>
+      <Trans>Add simulated pole</Trans>
     </Button>
   );
 }

@@ -30,8 +30,8 @@ test('shows which steps are done, and where to do the rest', async () => {
     'href',
     '/locations?dialog=add',
   );
-  // There is no location for it yet.
-  expect(within(steps[2]!).getByRole('button', { name: 'Add Simulated Pole' })).toBeDisabled();
+  // There is no location for the simulated pole yet.
+  expect(within(steps[2]!).getByRole('button', { name: 'Add simulated pole' })).toBeDisabled();
 });
 
 test('adds a simulated pole with one click, and removes it with one', async () => {
@@ -52,14 +52,14 @@ test('adds a simulated pole with one click, and removes it with one', async () =
     },
   });
   renderWith(<SetUpNotice user={testUser()} />, { user: testUser() });
-  await userEvent.click(await screen.findByRole('button', { name: 'Add Simulated Pole' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Add simulated pole' }));
   expect(await screen.findByRole('link', { name: 'Open' })).toHaveAttribute('href', '/flags/f1');
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
-  expect(await screen.findByRole('button', { name: 'Add Simulated Pole' })).toBeEnabled();
+  expect(await screen.findByRole('button', { name: 'Add simulated pole' })).toBeEnabled();
   expect(removed).toHaveBeenCalledOnce();
 });
 
-test('hides on request, and says where to find it', async () => {
+test('the setup checklist can be hidden, and says where to find it', async () => {
   serve({
     'GET /api/set-up': () => ({ body: NEW }),
     'PUT /api/set-up': (body) => ({ body: { ...NEW, ...(body as object) } }),
@@ -70,7 +70,7 @@ test('hides on request, and says where to find it', async () => {
   expect(await screen.findByText('Find it in the user menu.')).toBeInTheDocument();
 });
 
-test('says to a company user who adds poles, and where the switch is', async () => {
+test('tells a company user who adds poles, and where the switch is', async () => {
   const user = testUser({ role: 'company_user', companyId: 'c1' });
   serve({ 'GET /api/set-up': () => ({ body: listOf({ pole: false, autopilot: false }) }) });
   renderWith(<SetUpNotice user={user} />, { user });
@@ -80,7 +80,7 @@ test('says to a company user who adds poles, and where the switch is', async () 
   expect(within(section).queryByRole('link')).toBeNull();
 });
 
-test('requests nothing for users who set nothing up', () => {
+test('does not request the setup checklist for users who do not set anything up', () => {
   const asked = serve({});
   const user = testUser({ role: 'employee', companyId: 'c1' });
   renderWith(<SetUpNotice user={user} />, { user });

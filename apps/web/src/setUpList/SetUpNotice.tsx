@@ -6,7 +6,10 @@ import { setUpListQuery } from '@/lib/api/query.ts';
 
 const SetUpCard = lazyPart(() => import('./SetUpCard.tsx'));
 
-/** The dashboard's notice of what is left to set up. Usually renders nothing. */
+/**
+ * The setup checklist on the dashboard. Renders nothing once setup is complete or the checklist is
+ * hidden.
+ */
 export function SetUpNotice({ user }: { user: SessionUser }) {
   const { data } = useQuery({ ...setUpListQuery(), enabled: may(user, 'setUpList.read') });
   if (!data?.isShown) return null;

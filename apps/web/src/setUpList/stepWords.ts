@@ -6,7 +6,7 @@ import { withDialog } from '@/lib/page/dialogParam.ts';
 export interface StepWords {
   title: string;
   hint: string;
-  /** The page for the step. Null if the step is done on this page or by someone else. */
+  /** The page for the step; null if the step is done on this page or by someone else. */
   link: { href: string; label: string } | null;
 }
 
@@ -17,7 +17,7 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
       return {
         title: t`Add a customer`,
         hint: t`A company with its first user, location and poles, in one step.`,
-        link: { href: withDialog('/companies', 'customer'), label: t`Add Customer` },
+        link: { href: withDialog('/companies', 'customer'), label: t`Add customer` },
       };
     case 'location':
       return {

@@ -5,7 +5,7 @@ import { refetchLists, setUpListQuery } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
-/** Shows the list on the user's own dashboard, or hides it. */
+/** Shows or hides the setup checklist on the user's own dashboard. */
 export function useShowSetUpList(onDone: (isShown: boolean) => void) {
   const client = useQueryClient();
   return useAction({
@@ -14,7 +14,7 @@ export function useShowSetUpList(onDone: (isShown: boolean) => void) {
       client.setQueryData(setUpListQuery().queryKey, list);
       onDone(list.isShown);
     },
-    onError: (error) => toastFailure(t`Failed to change the set-up list.`, error),
+    onError: (error) => toastFailure(t`Failed to update the setup checklist.`, error),
   });
 }
 
@@ -30,7 +30,10 @@ export function useSimulatePole() {
   });
 }
 
-/** @param onRemoved called before the lists are refetched, because the pole's page may be open */
+/**
+ * Removes the simulated pole. @param onRemoved called before the lists are refetched, because the
+ * pole's page may be open
+ */
 export function useRemoveSimulatedPole(onRemoved?: () => void) {
   const client = useQueryClient();
   return useAction({

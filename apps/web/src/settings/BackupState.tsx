@@ -7,7 +7,7 @@ import { short } from '@/lib/moments.ts';
 import { Facts } from './SettingsCard.tsx';
 import { sizeText } from './sources.ts';
 
-/** The last and the next backup, their folder, and any problem. */
+/** Shows the last and the next backup, the backup folder, and any problem. */
 export function BackupState({ known }: { known: SystemSettings['backups'] }) {
   const { report, nextAt, isUnderWay } = known;
   const facts: (readonly [string, ReactNode])[] = [

@@ -42,8 +42,8 @@ interface Changes {
 }
 
 /**
- * Daily backups: settings, state, and a button to back up now. Only the operator chooses the
- * folder.
+ * Daily backups: settings, state, and a button to back up now. The folder can be set only in the
+ * environment.
  */
 export function BackupsCard({ known }: { known: Known }) {
   const form = useZodForm(valuesFor(known), toValues(known), 'backups');
@@ -113,14 +113,14 @@ export function BackupsCard({ known }: { known: Known }) {
             pending={save.isPending && asked === null}
             disabled={sources.every((source) => source === 'environment')}
           >
-            <Trans>Save Changes</Trans>
+            <Trans>Save changes</Trans>
           </Button>
           <Button
             pending={now.isPending || known.isUnderWay}
             disabled={known.report?.problem != null}
             onClick={() => now.mutate()}
           >
-            <Trans>Back Up Now</Trans>
+            <Trans>Back up now</Trans>
           </Button>
         </div>
       </form>
@@ -133,7 +133,7 @@ export function BackupsCard({ known }: { known: Known }) {
             ? ''
             : t`Backups from before ${{ time: short(Date.now() - asked.days * DAY_MS) }} will be removed for good after the next backup.`
         }
-        confirmLabel={t`Save and Remove`}
+        confirmLabel={t`Save and remove`}
         destructive
         pending={save.isPending}
         onConfirm={() => asked !== null && send(asked, true)}
@@ -149,7 +149,7 @@ interface OnOffProps {
       { isOn: boolean; time: string | undefined; days: number | undefined }
     >
   >;
-  /** The reason if it cannot be changed here. */
+  /** Why the value cannot be changed here; undefined if it can. */
   fixed: string | undefined;
 }
 

@@ -58,7 +58,7 @@ function GivenMail({ known: { server, from } }: { known: Known }) {
       />
       <div>
         <Button pending={test.isPending} onClick={() => test.mutate(null)}>
-          <Trans>Send Test Mail</Trans>
+          <Trans>Send test mail</Trans>
         </Button>
         <MailTestResult test={test} />
       </div>

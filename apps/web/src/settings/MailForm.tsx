@@ -28,16 +28,20 @@ const ENCRYPTIONS = MAIL_ENCRYPTIONS.map((value) => ({
 
 type Form = ReturnType<typeof useMailForm>;
 
-// Stores no draft, so that a typed password is not stored anywhere.
+// The form of the mail settings. It keeps no draft, so that a typed password is not stored
+// anywhere.
 const useMailForm = (known: SystemSettings['mail']) => useZodForm(mailValues, toMailValues(known));
 
 interface MailFormProps {
   known: SystemSettings['mail'];
-  /** The button that removes the server. Null if there is none. */
+  /** The button that removes the mail server; null if there is none. */
   remove: ReactNode;
 }
 
-/** Server, encryption, credentials and sender. A test mail uses the typed values. */
+/**
+ * The form for the mail server: server, encryption, credentials and sender. A test mail uses the
+ * typed values.
+ */
 export function MailForm({ known, remove }: MailFormProps) {
   const form = useMailForm(known);
   useFollow(form, toMailValues(known));
@@ -102,10 +106,10 @@ export function MailForm({ known, remove }: MailFormProps) {
       <div>
         <div className="flex flex-wrap gap-3">
           <Button type="submit" variant="primary" pending={save.isPending}>
-            <Trans>Save Changes</Trans>
+            <Trans>Save changes</Trans>
           </Button>
           <Button pending={test.isPending} onClick={() => void sendTest()}>
-            <Trans>Send Test Mail</Trans>
+            <Trans>Send test mail</Trans>
           </Button>
           {remove}
         </div>

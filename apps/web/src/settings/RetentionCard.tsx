@@ -1,4 +1,4 @@
-import { SYSTEM_SETTINGS, type SystemSettings } from '@halyard/domain';
+import { numberText, SYSTEM_SETTINGS, type SystemSettings } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
@@ -7,7 +7,6 @@ import { Button } from '@/components/ui/Button.tsx';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/Input.tsx';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { day } from '@/lib/moments.ts';
 import { SettingsCard } from './SettingsCard.tsx';
 import { fixedHint, numberOf, sourceText } from './sources.ts';
@@ -40,8 +39,8 @@ const toValues = (known: Known) => ({
 });
 
 /**
- * How long history and activity are kept. Asks for confirmation before fewer days remove entries
- * permanently.
+ * Sets how long history and activity are kept. Asks for confirmation before a shorter time removes
+ * entries permanently.
  */
 export function RetentionCard({ known }: { known: Known }) {
   const form = useZodForm(valuesFor(known), toValues(known), 'retention');
@@ -83,7 +82,7 @@ export function RetentionCard({ known }: { known: Known }) {
           disabled={sources.every((source) => source === 'environment')}
           className="justify-self-start"
         >
-          <Trans>Save Changes</Trans>
+          <Trans>Save changes</Trans>
         </Button>
       </form>
       <ConfirmDialog
@@ -91,7 +90,7 @@ export function RetentionCard({ known }: { known: Known }) {
         onOpenChange={() => setAsked(null)}
         title={t`Remove older entries?`}
         description={asked === null ? '' : removalText(known, asked)}
-        confirmLabel={t`Save and Remove`}
+        confirmLabel={t`Save and remove`}
         destructive
         pending={save.isPending}
         onConfirm={() => asked !== null && send(asked, true)}

@@ -3,7 +3,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.t
 
 interface SettingsCardProps {
   title: string;
-  /** The source of the values. Null for no note. */
+  /** A note about where the values come from; null for none. */
   note: string | null;
   children: ReactNode;
 }
@@ -21,7 +21,7 @@ export function SettingsCard({ title, note, children }: SettingsCardProps) {
   );
 }
 
-/** A list of names with their values. */
+/** A list of labels with their values. */
 export function Facts({
   facts,
 }: {

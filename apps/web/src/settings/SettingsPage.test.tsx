@@ -44,7 +44,7 @@ const withMail = (source: SettingSource = 'stored'): SystemSettings => ({
   },
 });
 
-/** Shows the page. Records each change, and answers it with the given settings. */
+/** Shows the page. Records each change, and responds with the given settings. */
 function show(known: SystemSettings, handlers: Record<string, Handler> = {}) {
   const sent: [string, unknown][] = [];
   const note = (name: string): Record<string, Handler> => ({
@@ -72,9 +72,9 @@ const retype = async (name: string | RegExp, text: string) => {
   await userEvent.clear(input);
   await userEvent.type(input, text);
 };
-/** Clicks Save Changes of the mail, retention or backup card. */
+/** Clicks Save changes of the mail, retention or backup card. */
 const save = async (card: 0 | 1 | 2) =>
-  userEvent.click((await screen.findAllByRole('button', { name: 'Save Changes' }))[card]!);
+  userEvent.click((await screen.findAllByRole('button', { name: 'Save changes' }))[card]!);
 
 test('says that defaults are in use and that no mail is sent', async () => {
   show(defaults());
@@ -152,12 +152,12 @@ test.each<[MailTestOutcome, RegExp]>([
     },
   });
   await retype('Password', 'new one');
-  await userEvent.click(screen.getByRole('button', { name: 'Send Test Mail' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send test mail' }));
   expect(await screen.findByText(text)).toBeVisible();
   expect(tests).toEqual([
     { settings: { ...SERVER, password: 'new one', from: 'flags@example.com' } },
   ]);
-  // The result was for other values.
+  // The old result was for different values.
   await retype('Server', 'smtp.other.example');
   expect(screen.queryByText(text)).toBeNull();
 });
@@ -166,7 +166,7 @@ test('shows why no test mail was sent', async () => {
   show(withMail(), {
     'POST /api/settings/mail/test': () => ({ status: 429, body: 'Too many attempts.' }),
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'Send Test Mail' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Send test mail' }));
   expect(await screen.findByText(/Too many attempts/)).toBeVisible();
 });
 
@@ -192,7 +192,7 @@ test('shows values from the environment, and does not send them', async () => {
   expect(screen.getByText("Set in the server's environment (HISTORY_DAYS)")).toBeVisible();
   expect(screen.getByRole('switch', { name: 'Back up every day' })).toBeDisabled();
   await retype('Activity log (days)', '500');
-  await userEvent.click(screen.getAllByRole('button', { name: 'Save Changes' })[0]!);
+  await userEvent.click(screen.getAllByRole('button', { name: 'Save changes' })[0]!);
   await waitFor(() =>
     expect(sent).toEqual([
       ['PUT /api/settings/retention', { activityDays: 500, mayRemove: false }],
@@ -200,7 +200,7 @@ test('shows values from the environment, and does not send them', async () => {
   );
 });
 
-test('asks before fewer days remove entries, and says before which date', async () => {
+test('asks before a shorter retention removes entries, and names the cutoff date', async () => {
   const sent = show(defaults());
   await retype('Pole history (days)', '90');
   await retype('Activity log (days)', '500');
@@ -212,7 +212,7 @@ test('asks before fewer days remove entries, and says before which date', async 
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   expect(sent).toEqual([]);
   await save(1);
-  await userEvent.click(await screen.findByRole('button', { name: 'Save and Remove' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Save and remove' }));
   await waitFor(() =>
     expect(sent).toEqual([
       ['PUT /api/settings/retention', { historyDays: 90, activityDays: 500, mayRemove: true }],
@@ -239,7 +239,7 @@ test('starts one backup on a double click, and shows that it is running', async 
       return answer.promise;
     },
   });
-  const button = await screen.findByRole('button', { name: 'Back Up Now' });
+  const button = await screen.findByRole('button', { name: 'Back up now' });
   await userEvent.dblClick(button);
   answer.resolve({ body: { ...known, backups: { ...known.backups, isUnderWay: true } } });
   expect(await screen.findByText('In progress…')).toBeVisible();
@@ -268,7 +268,7 @@ test('shows the last backup, the folder, the space, and any problem', async () =
   expect(screen.getByText('/var/lib/halyard/backups')).toBeVisible();
   expect(screen.getByText(/No backups can be made\. There is no pg_dump/)).toBeVisible();
   expect(screen.getByText(/failed: The disk is full\./)).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Back Up Now' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Back up now' })).toBeDisabled();
 });
 
 test('keeps the typed values if saving fails, and says why', async () => {
@@ -299,8 +299,8 @@ test('shows what someone else has saved unless the form was edited, and sends on
     },
   });
   await retype('Activity log (days)', '700');
-  // The answer contains all settings.
-  await userEvent.click(screen.getByRole('button', { name: 'Back Up Now' }));
+  // The response contains all settings.
+  await userEvent.click(screen.getByRole('button', { name: 'Back up now' }));
   await waitFor(async () => expect(await field('Time of day')).toHaveValue('05:00'));
   expect(await field('Activity log (days)')).toHaveValue('700');
   await save(1);
@@ -316,7 +316,7 @@ test('says that the settings could not be loaded, and retries on demand', async 
   show(defaults(), {
     'GET /api/settings': () => (isAway ? { status: 503, body: 'Away.' } : { body: defaults() }),
   });
-  expect(await screen.findByText('The settings could not be loaded')).toBeVisible();
+  expect(await screen.findByText('Couldn’t load the settings')).toBeVisible();
   isAway = false;
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('heading', { name: 'Retention' })).toBeVisible();

@@ -24,7 +24,7 @@ export default function SettingsPage() {
           </InSteps>
         ) : error ? (
           <ErrorState
-            title={t`The settings could not be loaded`}
+            title={t`Couldn’t load the settings`}
             error={error}
             onRetry={() => void refetch()}
             retrying={isFetching}

@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 import { numberOf } from './sources.ts';
 
-/** The form's values as typed. The contract checks the result. */
+/** The form's values as typed. The API contract checks the result. */
 export const mailValues = z
   .object({
     host: z.string(),

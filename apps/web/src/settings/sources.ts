@@ -1,22 +1,22 @@
 import { type SettingSource, SYSTEM_SETTINGS, type SystemSettingKey } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** Returns the source of a value that cannot be changed here, or undefined if it can. */
+/** Returns where a value is set that cannot be changed here; undefined if it can be changed. */
 export const fixedHint = (key: SystemSettingKey, source: SettingSource): string | undefined =>
   source === 'environment'
     ? t`Set in the server's environment (${{ variable: SYSTEM_SETTINGS[key].name }})`
     : undefined;
 
-/** Returns a note on all settings of a card, or null if each setting has its own. */
+/** Returns a note about all settings of a card; null if each setting has its own. */
 export function sourceText(sources: readonly SettingSource[]): string | null {
   if (sources.every((source) => source === 'default')) return t`Using defaults`;
   return null;
 }
 
-/** Returns NaN for an empty field, so that the contract rejects it with its own message. */
+/** Returns NaN for an empty field, so that the API contract rejects it with its own message. */
 export const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
-/** "4.1 MB". */
+/** Formats a size: "4.1 MB". */
 export function sizeText(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);

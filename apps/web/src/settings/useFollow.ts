@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
 
-/** Updates a form that nobody has edited with values that someone else has saved. */
+/** Updates an unedited form with values that someone else has saved. */
 export function useFollow<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   values: DefaultValues<Values>,

@@ -13,11 +13,13 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
-/** Milliseconds between requests: while a backup is running, and otherwise. */
+/**
+ * How often the settings are refetched while a backup is running, and otherwise, in milliseconds.
+ */
 const UNDER_WAY_MS = 2000;
 const IDLE_MS = 30_000;
 
-/** The settings of the installation, with the state of the backups. */
+/** Fetches the settings of the installation, with the state of the backups. */
 export const settingsQuery = () =>
   queryOptions({
     queryKey: ['/api/settings'],
@@ -32,7 +34,7 @@ const isBackupNear = (known: SystemSettings | undefined): boolean =>
   (known.backups.isUnderWay ||
     (known.backups.nextAt !== null && known.backups.nextAt <= Date.now()));
 
-/** Makes a change whose response contains all settings. */
+/** An action that changes settings. Its response contains all settings. */
 function useChange<Input>(
   change: (input: Input) => Promise<SystemSettings>,
   [said, failed]: [said: string, failed: string],
@@ -41,7 +43,7 @@ function useChange<Input>(
   return useAction({
     mutationFn: change,
     onSuccess: async (saved) => {
-      // The answer to an earlier request would bring back the old settings.
+      // The response to an earlier request would restore the old settings.
       await client.cancelQueries({ queryKey: settingsQuery().queryKey });
       client.setQueryData(settingsQuery().queryKey, saved);
       toast({ title: said });

@@ -4,7 +4,7 @@ import { useFormContext } from 'react-hook-form';
 import { FormField } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/Input.tsx';
 
-/** A field for the form around it. Users can type the code if the link was cut off. */
+/** A field for the setup code, inside a form. Users can type the code if the link was cut off. */
 export function SetupCodeField() {
   const form = useFormContext<Registration>();
   return (

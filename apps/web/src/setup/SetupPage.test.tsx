@@ -12,8 +12,8 @@ const fill = async (label: string, text: string) =>
 
 async function fillAll() {
   await fill('Setup code', 'one-time');
-  await fill('First Name', 'Pat');
-  await fill('Last Name', 'Lee');
+  await fill('First name', 'Pat');
+  await fill('Last name', 'Lee');
   await fill('Email', 'pat@example.org');
   await fill('Phone', '5125550100');
   await fill('Username', 'pat');
@@ -27,7 +27,7 @@ describe('setup of the first master', () => {
     [{ search: '', hash: '#code=abc' }, 'abc'],
     [{ search: '', hash: '#abc' }, 'abc'],
     [{ search: '', hash: '' }, ''],
-  ])('takes the code from the link %j', (location, code) => {
+  ])('reads the code from the link %j', (location, code) => {
     expect(setupCode(location)).toBe(code);
   });
 
@@ -67,7 +67,7 @@ describe('setup of the first master', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('long enough');
   });
 
-  test("checks against the contract's schema before it sends", async () => {
+  test("validates with the API contract's schema before it sends", async () => {
     const fetch = serve({});
     renderWith(<SetupPage />, { user: null, config, path: '/setup' });
     await fill('Password', 'short');
@@ -80,8 +80,8 @@ describe('setup of the first master', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  test('redirects to the login if there is a master already', () => {
+  test('links to the sign-in if there is already a master', () => {
     renderWith(<SetupPage />, { user: null, path: '/setup' });
-    expect(screen.getByRole('link', { name: 'Go to Login' })).toHaveAttribute('href', '/auth');
+    expect(screen.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', '/auth');
   });
 });

@@ -14,7 +14,7 @@ import { setupCode } from './setupCode.ts';
 
 const TITLE = t`Create the first master`;
 
-/** The page behind the one-time link that the server prints on an empty system. */
+/** The page for the one-time link that the server prints on an empty system. */
 export default function SetupPage() {
   useNoIndex();
   useDocumentTitle(TITLE);
@@ -31,7 +31,7 @@ export default function SetupPage() {
         </p>
         <Button asChild variant="primary" size="lg">
           <Link href="/auth">
-            <Trans>Go to Login</Trans>
+            <Trans>Go to sign-in</Trans>
           </Link>
         </Button>
       </PublicPage>

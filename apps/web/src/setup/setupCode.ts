@@ -1,6 +1,6 @@
 /**
- * Returns the one-time code of the setup link: `?code=…`, or `#code=…` / `#…`, which never appears
- * in a server's log.
+ * Returns the one-time code from the setup link: `?code=…`, or `#code=…` or `#…`, which never
+ * appears in server logs.
  */
 export function setupCode({ search, hash }: Pick<Location, 'search' | 'hash'>): string {
   const fragment = hash.replace(/^#/, '');

@@ -1,12 +1,12 @@
 import { builtinEnvironments, type Environment } from 'vitest/runtime';
 
-/** One window per worker, even if vitest loads this module again. */
+/** The window of this worker, which is kept even if Vitest loads this module again. */
 const worker = globalThis as { oneWindow?: Promise<unknown> };
 
 /**
- * happy-dom with one window for all test files of a worker. Modules load only once there, and some
- * of them (wouter, Radix) attach themselves to the current window. With a new window for each file,
- * they would stay attached to the old one.
+ * A happy-dom environment with one window for all test files of a worker. Modules load only once
+ * per worker, and some of them (wouter, Radix) attach themselves to the current window. With a new
+ * window for each file, they would stay attached to the old one.
  */
 export default {
   name: 'one-window',

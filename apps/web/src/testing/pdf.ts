@@ -1,9 +1,9 @@
-/** The distance between two lines, in points. */
+/** The distance between two lines in points. */
 const LINE = 14;
 
 /**
- * Returns a small PDF with these lines of ASCII text on each page; '' leaves a line free.
- * @param encrypted it opens only with a password that nobody knows
+ * Returns a small PDF with these lines of ASCII text on each page; '' is an empty line. @param
+ * encrypted true for a PDF that needs an unknown password
  */
 export function makePdf(
   pages: readonly (readonly string[])[],

@@ -48,21 +48,21 @@ export function testConfig(overrides: Partial<AppConfig> = {}): AppConfig {
 }
 
 interface Surroundings {
-  /** The signed-in user. Null if nobody is signed in; undefined if not known yet. */
+  /** The signed-in user; null if nobody is signed in; undefined if not known yet. */
   user?: SessionUser | null;
-  /** Null if not known yet. */
+  /** The server's configuration; null if not known yet. */
   config?: AppConfig | null;
   path?: string;
 }
 
 export interface Rendered extends RenderResult {
   client: QueryClient;
-  /** Every path shown, the current one last. */
+  /** Every path that was shown, ending with the current one. */
   history: string[];
   navigate: (path: string) => void;
 }
 
-/** Renders inside a query cache, a router in memory, tooltips and toasts. */
+/** Renders inside a query cache, an in-memory router, tooltips and toasts. */
 export function renderWith(
   children: ReactNode,
   { user, config = testConfig(), path = '/' }: Surroundings = {},

@@ -8,7 +8,9 @@ export interface Answer {
 }
 export type Handler = (body: unknown) => Answer | Promise<Answer>;
 
-/** Replaces the server: `{ 'POST /api/login': () => ({ status: 401, body: 'No.' }) }`. */
+/**
+ * Replaces the server with handlers: `{ 'POST /api/login': () => ({ status: 401, body: 'No.' }) }`.
+ */
 export function serve(handlers: Record<string, Handler>) {
   return vi
     .spyOn(globalThis, 'fetch')

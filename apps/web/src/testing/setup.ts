@@ -17,7 +17,7 @@ Element.prototype.scrollIntoView ??= () => {};
 configure({ asyncUtilTimeout: 25_000 });
 
 // The files of a worker share the window (oneWindow.ts) and the modules. A click on a download
-// changes the window's address, and a sign-out is remembered.
+// changes the window's URL, and a sign-out is remembered, so reset both.
 (window as unknown as Window & { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(
   'http://localhost:3000/',
 );

@@ -32,10 +32,10 @@ test('creates a token, shows it once, and revokes one after a confirmation', asy
   });
   renderWith(<PersonalTokens />, { user: testUser(), path: '/profile' });
   const person = userEvent.setup();
-  await person.click(screen.getByRole('button', { name: 'Create Token' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Create Token' });
+  await person.click(screen.getByRole('button', { name: 'Create token' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Create token' });
   await person.type(within(dialog).getByLabelText('Name'), 'Lobby display');
-  await person.click(within(dialog).getByRole('button', { name: 'Create Token' }));
+  await person.click(within(dialog).getByRole('button', { name: 'Create token' }));
   expect(await within(dialog).findByLabelText('Token')).toHaveValue('hal_abc');
   expect(sent).toEqual([{ name: 'Lobby display', scope: 'read', expiresInDays: 90 }]);
   await person.click(within(dialog).getByRole('button', { name: 'Done' }));

@@ -12,17 +12,17 @@ import { TokenItem } from './TokenItem.tsx';
 import { TokensCard } from './TokensCard.tsx';
 import { tokensQuery, useCreateToken, useRevokeToken } from './useTokens.ts';
 
-/** The user's own tokens, with which scripts act as the user. */
+/** Lists the user's own API tokens, which let scripts act as the user. */
 export function PersonalTokens() {
   const query = useQuery(tokensQuery());
   const [adding, setAdding] = useDialogParam('token');
   const revoke = useRevokeToken();
   return (
     <TokensCard
-      title={t`API Tokens`}
+      title={t`API tokens`}
       loadingLabel={t`Loading API tokens`}
-      failedTitle={t`The API tokens could not be loaded`}
-      addLabel={t`Create Token`}
+      failedTitle={t`Couldn’t load API tokens`}
+      addLabel={t`Create token`}
       onAdd={() => setAdding(true)}
       empty={t`Tokens let scripts act as you.`}
       query={query}
@@ -48,14 +48,14 @@ function MakeTokenDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={t`Create Token`}
-      description={t`A token can do what you can do, and never more.`}
+      title={t`Create token`}
+      description={t`A token can do only what you can do.`}
       keepOpen={secret !== undefined}
     >
       {secret === undefined ? (
         <FormFrame
           form={form}
-          submitLabel={t`Create Token`}
+          submitLabel={t`Create token`}
           pending={create.isPending}
           problem={problemText(create.error)}
           onSubmit={(values) => create.mutate(values)}

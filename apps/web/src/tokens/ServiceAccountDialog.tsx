@@ -21,14 +21,17 @@ import { SecretShown } from './SecretShown.tsx';
 import { TokenFields } from './TokenFields.tsx';
 import { useCreateServiceAccount } from './useTokens.ts';
 
-/** The roles that can be chosen here. Roles at a location are available only through the API. */
+/**
+ * The roles that can be chosen here. Roles that belong to a location are available only through the
+ * API.
+ */
 const OPTIONS: readonly Role[] = [
   ...ROLES.filter((role) => ROLE_FACTS[role].belongsTo === 'company'),
   OPERATOR_ROLE,
 ];
 const ROLE_OPTIONS = OPTIONS.map((value) => ({ value, label: ROLE_FACTS[value].label }));
 
-/** Creates a service account, then shows its secret, which is shown only once. */
+/** Creates a service account, then shows its secret once. */
 export function ServiceAccountDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateServiceAccount();
   const companies = useQuery(companiesQuery());
@@ -46,14 +49,14 @@ export function ServiceAccountDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={t`Create Service Account`}
+      title={t`Create service account`}
       description={t`Let another system read and control flags, with the rights of a role.`}
       keepOpen={secret !== undefined}
     >
       {secret === undefined ? (
         <FormFrame
           form={form}
-          submitLabel={t`Create Service Account`}
+          submitLabel={t`Create service account`}
           pending={create.isPending}
           problem={problemText(create.error)}
           onSubmit={(values) => create.mutate(values)}

@@ -8,7 +8,7 @@ import { TokenItem } from './TokenItem.tsx';
 import { TokensCard } from './TokensCard.tsx';
 import { serviceAccountsQuery, useRevokeServiceAccount } from './useTokens.ts';
 
-/** The tokens of service accounts, which other systems use in their own name. */
+/** Lists the tokens of service accounts, which other systems use in their own name. */
 export function ServiceAccounts() {
   const query = useQuery(serviceAccountsQuery());
   const companies = useQuery(companiesQuery());
@@ -20,10 +20,10 @@ export function ServiceAccounts() {
   };
   return (
     <TokensCard
-      title={t`Service Accounts`}
+      title={t`Service accounts`}
       loadingLabel={t`Loading service accounts`}
-      failedTitle={t`The service accounts could not be loaded`}
-      addLabel={t`Create Service Account`}
+      failedTitle={t`Couldn’t load service accounts`}
+      addLabel={t`Create service account`}
       onAdd={() => setAdding(true)}
       empty={t`Let another system read and control flags.`}
       query={query}

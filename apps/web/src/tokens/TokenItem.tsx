@@ -11,7 +11,7 @@ import { SCOPE_LABELS } from './words.ts';
 
 interface TokenItemProps {
   token: { name: string; scope: TokenScope; expiresAt: number | null; lastUsedAt: number | null };
-  /** Whose token it is. Absent for the user's own. */
+  /** Whose token it is; absent for the user's own. */
   whose?: ReactNode;
   revoking: boolean;
   onRevoke: () => void;
@@ -59,7 +59,7 @@ export function TokenItem({ token, whose, revoking, onRevoke }: TokenItemProps) 
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={t`Revoke Token`}
+        title={t`Revoke token`}
         description={t`Anything that uses "${name}" will stop working.`}
         confirmLabel={t`Revoke`}
         destructive

@@ -8,11 +8,11 @@ import { Skeleton } from '@/components/ui/Skeleton.tsx';
 interface TokensCardProps<Row> {
   title: string;
   loadingLabel: string;
-  /** The title if the tokens did not load. */
+  /** The error title if the tokens did not load. */
   failedTitle: string;
   addLabel: string;
   onAdd: () => void;
-  /** Says what the tokens are for, if there are none. */
+  /** Shown if there are no tokens: what tokens are for. */
   empty: string;
   query: {
     data: Row[] | undefined;

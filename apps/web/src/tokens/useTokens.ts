@@ -7,7 +7,7 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
-/** Reloads whenever it is shown, because tokens are used elsewhere. */
+/** Fetches the user's tokens. Reloads whenever it is shown, because tokens are used elsewhere. */
 export const tokensQuery = () =>
   queryOptions({
     queryKey: ['/api/tokens'],
@@ -48,7 +48,7 @@ export const useCreateToken = () =>
   useAct(
     tokensQuery().queryKey,
     (body: CallBody<'createToken'>) => withPassword(() => call('createToken', { body })),
-    [t`Token made`, t`Failed to make the token.`],
+    [t`Token created`, t`Failed to create the token.`],
   );
 
 export const useRevokeToken = () =>
@@ -64,7 +64,7 @@ export const useCreateServiceAccount = () =>
     serviceAccountsQuery().queryKey,
     (body: CallBody<'createServiceAccount'>) =>
       withPassword(() => call('createServiceAccount', { body })),
-    [t`Service account made`, t`Failed to make the service account.`],
+    [t`Service account created`, t`Failed to create the service account.`],
   );
 
 export const useRevokeServiceAccount = () =>

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 
 export const SCOPE_LABELS: Record<TokenScope, string> = {
   read: t`Read`,
-  switch: t`Read and switch`,
+  switch: t`Read and control`,
   manage: t`Manage`,
 };
 

@@ -1,3 +1,6 @@
+import { t } from '@halyard/messages';
+import { textTable } from '../textTable.ts';
+
 /** The kinds of entries in the activity log, by category. */
 export const ACTIVITY_KINDS = {
   commands: ['flag.command', 'pole.moved', 'live.write', 'call.refused'],
@@ -70,16 +73,16 @@ export type ActivityKind = (typeof ACTIVITY_KINDS)[ActivityCategory][number];
 export const ACTIVITY_CATEGORIES = Object.keys(ACTIVITY_KINDS) as ActivityCategory[];
 
 export const CATEGORY_LABELS: Record<ActivityCategory, string> = {
-  commands: 'Commands',
-  locks: 'Locks and holds',
-  signIns: 'Sign-ins',
-  accounts: 'Accounts',
-  keys: 'Keys and integrations',
-  flags: 'Flags',
-  places: 'Companies and locations',
-  halfStaff: 'Half-staff',
-  backups: 'Backups',
-  settings: 'Settings',
+  commands: t`Commands`,
+  locks: t`Locks and holds`,
+  signIns: t`Sign-ins`,
+  accounts: t`Accounts`,
+  keys: t`Keys and integrations`,
+  flags: t`Flags`,
+  places: t`Companies and locations`,
+  halfStaff: t`Half-staff`,
+  backups: t`Backups`,
+  settings: t`Settings`,
 };
 
 const CATEGORY_OF = new Map<ActivityKind, ActivityCategory>(
@@ -108,14 +111,14 @@ export const ACTIVITY_OUTCOMES = [
 export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number];
 
 export const OUTCOME_LABELS: Record<ActivityOutcome, string> = {
-  done: 'Done',
-  confirmed: 'Confirmed',
-  'not-confirmed': 'Not confirmed',
-  lapsed: 'Gave up',
-  replaced: 'Replaced',
-  cancelled: 'Canceled',
-  'no-feedback': 'No feedback',
-  refused: 'Refused',
+  done: t`Done`,
+  confirmed: t`Confirmed`,
+  'not-confirmed': t`Not confirmed`,
+  lapsed: t`Gave up`,
+  replaced: t`Replaced`,
+  cancelled: t`Canceled`,
+  'no-feedback': t`No feedback`,
+  refused: t`Refused`,
 };
 
 /** The kinds of actors. `server`: a command that was run on the server machine itself. */
@@ -129,14 +132,14 @@ export type ActorKind = (typeof ACTOR_KINDS)[number];
 export const ACTIVITY_CHANNELS = ['live', 'console', 'api', 'engine', 'pole', 'server'] as const;
 export type ActivityChannel = (typeof ACTIVITY_CHANNELS)[number];
 
-export const CHANNEL_LABELS: Record<ActivityChannel, string> = {
-  live: 'Console, live',
-  console: 'Console',
-  api: 'API',
-  engine: 'Autopilot',
-  pole: 'At the pole',
-  server: 'Server',
-};
+export const CHANNEL_LABELS = /* @__PURE__ */ textTable<ActivityChannel>({
+  live: () => t`Console, live`,
+  console: () => t`Console`,
+  api: () => t`API`,
+  engine: () => t`Autopilot`,
+  pole: () => t`At the pole`,
+  server: () => t`Server`,
+});
 
 /** Actor ids of the entries whose actor has no account. */
 export const POLE_ACTOR = 'pole';

@@ -1,4 +1,6 @@
+import { t } from '@halyard/messages';
 import type { Position } from '../flags/live/position.ts';
+import { textTable } from '../textTable.ts';
 import type { ActivityKind, ActivityOutcome } from './kinds.ts';
 
 /** The details of an entry in addition to its kind; each kind uses some of them. */
@@ -17,76 +19,80 @@ export interface ActivityDetail {
   cause?: string | undefined;
 }
 
-const TEXTS: Record<Exclude<ActivityKind, 'flag.command' | 'pole.moved'>, string> = {
-  'live.write': 'Direct write to the realtime database',
-  'call.refused': 'API call',
-  'stranger.refused': 'Requests without a valid sign-in',
-  'flag.locked': 'Locked for work at the pole',
-  'flag.released': 'Lock released',
-  'hold.set': 'Hold set',
-  'hold.released': 'Hold released',
-  'session.started': 'Signed in',
-  'session.refused': 'Sign-in failed',
-  'session.ended': 'Signed out',
-  'user.created': 'Account created',
-  'user.registered': 'Account registered',
-  'user.changed': 'Account changed',
-  'user.deleted': 'Account deleted',
-  'user.suspended': 'Account suspended',
-  'user.restored': 'Account restored',
-  'user.signedOut': 'Account signed out everywhere',
-  'secondFactor.on': 'Own second factor turned on',
-  'secondFactor.off': 'Own second factor turned off',
-  'secondFactor.removed': "Account's second factor removed",
-  'provider.set': 'Single sign-on set',
-  'provider.removed': 'Single sign-on removed',
-  'password.changed': 'Own password changed',
-  'password.set': "Account's password set",
-  'password.mailed': 'Temporary password mailed',
-  'email.confirmed': 'Email address confirmed',
-  'link.removed': 'Own single sign-on link removed',
-  'invitation.created': 'Invitation made',
-  'invitation.revoked': 'Invitation revoked',
-  'token.created': 'API token made',
-  'token.revoked': 'API token revoked',
-  'webhook.created': 'Webhook made',
-  'webhook.changed': 'Webhook changed',
-  'webhook.deleted': 'Webhook deleted',
-  'alerts.changed': 'Alert settings changed',
-  'alerts.defaultsChanged': 'Alert defaults for all companies changed',
-  'key.created': 'Device key made',
-  'key.revoked': 'Device key revoked',
-  'key.retired': 'Old device key ended: the pole uses the new one',
-  'keys.voided': 'Device keys revoked',
-  'service.created': 'Service account made',
-  'service.revoked': 'Service account revoked',
-  'flag.created': 'Flag created',
-  'flag.changed': 'Flag changed',
-  'flag.deleted': 'Flag deleted',
-  'company.created': 'Company created',
-  'company.changed': 'Company changed',
-  'company.deleted': 'Company deleted',
-  'location.created': 'Location created',
-  'location.changed': 'Location changed',
-  'location.deleted': 'Location deleted',
-  'order.drafted': 'Order drafted',
-  'order.changed': 'Draft order changed',
-  'order.approved': 'Order approved',
-  'order.amended': 'Order amended',
-  'order.cancelled': 'Order canceled',
-  'order.deleted': 'Draft order deleted',
-  'day.confirmed': 'Half-staff day confirmed',
-  'engine.on': 'Autopilot turned on',
-  'engine.off': 'Autopilot turned off',
-  'engine.rules': 'Autopilot rules changed',
-  'backup.made': 'Backup made',
-  'backup.restored': 'Backup restored',
-  'backup.requested': 'Backup started',
-  'settings.changed': 'Settings changed',
-  'settings.mailTested': 'Mail settings tested',
-};
+const TEXTS = /* @__PURE__ */ textTable<Exclude<ActivityKind, 'flag.command' | 'pole.moved'>>({
+  'live.write': () => t`Direct write to the realtime database`,
+  'call.refused': () => t`API call`,
+  'stranger.refused': () => t`Requests without a valid sign-in`,
+  'flag.locked': () => t`Locked for work at the pole`,
+  'flag.released': () => t`Lock released`,
+  'hold.set': () => t`Hold set`,
+  'hold.released': () => t`Hold released`,
+  'session.started': () => t`Signed in`,
+  'session.refused': () => t`Sign-in failed`,
+  'session.ended': () => t`Signed out`,
+  'user.created': () => t`Account created`,
+  'user.registered': () => t`Account registered`,
+  'user.changed': () => t`Account changed`,
+  'user.deleted': () => t`Account deleted`,
+  'user.suspended': () => t`Account suspended`,
+  'user.restored': () => t`Account restored`,
+  'user.signedOut': () => t`Account signed out everywhere`,
+  'secondFactor.on': () => t`Own second factor turned on`,
+  'secondFactor.off': () => t`Own second factor turned off`,
+  'secondFactor.removed': () => t`Account's second factor removed`,
+  'provider.set': () => t`Single sign-on set`,
+  'provider.removed': () => t`Single sign-on removed`,
+  'password.changed': () => t`Own password changed`,
+  'password.set': () => t`Account's password set`,
+  'password.mailed': () => t`Temporary password mailed`,
+  'email.confirmed': () => t`Email address confirmed`,
+  'link.removed': () => t`Own single sign-on link removed`,
+  'invitation.created': () => t`Invitation made`,
+  'invitation.revoked': () => t`Invitation revoked`,
+  'token.created': () => t`API token made`,
+  'token.revoked': () => t`API token revoked`,
+  'webhook.created': () => t`Webhook made`,
+  'webhook.changed': () => t`Webhook changed`,
+  'webhook.deleted': () => t`Webhook deleted`,
+  'alerts.changed': () => t`Alert settings changed`,
+  'alerts.defaultsChanged': () => t`Alert defaults for all companies changed`,
+  'key.created': () => t`Device key made`,
+  'key.revoked': () => t`Device key revoked`,
+  'key.retired': () => t`Old device key ended: the pole uses the new one`,
+  'keys.voided': () => t`Device keys revoked`,
+  'service.created': () => t`Service account made`,
+  'service.revoked': () => t`Service account revoked`,
+  'flag.created': () => t`Flag created`,
+  'flag.changed': () => t`Flag changed`,
+  'flag.deleted': () => t`Flag deleted`,
+  'company.created': () => t`Company created`,
+  'company.changed': () => t`Company changed`,
+  'company.deleted': () => t`Company deleted`,
+  'location.created': () => t`Location created`,
+  'location.changed': () => t`Location changed`,
+  'location.deleted': () => t`Location deleted`,
+  'order.drafted': () => t`Order drafted`,
+  'order.changed': () => t`Draft order changed`,
+  'order.approved': () => t`Order approved`,
+  'order.amended': () => t`Order amended`,
+  'order.cancelled': () => t`Order canceled`,
+  'order.deleted': () => t`Draft order deleted`,
+  'day.confirmed': () => t`Half-staff day confirmed`,
+  'engine.on': () => t`Autopilot turned on`,
+  'engine.off': () => t`Autopilot turned off`,
+  'engine.rules': () => t`Autopilot rules changed`,
+  'backup.made': () => t`Backup made`,
+  'backup.restored': () => t`Backup restored`,
+  'backup.requested': () => t`Backup started`,
+  'settings.changed': () => t`Settings changed`,
+  'settings.mailTested': () => t`Mail settings tested`,
+});
 
-const SENT: Record<Position, string> = { up: 'Up', half: 'Half-staff', down: 'Down' };
+const SENT = /* @__PURE__ */ textTable<Position>({
+  up: () => t({ message: 'Up', context: 'position' }),
+  half: () => t({ message: 'Half-staff', context: 'position' }),
+  down: () => t({ message: 'Down', context: 'position' }),
+});
 
 /** A readable text about what was done: "Half-staff, lamp on", "Flag changed: name, location". */
 export function activityText({
@@ -98,18 +104,25 @@ export function activityText({
 }): string {
   if (kind === 'flag.command') return movementText(detail);
   const { fields = [], about } = detail;
-  if (kind === 'pole.moved')
-    return `Moved by hand: ${movementText(detail)}${about ? `, ${about}` : ''}`;
+  if (kind === 'pole.moved') {
+    const movement = movementText(detail);
+    return about
+      ? t`Moved by hand: ${{ movement }}, ${{ about }}`
+      : t`Moved by hand: ${{ movement }}`;
+  }
+  const action = TEXTS[kind];
   const more = [...fields, ...(about ? [about] : [])].join(', ');
-  return more === '' ? TEXTS[kind] : `${TEXTS[kind]}: ${more}`;
+  return more === '' ? action : t`${{ action }}: ${{ details: more }}`;
 }
 
 function movementText({ position, lamp }: ActivityDetail): string {
-  const parts: string[] = [];
-  if (position !== undefined) parts.push(position === null ? 'Stop' : SENT[position]);
-  if (lamp !== undefined) parts.push(`lamp ${lamp ? 'on' : 'off'}`);
-  const text = parts.join(', ');
-  return text === '' ? 'As before' : text.charAt(0).toUpperCase() + text.slice(1);
+  if (position === undefined) {
+    if (lamp === undefined) return t`As before`;
+    return lamp ? t`Lamp on` : t`Lamp off`;
+  }
+  const movement = position === null ? t({ message: 'Stop', context: 'command' }) : SENT[position];
+  if (lamp === undefined) return movement;
+  return lamp ? t`${{ movement }}, lamp on` : t`${{ movement }}, lamp off`;
 }
 
 /** Seconds below which a confirmation counts as immediate: the pole was already there. */
@@ -130,31 +143,38 @@ export function outcomeText({
   const time = seconds === undefined ? '' : durationText(seconds);
   switch (outcome) {
     case 'done':
-      return 'Done';
-    case 'confirmed': {
-      const word = isStop(detail) ? 'Stopped' : 'Confirmed';
-      if (seconds !== undefined && seconds < AT_ONCE_SECONDS) return `${word} immediately`;
-      return time ? `${word} after ${time}` : word;
-    }
+      return t`Done`;
+    case 'confirmed':
+      return isStop(detail) ? stoppedText(seconds, time) : confirmedText(seconds, time);
     case 'not-confirmed':
-      return time ? `Not confirmed within ${time}` : 'Not confirmed';
+      return time ? t`Not confirmed within ${{ time }}` : t`Not confirmed`;
     case 'lapsed':
-      return time ? `Gave up after ${time}` : 'Gave up';
+      return time ? t`Gave up after ${{ time }}` : t`Gave up`;
     case 'replaced':
-      return 'Replaced by another command';
+      return t`Replaced by another command`;
     case 'cancelled':
-      return cause ? `Canceled: ${cause}` : 'Canceled';
+      return cause ? t`Canceled: ${{ cause }}` : t`Canceled`;
     case 'no-feedback':
-      return 'The pole gives no feedback';
+      return t`The pole gives no feedback`;
     case 'refused':
-      return cause ? `Refused: ${cause}` : 'Refused';
+      return cause ? t`Refused: ${{ cause }}` : t`Refused`;
   }
+}
+
+function stoppedText(seconds: number | undefined, time: string): string {
+  if (seconds === undefined) return t`Stopped`;
+  return seconds < AT_ONCE_SECONDS ? t`Stopped immediately` : t`Stopped after ${{ time }}`;
+}
+
+function confirmedText(seconds: number | undefined, time: string): string {
+  if (seconds === undefined) return t`Confirmed`;
+  return seconds < AT_ONCE_SECONDS ? t`Confirmed immediately` : t`Confirmed after ${{ time }}`;
 }
 
 /** A rounded duration: "4.2 s", "42 s", "3 min", "2 h". */
 function durationText(seconds: number): string {
-  if (seconds < 10) return `${Math.round(seconds * 10) / 10} s`;
-  if (seconds < 120) return `${Math.round(seconds)} s`;
-  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
-  return `${Math.round(seconds / 3600)} h`;
+  if (seconds < 10) return t`${{ seconds: Math.round(seconds * 10) / 10 }} s`;
+  if (seconds < 120) return t`${{ seconds: Math.round(seconds) }} s`;
+  if (seconds < 7200) return t`${{ minutes: Math.round(seconds / 60) }} min`;
+  return t`${{ hours: Math.round(seconds / 3600) }} h`;
 }

@@ -1,3 +1,5 @@
+import { t } from '@halyard/messages';
+
 /** The topics that a flag's timeline can be filtered by. */
 export const TIMELINE_TOPICS = [
   'commands',
@@ -11,10 +13,10 @@ export type TimelineTopic = (typeof TIMELINE_TOPICS)[number];
 
 /** Text in lists and forms. */
 export const TIMELINE_LABELS: Record<TimelineTopic, string> = {
-  commands: 'Commands',
-  reports: 'Reports',
-  alerts: 'Alerts',
-  locks: 'Locks and holds',
-  halfStaff: 'Half-staff',
-  changes: 'Changes',
+  commands: t`Commands`,
+  reports: t`Reports`,
+  alerts: t`Alerts`,
+  locks: t`Locks and holds`,
+  halfStaff: t`Half-staff`,
+  changes: t`Changes`,
 };

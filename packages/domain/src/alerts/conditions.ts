@@ -1,3 +1,4 @@
+import { plural, t } from '@halyard/messages';
 import { commandPhase, sentAt } from '../flags/command.ts';
 import { COMMAND_LAPSE_MS } from '../flags/limits.ts';
 import { isLocked } from '../flags/lock.ts';
@@ -5,6 +6,7 @@ import { reportedPosition } from '../flags/motion.ts';
 import { isOnline, lastSeenAt } from '../flags/presence.ts';
 import type { FlagRecord } from '../flags/record.ts';
 import { formatVoltage, judgeVoltage } from '../flags/voltage.ts';
+import { textTable } from '../textTable.ts';
 import { durationText } from '../time/duration.ts';
 import { type AlertSettings, voltageLimitsOf } from './settings.ts';
 
@@ -19,13 +21,13 @@ export const ALERT_CONDITIONS = [
 export type AlertCondition = (typeof ALERT_CONDITIONS)[number];
 
 /** Text in lists, forms and mails. */
-export const ALERT_LABELS: Record<AlertCondition, string> = {
-  offline: 'Offline',
-  voltage: 'Voltage out of range',
-  'not-confirmed': 'Command not confirmed',
-  'movement-failed': 'Last movement failed',
-  'wrong-position': 'Wrong position',
-};
+export const ALERT_LABELS = /* @__PURE__ */ textTable<AlertCondition>({
+  offline: () => t`Offline`,
+  voltage: () => t`Voltage out of range`,
+  'not-confirmed': () => t`Command not confirmed`,
+  'movement-failed': () => t`Last movement failed`,
+  'wrong-position': () => t`Wrong position`,
+});
 
 /** Milliseconds after which a failed movement is too old to start an alert. */
 const NEWS_MS = 24 * 60 * 60_000;
@@ -56,6 +58,15 @@ export type AlertVerdict =
 const OVER: AlertVerdict = { kind: 'over' };
 const UNKNOWN: AlertVerdict = { kind: 'unknown' };
 
+/** @param causeOf makes the text of the cause, which only the first verdict of an alert needs */
+const holds = (since: number, causeOf: () => string): AlertVerdict => ({
+  kind: 'holds',
+  since,
+  get cause() {
+    return causeOf();
+  },
+});
+
 const JUDGES: Record<AlertCondition, (situation: AlertSituation) => AlertVerdict> = {
   offline({ record, limits, listeningSince, now }) {
     const seen = lastSeenAt(record, now);
@@ -64,9 +75,7 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => AlertVerdict
     // count.
     if (seen === null || now - Math.max(seen, listeningSince) < limits.offlineMinutes * 60_000)
       return UNKNOWN;
-    const volts = record.voltage === null ? '' : ` Last voltage ${formatVoltage(record.voltage)}.`;
-    const cause = `Not heard for more than ${limits.offlineMinutes} minutes.${volts}`;
-    return { kind: 'holds', since: seen, cause };
+    return holds(seen, () => silenceText(limits.offlineMinutes, record.voltage));
   },
   voltage({ record, limits, now }) {
     const seen = lastSeenAt(record, now);
@@ -75,13 +84,17 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => AlertVerdict
     const { below, above } = voltageLimitsOf(limits);
     const { outside } = judgeVoltage(record.voltage, { below, above });
     if (outside === null) return OVER;
-    const bound = outside === 'low' ? `below ${below} V` : `above ${above} V`;
-    return { kind: 'holds', since: now, cause: `${formatVoltage(record.voltage)}, ${bound}.` };
+    const voltage = formatVoltage(record.voltage);
+    return holds(now, () =>
+      outside === 'low'
+        ? t`${{ voltage }}, below ${{ limit: below }} V.`
+        : t`${{ voltage }}, above ${{ limit: above }} V.`,
+    );
   },
   'not-confirmed'({ record, now }) {
     if (commandPhase(record, now) !== 'not-confirmed' || !record.command) return OVER;
     const since = sentAt(record.command) + record.moveTimeout * 1000;
-    return { kind: 'holds', since, cause: `No response yet. ${lastReported(record)}` };
+    return holds(since, () => `${t`No response yet.`} ${lastReported(record)}`);
   },
   'movement-failed'({ record, engineAlarm, now }) {
     if (engineAlarm !== null) return { kind: 'holds', since: now, cause: engineAlarm };
@@ -92,8 +105,10 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => AlertVerdict
     if (command?.outcome !== 'lapsed') return OVER;
     const since = command.closedAt ?? sentAt(command);
     if (now - since > NEWS_MS) return UNKNOWN;
-    const cause = `No response for ${durationText(COMMAND_LAPSE_MS)}. ${lastReported(record)}`;
-    return { kind: 'holds', since, cause };
+    return holds(since, () => {
+      const silence = t`No response for ${{ duration: durationText(COMMAND_LAPSE_MS) }}.`;
+      return `${silence} ${lastReported(record)}`;
+    });
   },
   'wrong-position'({ record, wrongPosition, now }) {
     const seen = lastSeenAt(record, now);
@@ -111,9 +126,21 @@ export function judgeAlert(condition: AlertCondition, situation: AlertSituation)
   return verdict.kind === 'holds' && isLocked(situation.record) ? UNKNOWN : verdict;
 }
 
-const POSITION_WORDS = { up: 'up', half: 'half-staff', down: 'down' };
+function silenceText(minutes: number, volts: number | null): string {
+  const silence = t`Not heard for more than ${plural({ minutes }, { one: '# minute', other: '# minutes' })}.`;
+  if (volts === null) return silence;
+  return `${silence} ${t`Last voltage ${{ voltage: formatVoltage(volts) }}.`}`;
+}
 
 function lastReported(record: FlagRecord): string {
-  const position = reportedPosition(record);
-  return `Last reported: ${position === null ? 'no position' : POSITION_WORDS[position]}.`;
+  switch (reportedPosition(record)) {
+    case 'up':
+      return t`Last reported: up.`;
+    case 'half':
+      return t`Last reported: half-staff.`;
+    case 'down':
+      return t`Last reported: down.`;
+    case null:
+      return t`Last reported: no position.`;
+  }
 }

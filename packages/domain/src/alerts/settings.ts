@@ -1,3 +1,4 @@
+import { plural, t } from '@halyard/messages';
 import { z } from 'zod';
 import { email, TIME_REQUIRED } from '../fields.ts';
 import { ONLINE_SECONDS, SPECIFIED_VOLTAGE_LIMITS, type VoltageLimits } from '../flags/limits.ts';
@@ -22,12 +23,12 @@ export const MOST_ADDRESSES = 20;
 /** The roles that may be notified, each account only about poles that it may see. */
 export const ALERT_ROLES = ROLES.filter((role) => ROLE_FACTS[role].belongsTo !== 'nothing');
 
-const OFFLINE_RANGE = `Minutes must be ${LEAST_OFFLINE_MINUTES} to ${MOST_OFFLINE_MINUTES}`;
-const VOLTS_RANGE = `Volts must be 0 to ${MOST_VOLTS}`;
+const OFFLINE_RANGE = t`Minutes must be ${{ least: LEAST_OFFLINE_MINUTES }} to ${{ most: MOST_OFFLINE_MINUTES }}`;
+const VOLTS_RANGE = t`Volts must be 0 to ${{ most: MOST_VOLTS }}`;
 const volts = z.number({ error: VOLTS_RANGE }).min(0, VOLTS_RANGE).max(MOST_VOLTS, VOLTS_RANGE);
 const clockTime = z
   .string({ error: TIME_REQUIRED })
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time must be HH:MM');
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, t`Time must be HH:MM`);
 
 /**
  * The hours of each day, by the clock at the pole, in which no mail is sent. They span midnight if
@@ -35,7 +36,10 @@ const clockTime = z
  */
 export const quietHours = z
   .object({ from: clockTime, until: clockTime })
-  .refine(({ from, until }) => from !== until, 'Quiet hours must begin and end at different times');
+  .refine(
+    ({ from, until }) => from !== until,
+    t`Quiet hours must begin and end at different times`,
+  );
 export type QuietHours = z.infer<typeof quietHours>;
 
 const fields = {
@@ -56,13 +60,18 @@ const fields = {
   voltageAbove: volts,
   quietHours: quietHours.nullable(),
   roles: z.array(z.enum(ALERT_ROLES)).max(ALERT_ROLES.length),
-  addresses: z.array(email).max(MOST_ADDRESSES, `At most ${MOST_ADDRESSES} addresses`),
+  addresses: z
+    .array(email)
+    .max(
+      MOST_ADDRESSES,
+      t`${plural({ most: MOST_ADDRESSES }, { one: 'At most # address', other: 'At most # addresses' })}`,
+    ),
 };
 
 type Volts = { voltageBelow: number; voltageAbove: number };
 const isRange = ({ voltageBelow, voltageAbove }: Volts) => voltageBelow < voltageAbove;
 const RANGE_ERROR = {
-  error: 'The lower voltage must be below the upper one',
+  error: t`The lower voltage must be below the upper one`,
   path: ['voltageAbove'],
 };
 

@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import { z } from 'zod';
 import {
   ACTIVITY_CATEGORIES,
@@ -54,26 +55,31 @@ export const ACTIVITY_PAGE = 50;
 export const ACTIVITY_CSV_MAX = 50_000;
 
 const moment = z.coerce
-  .number({ error: 'Times are milliseconds since 1970.' })
-  .int('Times are milliseconds since 1970.')
-  .min(0, 'Times are milliseconds since 1970.')
-  .max(8.64e15, 'Times are milliseconds since 1970.');
+  .number({ error: t`Times are milliseconds since 1970.` })
+  .int(t`Times are milliseconds since 1970.`)
+  .min(0, t`Times are milliseconds since 1970.`)
+  .max(8.64e15, t`Times are milliseconds since 1970.`);
 
 const filter = {
   /** Only entries at or after this time. */
   from: moment.optional(),
   /** Only entries before this time. */
   until: moment.optional(),
-  category: z.enum(ACTIVITY_CATEGORIES, { error: 'There is no such category.' }).optional(),
-  outcome: z.enum(ACTIVITY_OUTCOMES, { error: 'There is no such outcome.' }).optional(),
+  category: z.enum(ACTIVITY_CATEGORIES, { error: t`There is no such category.` }).optional(),
+  outcome: z.enum(ACTIVITY_OUTCOMES, { error: t`There is no such outcome.` }).optional(),
   /** The position that a command requested. */
-  position: z.enum(POSITIONS, { error: 'There is no such position.' }).optional(),
+  position: z.enum(POSITIONS, { error: t`There is no such position.` }).optional(),
   /** `actor.id` of an entry, or the id of an account. */
   who: id.optional(),
   flagId: id.optional(),
   companyId: id.optional(),
   /** Text to find in names, reasons and causes. */
-  q: z.string().trim().max(100, 'At most 100 characters').refine(isPlainText, NOT_PLAIN).optional(),
+  q: z
+    .string()
+    .trim()
+    .max(100, t`At most 100 characters`)
+    .refine(isPlainText, NOT_PLAIN)
+    .optional(),
 };
 
 export const activityFilter = z.object(filter);
@@ -84,13 +90,13 @@ export const activityQuery = z.object({
   /** `next` of the previous page. */
   after: z
     .string()
-    .regex(/^\d{1,16}\.\d{1,16}$/, 'The page is not valid.')
+    .regex(/^\d{1,16}\.\d{1,16}$/, t`The page is not valid.`)
     .optional(),
   limit: z.coerce
-    .number({ error: 'limit must be a number' })
-    .int('limit must be a whole number')
-    .min(1, 'limit must be at least 1')
-    .max(ACTIVITY_PAGE_MAX, `limit must be at most ${ACTIVITY_PAGE_MAX}`)
+    .number({ error: t`limit must be a number` })
+    .int(t`limit must be a whole number`)
+    .min(1, t`limit must be at least 1`)
+    .max(ACTIVITY_PAGE_MAX, t`limit must be at most ${{ most: ACTIVITY_PAGE_MAX }}`)
     .default(ACTIVITY_PAGE),
 });
 export type ActivityQuery = z.output<typeof activityQuery>;

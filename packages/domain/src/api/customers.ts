@@ -1,3 +1,4 @@
+import { plural, t } from '@halyard/messages';
 import { z } from 'zod';
 import { email } from '../fields.ts';
 import { flagCreate, flagCreated } from './flags.ts';
@@ -5,7 +6,7 @@ import { company, companyCreate, location, locationCreate } from './places.ts';
 
 /** The maximum number of poles of one new customer; more can be imported from a file. */
 export const MAX_CUSTOMER_POLES = 50;
-export const FLAG_ID_TWICE = 'Each pole needs its own flag ID.';
+export const FLAG_ID_TWICE = t`Each pole needs its own flag ID.`;
 
 /** A new customer, created in one step: a company, its first user, a location and poles. */
 export const customerCreate = z.object({
@@ -15,7 +16,10 @@ export const customerCreate = z.object({
   location: locationCreate.omit({ id: true, companyId: true }),
   poles: z
     .array(flagCreate.pick({ name: true, flagId: true }))
-    .max(MAX_CUSTOMER_POLES, `At most ${MAX_CUSTOMER_POLES} poles`)
+    .max(
+      MAX_CUSTOMER_POLES,
+      t`${plural({ most: MAX_CUSTOMER_POLES }, { one: 'At most # pole', other: 'At most # poles' })}`,
+    )
     .superRefine((poles, check) => {
       const seen = new Set<string>();
       for (const [at, pole] of poles.entries()) {

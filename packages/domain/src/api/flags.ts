@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { ALERT_CONDITIONS } from '../alerts/conditions.ts';
 import { isPlainText, required, requiredId } from '../fields.ts';
@@ -12,11 +13,11 @@ import {
 } from '../flags/live/switches.ts';
 import { COMPANY_REQUIRED, LOCATION_REQUIRED } from '../places/texts.ts';
 
-export const FLAG_ID_TEXT = 'Flag ID can only have letters, digits, - _ and :';
-export const FLAG_ID_RESERVED = 'This flag ID is reserved.';
-export const FLAG_ID_TAKEN = 'This flag ID is already taken.';
+export const FLAG_ID_TEXT = t`Flag ID can only have letters, digits, - _ and :`;
+export const FLAG_ID_RESERVED = t`This flag ID is reserved.`;
+export const FLAG_ID_TAKEN = t`This flag ID is already taken.`;
 /** The refusal to make a device key for a simulated pole. */
-export const POLE_IS_SIMULATED = 'This pole is simulated. Remove it and add a real one.';
+export const POLE_IS_SIMULATED = t`This pole is simulated. Remove it and add a real one.`;
 
 /** Names that every JavaScript object has; the realtime database refuses them as keys. */
 const RESERVED_KEYS = ['__proto__', 'hasOwnProperty'];
@@ -29,7 +30,7 @@ export const flagSwitch = z.object({
   state: z.boolean(),
 });
 
-export const LOCK_REASON_TEXT = 'A reason is required';
+export const LOCK_REASON_TEXT = t`A reason is required`;
 export const lockRequest = z.object({ reason: required(LOCK_REASON_TEXT) });
 export type LockRequest = z.infer<typeof lockRequest>;
 
@@ -81,8 +82,8 @@ const deviceCredentials = {
 export const flagCreated = flag.extend(deviceCredentials);
 export type FlagCreated = Flag & z.infer<z.ZodObject<typeof deviceCredentials>>;
 
-export const OWNER_TEXT = 'Owner cannot have . # $ [ ] / or control characters';
-export const OWNER_OF_ANOTHER = 'This owner belongs to another company.';
+export const OWNER_TEXT = t`Owner cannot have . # $ [ ] / or control characters`;
+export const OWNER_OF_ANOTHER = t`This owner belongs to another company.`;
 /** A key of the realtime database under which an existing device reports. */
 export const ownerKey = z
   .string()
@@ -92,12 +93,12 @@ export const ownerKey = z
     (value) => isPlainText(value) && !/[.#$[\]/\s]/.test(value) && !RESERVED_KEYS.includes(value),
     OWNER_TEXT,
   );
-export const flagId = required('Flag ID is required', 64)
+export const flagId = required(t`Flag ID is required`, 64)
   .regex(/^[A-Za-z0-9_:-]+$/, FLAG_ID_TEXT)
   .refine((value) => !RESERVED_KEYS.includes(value), FLAG_ID_RESERVED);
 const companyId = requiredId(COMPANY_REQUIRED);
 const locationId = requiredId(LOCATION_REQUIRED, 300);
-export const MOVE_TIMEOUT_TEXT = `Move timeout must be ${MIN_MOVE_TIMEOUT_SECONDS} to ${MAX_MOVE_TIMEOUT_SECONDS} whole seconds`;
+export const MOVE_TIMEOUT_TEXT = t`Move timeout must be ${{ least: MIN_MOVE_TIMEOUT_SECONDS }} to ${{ most: MAX_MOVE_TIMEOUT_SECONDS }} whole seconds`;
 export const moveTimeout = z
   .number(MOVE_TIMEOUT_TEXT)
   .int(MOVE_TIMEOUT_TEXT)
@@ -105,7 +106,7 @@ export const moveTimeout = z
   .max(MAX_MOVE_TIMEOUT_SECONDS, MOVE_TIMEOUT_TEXT);
 
 /** The texts that users enter for a flag, stored, listed, exported and logged under these names. */
-const flagTexts = { name: required('Flag name is required') };
+const flagTexts = { name: required(t`Flag name is required`) };
 export type FlagText = keyof typeof flagTexts;
 export const FLAG_TEXTS = Object.keys(flagTexts) as FlagText[];
 
@@ -131,10 +132,8 @@ export const adoptable = z.object({
   voltage: z.number().nullable(),
 });
 export type Adoptable = z.infer<typeof adoptable>;
-export const ADOPT_FIRST =
-  'A device already reports under this flag ID. Confirm that you want to adopt it.';
-export const ADOPT_GONE =
-  'That device no longer reports under this flag ID, or belongs to another flag.';
+export const ADOPT_FIRST = t`A device already reports under this flag ID. Confirm that you want to adopt it.`;
+export const ADOPT_GONE = t`That device no longer reports under this flag ID, or belongs to another flag.`;
 
 export const flagUpdate = z
   .object({
@@ -148,7 +147,7 @@ export const flagUpdate = z
   })
   .partial()
   .refine((body) => !body.switches || positionsAreExclusive(switchStates(body.switches)), {
-    error: 'Only one of Flag Up, Flag Down and Flag Half can be on.',
+    error: t`Only one of Flag Up, Flag Down and Flag Half can be on.`,
     path: ['switches'],
   });
 export type FlagUpdate = z.infer<typeof flagUpdate>;

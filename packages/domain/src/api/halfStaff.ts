@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { calendarDay, confirmedDay } from '../calendar/daySchemas.ts';
 import { pathId, required, requiredLines } from '../fields.ts';
@@ -10,16 +11,17 @@ import { orderReach, poleRef } from '../halfStaff/preview/previewSchemas.ts';
 import { SUN_MOMENTS } from '../halfStaff/rules/reasonText.ts';
 import { shouldBeSchema, source, stretch } from '../halfStaff/rules/shouldBeSchema.ts';
 import { WRONG_POSITION_KINDS } from '../halfStaff/wrongPosition.ts';
+import { textTable } from '../textTable.ts';
 import { isTimeZone } from '../time/timeZone.ts';
 
-const NOT_LATITUDE = 'Latitude must be -90 to 90';
-const NOT_LONGITUDE = 'Longitude must be -180 to 180';
+const NOT_LATITUDE = t`Latitude must be -90 to 90`;
+const NOT_LONGITUDE = t`Longitude must be -180 to 180`;
 
 /** A location's place and daily rule; null: derived from ZIP code or state (`placeOf`). */
 export const placeFields = {
   latitude: z.number(NOT_LATITUDE).min(-90, NOT_LATITUDE).max(90, NOT_LATITUDE).nullable(),
   longitude: z.number(NOT_LONGITUDE).min(-180, NOT_LONGITUDE).max(180, NOT_LONGITUDE).nullable(),
-  timeZone: z.string().max(64).refine(isTimeZone, 'Time zone is unknown').nullable(),
+  timeZone: z.string().max(64).refine(isTimeZone, t`Time zone is unknown`).nullable(),
   dailyRule,
 };
 
@@ -190,12 +192,12 @@ export const halfStaffCalendar = z.object({
 export type HalfStaffCalendar = z.infer<typeof halfStaffCalendar>;
 
 export const dayConfirm = z.object({
-  name: required('Day is required'),
+  name: required(t`Day is required`),
   date: orderDate,
 });
 export type DayConfirm = z.infer<typeof dayConfirm>;
 
-const revision = z.number('Revision is required').int();
+const revision = z.number(t`Revision is required`).int();
 
 /** The changed fields of an order. Changing an approved order amends it. */
 export const orderUpdate = orderFields.partial().extend({ revision });
@@ -226,7 +228,7 @@ export type PreviewRequest = z.infer<typeof previewRequest>;
 export const releaseQuery = z
   .object({ companyId: pathId.optional(), orderId: pathId.optional() })
   .refine(({ companyId, orderId }) => (companyId === undefined) !== (orderId === undefined), {
-    error: 'Name a company or an order.',
+    error: t`Name a company or an order.`,
   });
 export type ReleaseQuery = z.infer<typeof releaseQuery>;
 
@@ -242,7 +244,7 @@ export const halfStaffRelease = z.object({
 });
 export type HalfStaffRelease = z.infer<typeof halfStaffRelease>;
 
-export const orderCancel = z.object({ why: requiredLines('Reason is required', 500) });
+export const orderCancel = z.object({ why: requiredLines(t`Reason is required`, 500) });
 export type OrderCancel = z.infer<typeof orderCancel>;
 
 /** What the engine would do in the next 30 days. */
@@ -280,7 +282,7 @@ export const engineSwitch = z.object({
 export type EngineSwitch = z.infer<typeof engineSwitch>;
 
 export const holdCreate = z.object({
-  reason: requiredLines('Reason is required', 500),
+  reason: requiredLines(t`Reason is required`, 500),
   expires: holdExpiry,
 });
 export type HoldCreate = z.infer<typeof holdCreate>;
@@ -363,14 +365,14 @@ export const COMPLIANCE_OUTCOMES = [
 export type ComplianceOutcome = (typeof COMPLIANCE_OUTCOMES)[number];
 
 /** Text in lists, reports and files. */
-export const COMPLIANCE_LABELS: Record<ComplianceOutcome, string> = {
-  'on-time': 'On time',
-  late: 'Late',
-  held: 'Held',
-  locked: 'Locked',
-  offline: 'Offline',
-  'not-known': 'Not known',
-};
+export const COMPLIANCE_LABELS = /* @__PURE__ */ textTable<ComplianceOutcome>({
+  'on-time': () => t`On time`,
+  late: () => t`Late`,
+  held: () => t`Held`,
+  locked: () => t`Locked`,
+  offline: () => t`Offline`,
+  'not-known': () => t`Not known`,
+});
 
 /** The end of the ledger's hash chain, always printed as COUNT:HASH. */
 export const ledgerHead = z.object({ head: z.string(), at: z.number() });

@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { POSITIONS } from '../flags/live/position.ts';
 
@@ -9,15 +10,15 @@ export type HistoryRange = (typeof HISTORY_RANGES)[number];
 export const HISTORY_LENGTH = { least: 10 * 60_000, most: 400 * 24 * 3_600_000 };
 
 const chartMoment = z.coerce
-  .number({ error: 'Times are milliseconds since 1970.' })
-  .int('Times are milliseconds since 1970.')
-  .min(0, 'Times are milliseconds since 1970.')
-  .max(8.64e15, 'Times are milliseconds since 1970.');
+  .number({ error: t`Times are milliseconds since 1970.` })
+  .int(t`Times are milliseconds since 1970.`)
+  .min(0, t`Times are milliseconds since 1970.`)
+  .max(8.64e15, t`Times are milliseconds since 1970.`);
 
 /** Either a range that ends now, or a time in the past from `from` to `until`. */
 export const historyQuery = z
   .object({
-    range: z.enum(HISTORY_RANGES, 'The range must be day, week, month or year').optional(),
+    range: z.enum(HISTORY_RANGES, t`The range must be day, week, month or year`).optional(),
     from: chartMoment.optional(),
     until: chartMoment.optional(),
   })
@@ -26,12 +27,12 @@ export const historyQuery = z
       range === undefined
         ? from !== undefined && until !== undefined
         : from === undefined && until === undefined,
-    { error: 'Give a range, or from and until.' },
+    { error: t`Give a range, or from and until.` },
   )
   .refine(
     ({ from = 0, until = HISTORY_LENGTH.least }) =>
       until - from >= HISTORY_LENGTH.least && until - from <= HISTORY_LENGTH.most,
-    { error: 'Charts show 10 minutes to 400 days.' },
+    { error: t`Charts show 10 minutes to 400 days.` },
   );
 export type HistoryQuery = z.output<typeof historyQuery>;
 

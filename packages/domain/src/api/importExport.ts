@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { AUTOPILOT_STATES } from '../flags/autopilot.ts';
 import { FLAG_FILTERS, POSITION_FILTERS } from '../flags/filterNames.ts';
@@ -14,13 +15,13 @@ export const MAX_CSV_BODY_BYTES = 3 * MAX_CSV_CHARACTERS;
 export const byKind = z.object({ kind: z.enum(IMPORT_KINDS) });
 
 const csvText = z
-  .string({ error: 'A CSV file is required' })
+  .string({ error: t`A CSV file is required` })
   .max(MAX_CSV_CHARACTERS, CSV_TOO_LARGE);
 export const importPreviewRequest = z.object({ csv: csvText });
 export const importRequest = z.object({
   csv: csvText,
   /** `plan` of the dry run that the user saw. The import does exactly that, or nothing. */
-  plan: z.string({ error: 'Run the dry run first' }).max(100),
+  plan: z.string({ error: t`Run the dry run first` }).max(100),
   /** Only for imports of users: whether to mail each new user how to sign in. */
   invite: z.boolean().default(false),
 });
@@ -85,7 +86,7 @@ export const flagExportQuery = exportQuery.extend({
     .max(200)
     .regex(
       new RegExp(`^(${FLAG_FILTERS.join('|')})(,(${FLAG_FILTERS.join('|')}))*$`),
-      `Show can only have ${FLAG_FILTERS.join(', ')}, separated by commas`,
+      t`Show can only have ${{ filters: FLAG_FILTERS.join(', ') }}, separated by commas`,
     )
     .optional(),
   state: z.enum(STATE_CODES).optional(),

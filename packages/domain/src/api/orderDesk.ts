@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { isPlainText, NOT_PLAIN } from '../fields.ts';
 
@@ -6,9 +7,9 @@ export const orderLink = z.object({
   url: z
     .string()
     .trim()
-    .max(2000, 'At most 2000 characters')
+    .max(2000, t`At most 2000 characters`)
     .refine(isPlainText, NOT_PLAIN)
-    .pipe(z.url({ protocol: /^https?$/, error: 'Enter a web address that begins with https://' })),
+    .pipe(z.url({ protocol: /^https?$/, error: t`Enter a web address that begins with https://` })),
 });
 export type OrderLink = z.infer<typeof orderLink>;
 

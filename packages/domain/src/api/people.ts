@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import { z } from 'zod';
 import {
   email,
@@ -16,12 +17,12 @@ import { DEFAULT_ROLE, INVITED_ROLE, ROLE_FACTS, ROLES, type Role } from '../peo
 import { PASSWORD_REQUIRED, USERNAME_REQUIRED } from '../people/texts.ts';
 import { COMPANY_REQUIRED } from '../places/texts.ts';
 
-export const USERNAME_TAKEN = 'This username is already taken.';
+export const USERNAME_TAKEN = t`This username is already taken.`;
 
 const username = required(USERNAME_REQUIRED, 64).refine(isVisibleUsername, NOT_VISIBLE);
 const contact = {
-  firstName: required('First name is required'),
-  lastName: required('Last name is required'),
+  firstName: required(t`First name is required`),
+  lastName: required(t`Last name is required`),
   email,
   phone,
 };
@@ -94,7 +95,7 @@ export type Credentials = z.infer<typeof credentials>;
 
 /** A registration with the setup code for the first master, or with an invitation's code. */
 export const registration = z.object({
-  code: required('A setup or invitation code is required'),
+  code: required(t`A setup or invitation code is required`),
   username,
   password: newPassword,
   ...contact,
@@ -105,17 +106,17 @@ export const profileUpdate = z.object(contact);
 export type ProfileUpdate = z.infer<typeof profileUpdate>;
 
 export const passwordChange = z.object({
-  currentPassword: typedPassword('Current password is required'),
+  currentPassword: typedPassword(t`Current password is required`),
   newPassword,
 });
 export type PasswordChange = z.infer<typeof passwordChange>;
 
 export const forgotPassword = z.object({ username: requiredLines(USERNAME_REQUIRED) });
 export type ForgotPassword = z.infer<typeof forgotPassword>;
-export const FORGOT_PASSWORD_FAILED = 'User not found or email not configured.';
+export const FORGOT_PASSWORD_FAILED = t`User not found or email not configured.`;
 
 /** The error of a call that needs a recent sign-in: enter the password and call again. */
-export const PASSWORD_NEEDED = 'Enter your password to continue.';
+export const PASSWORD_NEEDED = t`Enter your password to continue.`;
 export const passwordProof = z.object({
   password: typedPassword(PASSWORD_REQUIRED),
 });
@@ -124,18 +125,24 @@ export type PasswordProof = z.infer<typeof passwordProof>;
 export const signInMails = z.object({ mailsSignIns: z.boolean() });
 export type SignInMails = z.infer<typeof signInMails>;
 
-export const emailCode = z.object({ code: required('A code is required') });
+export const emailCode = z.object({ code: required(t`A code is required`) });
 export const confirmedEmail = z.object({ email: z.string(), username: z.string() });
 
 export const passwordChoice = z.object({ newPassword });
 export type PasswordChoice = z.infer<typeof passwordChoice>;
 
-const USERS_LOCATION_REQUIRED = 'Please select a location for the employee.';
+const USERS_LOCATION_REQUIRED = t`Please select a location for the employee.`;
 /** A location's id, or empty for none. */
 const placeId = z.string().max(200).refine(isPlainText, NOT_PLAIN);
-const byInvitation = (role: Role) =>
-  `The role ${ROLE_FACTS[role].label} can only be given by invitation.`;
-const ROLE_REQUIRED = 'Role is required';
+/** Constants, so that an error of the API has them in English. */
+const BY_INVITATION = new Map(
+  ROLES.map((role) => [
+    role,
+    t`The role ${{ role: ROLE_FACTS[role].label }} can only be given by invitation.`,
+  ]),
+);
+const byInvitation = (role: Role): string => BY_INVITATION.get(role)!;
+const ROLE_REQUIRED = t`Role is required`;
 export const anyRole = z.enum(ROLES, { error: ROLE_REQUIRED });
 const assignableRole = z.enum(
   ROLES.filter((role) => !ROLE_FACTS[role].isInvitedOnly),
@@ -147,7 +154,7 @@ const assignableRole = z.enum(
   },
 );
 
-const NEW_PASSWORD_REQUIRED = 'Password is required for new employees.';
+const NEW_PASSWORD_REQUIRED = t`Password is required for new employees.`;
 
 export const userCreate = z.object({
   ...contact,
@@ -183,8 +190,8 @@ export type UserUpdate = z.infer<typeof userUpdate>;
 export const userTexts = {
   locationRequired: USERS_LOCATION_REQUIRED,
   byInvitation,
-  noStaff: 'Only an employee can be operator staff.',
-  alwaysMoves: 'Only location users and employees can be kept from moving poles.',
+  noStaff: t`Only an employee can be operator staff.`,
+  alwaysMoves: t`Only location users and employees can be kept from moving poles.`,
 };
 
 /** The role of the invited user, and the company or location that the role requires. */
@@ -223,7 +230,7 @@ export const invitation = z.object({
 export type Invitation = z.infer<typeof invitation>;
 
 /** An invitation's code. Anyone who has it may see the role and place that it gives. */
-export const invitationCode = z.object({ code: required('A code is required') });
+export const invitationCode = z.object({ code: required(t`A code is required`) });
 export const openedInvitation = invitation.pick({
   role: true,
   company: true,

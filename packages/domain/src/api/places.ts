@@ -1,4 +1,4 @@
-import { msg, plural } from '@halyard/messages';
+import { msg, plural, t } from '@halyard/messages';
 import { z } from 'zod';
 import { id, named, optionalLines, optionalText, phone, required, requiredId } from '../fields.ts';
 import { PLACE_SOURCES } from '../places/place.ts';
@@ -6,7 +6,7 @@ import { STATE_CODES } from '../places/states.ts';
 import { COMPANY_REQUIRED } from '../places/texts.ts';
 import { placeFields } from './halfStaff.ts';
 
-export const LOCATION_ID_TAKEN = 'This location ID is already taken.';
+export const LOCATION_ID_TAKEN = t`This location ID is already taken.`;
 
 /** The refusal to delete a location that is in use (decisions, "Data"). */
 export const locationInUse = (flags: number, employees: number) =>
@@ -19,28 +19,32 @@ const state = (message: string) =>
  * A state with the error text of the forms on a company's page (spec §5: Company detail inline
  * forms).
  */
-export const inlineState = state('Validation error: Please select a state.');
+export const inlineState = state(t`Validation error: Please select a state.`);
 
-const city = required('City is required');
-const chosenState = state('State is required');
-const ZIP_TOO_SHORT = 'Zip code must be at least 5 digits';
-const PHONE_TOO_SHORT = 'Phone number must be at least 10 digits';
+const city = required(t`City is required`);
+const chosenState = state(t`State is required`);
+const ZIP_TOO_SHORT = t`Zip code must be at least 5 digits`;
+const PHONE_TOO_SHORT = t`Phone number must be at least 10 digits`;
 
 const companyFields = {
-  name: required('Company name is required'),
-  address1: required('Address 1 is required'),
+  name: required(t`Company name is required`),
+  address1: required(t`Address 1 is required`),
   address2: optionalText(),
   city,
   state: chosenState,
   zip: named(
-    z.string({ error: ZIP_TOO_SHORT }).trim().min(5, ZIP_TOO_SHORT).max(10, 'Zip code is too long'),
+    z
+      .string({ error: ZIP_TOO_SHORT })
+      .trim()
+      .min(5, ZIP_TOO_SHORT)
+      .max(10, t`Zip code is too long`),
   ),
   phone: named(
     z
       .string({ error: PHONE_TOO_SHORT })
       .trim()
       .min(10, PHONE_TOO_SHORT)
-      .max(40, 'Phone number is too long'),
+      .max(40, t`Phone number is too long`),
   ),
   description: optionalLines(2000),
 };
@@ -67,7 +71,7 @@ export const company = z.object({
 });
 export type Company = z.infer<typeof company>;
 
-export const HALF_COORDINATES = 'Give latitude and longitude together.';
+export const HALF_COORDINATES = t`Give latitude and longitude together.`;
 
 /** Whether only one of the two coordinates is given. */
 export function hasHalfCoordinates(at: {
@@ -78,12 +82,12 @@ export function hasHalfCoordinates(at: {
 }
 
 const locationFields = {
-  name: required('Location name is required'),
-  address1: required('Address is required'),
+  name: required(t`Location name is required`),
+  address1: required(t`Address is required`),
   address2: optionalText(),
   city,
   state: chosenState,
-  zip: required('ZIP code is required', 20),
+  zip: required(t`ZIP code is required`, 20),
   phone,
 };
 

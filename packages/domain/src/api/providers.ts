@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { email, required } from '../fields.ts';
 
@@ -20,27 +21,27 @@ const isAnyTenant = (text: string) => {
     /^\/(common|organizations|consumers)(\/|$)/i.test(pathname)
   );
 };
-export const issuer = required('Issuer is required', 500)
-  .refine(isTrusted, 'The issuer must be an https address')
+export const issuer = required(t`Issuer is required`, 500)
+  .refine(isTrusted, t`The issuer must be an https address`)
   .refine(
     (text) => !isAnyTenant(text),
-    'Enter the issuer of one tenant, with its directory (tenant) ID',
+    t`Enter the issuer of one tenant, with its directory (tenant) ID`,
   );
 
-const domain = required('An email domain is required', 253)
+const domain = required(t`An email domain is required`, 253)
   .transform((text) => text.toLowerCase().replace(/^@/, ''))
   .refine(
     (text) => /^([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}$/.test(text),
-    'Enter email domains such as example.com',
+    t`Enter email domains such as example.com`,
   );
 
 /** A company's own OpenID Connect provider. */
 export const companyProviderUpdate = z.object({
   issuer,
-  clientId: required('Client ID is required', 300),
+  clientId: required(t`Client ID is required`, 300),
   /** Empty keeps the current secret. */
   clientSecret: z.string().trim().max(500).default(''),
-  domains: z.array(domain).min(1, 'At least one email domain is required').max(20),
+  domains: z.array(domain).min(1, t`At least one email domain is required`).max(20),
   /** Whether a first sign-in with an address of these domains creates an employee. */
   createsAccounts: z.boolean(),
 });
@@ -77,7 +78,7 @@ export const signInAgain = z.object({
   returnTo: z
     .string()
     .max(1000)
-    .regex(/^\/(?![/\\])[\x21\x22\x24-\x7e]*$/, 'Enter a path of this site'),
+    .regex(/^\/(?![/\\])[\x21\x22\x24-\x7e]*$/, t`Enter a path of this site`),
 });
 /** The value of `?sign-in=` that is added to `returnTo` on success; otherwise it is a problem. */
 export const SIGNED_IN_AGAIN = 'done';

@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { id } from '../fields.ts';
 import { ROLE_FACTS, ROLES } from '../people/roles.ts';
@@ -28,11 +29,11 @@ export const serviceAccountCreate = z
     const seesAll = belongsTo === 'nothing' || input.allCompanies === true;
     if (input.allCompanies && !mayBeStaff(input.role)) refuse('allCompanies', userTexts.noStaff);
     if (seesAll && input.companyId)
-      refuse('companyId', 'A service account for all companies cannot belong to one.');
+      refuse('companyId', t`A service account for all companies cannot belong to one.`);
     if (!seesAll && !input.companyId) refuse('companyId', COMPANY_REQUIRED);
     if (belongsTo === 'location' && !input.locationId) refuse('locationId', LOCATION_REQUIRED);
     if (belongsTo !== 'location' && input.locationId)
-      refuse('locationId', 'Only a location user can belong to a location.');
+      refuse('locationId', t`Only a location user can belong to a location.`);
   });
 export type ServiceAccountCreate = z.infer<typeof serviceAccountCreate>;
 

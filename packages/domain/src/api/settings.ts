@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { isPlainText, NOT_PLAIN } from '../fields.ts';
 import {
@@ -73,7 +74,7 @@ export const mailSettingsInput = z.object({
   /** Empty or absent: keeps the stored password, if nothing else about the server changes. */
   password: z
     .string()
-    .max(500, 'At most 500 characters')
+    .max(500, t`At most 500 characters`)
     .refine(isPlainText, NOT_PLAIN)
     .default(''),
   /** Ignored if MAIL_FROM is set in the environment. */

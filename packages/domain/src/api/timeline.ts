@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { TIMELINE_TOPICS } from '../activity/timelineTopics.ts';
 import { ALERT_CONDITIONS } from '../alerts/conditions.ts';
@@ -52,17 +53,17 @@ export const TIMELINE_PAGE = 30;
 const TIMELINE_PAGE_MAX = 200;
 
 export const timelineQuery = z.object({
-  topic: z.enum(TIMELINE_TOPICS, { error: 'There is no such topic.' }).optional(),
+  topic: z.enum(TIMELINE_TOPICS, { error: t`There is no such topic.` }).optional(),
   /** `next` of the previous page. */
   after: z
     .string()
-    .regex(/^\d{1,16}\.\d\.[A-Za-z0-9_-]{0,64}$/, 'The page is not valid.')
+    .regex(/^\d{1,16}\.\d\.[A-Za-z0-9_-]{0,64}$/, t`The page is not valid.`)
     .optional(),
   limit: z.coerce
-    .number({ error: 'limit must be a number' })
-    .int('limit must be a whole number')
-    .min(1, 'limit must be at least 1')
-    .max(TIMELINE_PAGE_MAX, `limit must be at most ${TIMELINE_PAGE_MAX}`)
+    .number({ error: t`limit must be a number` })
+    .int(t`limit must be a whole number`)
+    .min(1, t`limit must be at least 1`)
+    .max(TIMELINE_PAGE_MAX, t`limit must be at most ${{ most: TIMELINE_PAGE_MAX }}`)
     .default(TIMELINE_PAGE),
 });
 export type TimelineQuery = z.output<typeof timelineQuery>;

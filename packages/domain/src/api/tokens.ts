@@ -1,3 +1,4 @@
+import { plural, t } from '@halyard/messages';
 import { z } from 'zod';
 import { required } from '../fields.ts';
 import { TOKEN_SCOPES } from '../policy/tokenScopes.ts';
@@ -7,13 +8,16 @@ const MAX_DAYS = 3650;
 
 /** The fields for creating any token, a user's or a service account's. */
 export const tokenTerms = {
-  name: required('Name is required', 100),
-  scope: z.enum(TOKEN_SCOPES, { error: 'Choose what it may do' }),
+  name: required(t`Name is required`, 100),
+  scope: z.enum(TOKEN_SCOPES, { error: t`Choose what it may do` }),
   /** Null: it is valid until it is revoked. */
   expiresInDays: z
-    .int('Enter a number of days')
-    .min(1, 'At least 1 day')
-    .max(MAX_DAYS, `At most ${MAX_DAYS} days`)
+    .int(t`Enter a number of days`)
+    .min(1, t`At least 1 day`)
+    .max(
+      MAX_DAYS,
+      t`${plural({ most: MAX_DAYS }, { one: 'At most # day', other: 'At most # days' })}`,
+    )
     .nullable(),
 };
 

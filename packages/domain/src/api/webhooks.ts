@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { id } from '../fields.ts';
 
@@ -14,14 +15,11 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The maximum length of a target URL, in characters. */
-const URL_MAX = 2000;
-
 const targetUrl = z
-  .string({ error: 'Address is required' })
+  .string({ error: t`Address is required` })
   .trim()
-  .max(URL_MAX, `At most ${URL_MAX} characters`)
-  .refine(isTargetUrl, 'Enter an address that begins with https://, without a user name');
+  .max(2000, t`At most 2000 characters`)
+  .refine(isTargetUrl, t`Enter an address that begins with https://, without a user name`);
 
 /** Whether the form of the address is allowed. The server checks where it leads at delivery. */
 function isTargetUrl(value: string): boolean {
@@ -30,11 +28,11 @@ function isTargetUrl(value: string): boolean {
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
 }
 
-const NO_EVENT = 'Choose at least one event';
+const NO_EVENT = t`Choose at least one event`;
 const eventTypes = z
-  .array(z.enum(EVENT_TYPES, { error: 'Unknown event' }), { error: NO_EVENT })
+  .array(z.enum(EVENT_TYPES, { error: t`Unknown event` }), { error: NO_EVENT })
   .min(1, NO_EVENT)
-  .max(EVENT_TYPES.length, 'Unknown event')
+  .max(EVENT_TYPES.length, t`Unknown event`)
   .transform((types) => EVENT_TYPES.filter((type) => types.includes(type)));
 
 export const webhookCreate = z.object({
@@ -48,7 +46,7 @@ export type WebhookCreate = z.infer<typeof webhookCreate>;
 export const webhookUpdate = z.object({
   url: targetUrl.optional(),
   eventTypes: eventTypes.optional(),
-  isOn: z.boolean({ error: 'isOn must be true or false' }).optional(),
+  isOn: z.boolean({ error: t`isOn must be true or false` }).optional(),
 });
 export type WebhookUpdate = z.infer<typeof webhookUpdate>;
 

@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import { dateText } from '../time/clockText.ts';
 import type { CalendarDay, ConfirmedDay } from './daySchemas.ts';
 import { displayDays } from './displayDays.ts';
@@ -56,7 +57,7 @@ export function calendarDays(year: number, confirmed: readonly Confirmation[]): 
   const observed = (date: string) => {
     const holiday = holidays.find((h) => h.date === date);
     return holiday && holiday.observed !== date
-      ? `Observed on ${dateText(holiday.observed)}`
+      ? t`Observed on ${{ date: dateText(holiday.observed) }}`
       : null;
   };
   for (const { date, name } of displayDays(year))

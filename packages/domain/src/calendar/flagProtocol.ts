@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import { addYear, type CivilDate } from '../time/civilDate.ts';
 import { annualDays, type Confirmation } from './annualDays.ts';
 import { federalHolidays } from './federalHolidays.ts';
@@ -15,9 +16,6 @@ export interface FederalCalendar {
   holidays: Holiday[];
   note?: string | undefined;
 }
-
-const NOTE =
-  "Half-staff is from sunrise to sunset in each pole's own time zone; on Memorial Day until noon.";
 
 /**
  * The federal holidays and half-staff days of these years, by date. Projected days are on their
@@ -37,7 +35,10 @@ export function federalCalendarOf(
     }
   }
   const holidays = [...days.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
-  return { holidays, note: NOTE };
+  return {
+    holidays,
+    note: t`Half-staff is from sunrise to sunset in each pole's own time zone; on Memorial Day until noon.`,
+  };
 }
 
 /** The maximum number of tiles on the federal card (spec §9). */

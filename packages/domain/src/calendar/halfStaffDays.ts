@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import { type CivilDate, civilDate, nthWeekday, SUNDAY } from '../time/civilDate.ts';
 import { armedForcesDay } from './displayDays.ts';
 import { memorialDay } from './federalHolidays.ts';
@@ -37,7 +38,7 @@ export function halfStaffDays(year: number): HalfStaffDay[] {
     {
       ...wholeDay(memorialDay(year), 'Memorial Day', '4 U.S.C. 6(d), 7(m)'),
       window: 'sunrise-noon' as const,
-      notes: 'Half-staff until noon, then full staff',
+      notes: t`Half-staff until noon, then full staff`,
     },
     wholeDay(civilDate(year, 9, 11), 'Patriot Day', '36 U.S.C. 144'),
     wholeDay(civilDate(year, 12, 7), 'National Pearl Harbor Remembrance Day', '36 U.S.C. 129'),
@@ -53,12 +54,12 @@ function fallenFirefighters(year: number): HalfStaffDay {
   const date = announced ?? nthWeekday(year, 5, SUNDAY, 1);
   const day = wholeDay(date, 'National Fallen Firefighters Memorial Service', 'Pub. L. 107-51');
   if (announced !== undefined) return day;
-  return { ...day, projected: true, notes: 'Date projected, not announced yet' };
+  return { ...day, projected: true, notes: t`Date projected, not announced yet` };
 }
 
 function peaceOfficers(year: number): HalfStaffDay {
   const date = civilDate(year, 5, 15);
   const day = wholeDay(date, 'Peace Officers Memorial Day', '4 U.S.C. 7(m); 36 U.S.C. 136');
   if (date !== armedForcesDay(year)) return day;
-  return { ...day, halfStaff: false, notes: 'Full staff: also Armed Forces Day' };
+  return { ...day, halfStaff: false, notes: t`Full staff: also Armed Forces Day` };
 }

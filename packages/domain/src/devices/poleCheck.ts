@@ -1,9 +1,11 @@
+import { select, t } from '@halyard/messages';
 import { CLOCK_TRUST_MS } from '../flags/limits.ts';
 import type { Position } from '../flags/live/position.ts';
 import { positionsAreExclusive, SWITCHES } from '../flags/live/switches.ts';
 import { isOnline, saidAt } from '../flags/presence.ts';
 import type { FlagRecord } from '../flags/record.ts';
-import { clockOffText, refusalAdvice, refusalText } from './refusals.ts';
+import { textTable } from '../textTable.ts';
+import { clockOffText, refusalAdvice, refusalText, refusedKeyText } from './refusals.ts';
 import type { PoleCheck } from './schemas.ts';
 
 /** The phases of a pole test: moving to the test position, moving back, or finished. */
@@ -14,11 +16,12 @@ export type PoleTestPhase = (typeof POLE_TEST_PHASES)[number];
 export const isTesting = (phase: PoleTestPhase): boolean =>
   phase === 'moving' || phase === 'restoring';
 
-/** Words for a move to a position, as in "Moving to half-staff". */
-export const MOVES: Record<Position, string> = { up: 'up', half: 'to half-staff', down: 'down' };
-
 /** Words for being at a position, as in "is at half-staff". */
-export const STANDS: Record<Position, string> = { up: 'up', half: 'at half-staff', down: 'down' };
+export const STANDS = /* @__PURE__ */ textTable<Position>({
+  up: () => t({ message: 'up', context: 'the pole is' }),
+  half: () => t({ message: 'at half-staff', context: 'the pole is' }),
+  down: () => t({ message: 'down', context: 'the pole is' }),
+});
 
 /** The position that a test moves a pole to from `from`: the shortest possible move. */
 export const testPosition = (from: Position | null): Position => (from === 'up' ? 'half' : 'up');
@@ -56,9 +59,6 @@ export function checkSteps(input: CheckInput): CheckStep[] {
   return [keyStep(input), statesStep(input), clockStep(input), ...testSteps(input)];
 }
 
-/** The refusal reasons that concern a report, not the key. */
-const ABOUT_REPORTS = ['malformed', 'clock-off'];
-
 /** Refusals that anyone who knows the pole's path can cause. Ignored while the pole reports. */
 const BY_ANYONE = ['unknown-key', 'no-key', 'other-flag'];
 
@@ -72,20 +72,18 @@ function refusalSince({ check, heardAt, now }: CheckInput) {
 
 function keyStep(input: CheckInput): CheckStep {
   const { heardAt, check, now } = input;
-  const step = { id: 'key', title: 'Key accepted' } as const;
+  const step = { id: 'key', title: t`Key accepted` } as const;
   const refused = refusalSince(input);
-  if (refused && !ABOUT_REPORTS.includes(refused.reason)) {
-    const text = `The key is not accepted: ${lowerFirst(refusalText(refused))}. ${refusalAdvice(refused)}`;
-    return { ...step, state: 'problem', text };
-  }
+  const refusal = refused && refusedKeyText(refused);
+  if (refusal) return { ...step, state: 'problem', text: `${refusal} ${refusalAdvice(refused)}` };
   // A refusal that concerns a report means that the key itself was accepted.
   if (heardAt === null && !refused)
-    return { ...step, state: 'waiting', text: 'Waiting for the pole’s first report.' };
+    return { ...step, state: 'waiting', text: t`Waiting for the pole’s first report.` };
   if (heardAt !== null && !refused && !isOnline(check.live, now))
     return {
       ...step,
       state: 'problem',
-      text: 'The pole is offline. Check its power and network connection.',
+      text: t`The pole is offline. Check its power and network connection.`,
     };
   return { ...step, state: 'done', text: null };
 }
@@ -93,82 +91,88 @@ function keyStep(input: CheckInput): CheckStep {
 function statesStep(input: CheckInput): CheckStep {
   const { heardAt } = input;
   const record = input.check.live;
-  const step = { id: 'states', title: 'All four states reported' } as const;
+  const step = { id: 'states', title: t`All four states reported` } as const;
   const refused = refusalSince(input);
   if (refused?.reason === 'malformed')
     return {
       ...step,
       state: 'problem',
-      text: `${refusalText(refused)}. ${refusalAdvice(refused)}`,
+      text: t`${{ problem: refusalText(refused) }}. ${{ advice: refusalAdvice(refused) }}`,
     };
   if (heardAt === null) return { ...step, state: 'waiting', text: null };
   const missing = SWITCHES.filter(({ field }) => record.reported[field] === undefined);
   if (missing.length > 0) {
     const fields = missing.map(({ field }) => `reported/${field}`).join(', ');
-    const text = `Not reported: ${fields}. Send each as true or false.`;
+    const text = t`Not reported: ${{ fields }}. Send each as true or false.`;
     return { ...step, state: 'problem', text };
   }
   if (!positionsAreExclusive(record.reported))
     return {
       ...step,
       state: 'problem',
-      text: 'The pole reports two positions at once. Only one may be true.',
+      text: t`The pole reports two positions at once. Only one may be true.`,
     };
   return { ...step, state: 'done', text: null };
 }
 
 function clockStep({ check, heardAt }: CheckInput): CheckStep {
-  const step = { id: 'clock', title: 'Clock right' } as const;
+  const step = { id: 'clock', title: t`Clock right` } as const;
   if (heardAt === null) return { ...step, state: 'waiting', text: null };
   const offset = clockOffset(check.live);
   if (offset === null)
-    return { ...step, state: 'done', text: 'The pole reports no time; the server’s is used.' };
+    return { ...step, state: 'done', text: t`The pole reports no time; the server’s is used.` };
   if (!isClockOff(offset)) return { ...step, state: 'done', text: null };
   const advice = refusalAdvice({ reason: 'clock-off', detail: null });
-  return { ...step, state: 'problem', text: `The clock is ${clockOffText(offset)}. ${advice}` };
+  return {
+    ...step,
+    state: 'problem',
+    text: `${t`The clock is ${{ offset: clockOffText(offset) }}.`} ${advice}`,
+  };
 }
 
 function testSteps({ check }: CheckInput): CheckStep[] {
-  const moved = { id: 'moved', title: 'Moved on a test command' } as const;
-  const inTime = { id: 'in-time', title: 'Reported in time' } as const;
+  const moved = { id: 'moved', title: t`Moved on a test command` } as const;
+  const inTime = { id: 'in-time', title: t`Reported in time` } as const;
   const { test, live } = check;
   if (test === null)
     return [
-      { ...moved, state: 'waiting', text: 'Not tested yet.' },
+      { ...moved, state: 'waiting', text: t`Not tested yet.` },
       { ...inTime, state: 'waiting', text: null },
     ];
-  const { phase, position, positionBefore, tookMs, problem } = test;
+  const { phase, position, positionBefore: back, tookMs, problem } = test;
   if (tookMs === null) {
     const isOver = !isTesting(phase) || problem !== null;
     const state = isOver ? 'problem' : 'waiting';
-    const text = isOver ? problem : `Moving ${MOVES[position]}…`;
+    const text = isOver
+      ? problem
+      : t`Moving ${select({ position }, { up: 'up', half: 'to half-staff', other: 'down' })}…`;
     return [
       { ...moved, state, text },
       { ...inTime, state, text: null },
     ];
   }
-  const back = positionBefore && MOVES[positionBefore];
-  const done =
-    phase === 'restoring'
-      ? `Moved ${MOVES[position]}. Going back ${back}…`
-      : back === null
-        ? `Moved ${MOVES[position]}, and stays there: its earlier position is not known.`
-        : `Moved ${MOVES[position]} and back ${back}.`;
   const fine = phase === 'restoring' ? 'waiting' : 'done';
+  const text = problem ?? movedText(position, back, phase);
   return [
-    { ...moved, state: problem === null ? fine : 'problem', text: problem ?? done },
+    { ...moved, state: problem === null ? fine : 'problem', text },
     { ...inTime, ...inTimeState(tookMs, live.moveTimeout) },
   ];
+}
+
+function movedText(position: Position, back: Position | null, phase: PoleTestPhase): string {
+  if (back === null)
+    return t`Moved ${select({ position }, { up: 'up', half: 'to half-staff', other: 'down' })}, and stays there: its earlier position is not known.`;
+  return phase === 'restoring'
+    ? t`Moved ${select({ position }, { up: 'up', half: 'to half-staff', other: 'down' })}. Going back ${select({ back }, { up: 'up', half: 'to half-staff', other: 'down' })}…`
+    : t`Moved ${select({ position }, { up: 'up', half: 'to half-staff', other: 'down' })} and back ${select({ back }, { up: 'up', half: 'to half-staff', other: 'down' })}.`;
 }
 
 function inTimeState(tookMs: number, allowed: number): Pick<CheckStep, 'state' | 'text'> {
   const seconds = Math.max(1, Math.round(tookMs / 1000));
   if (tookMs <= allowed * 1000)
-    return { state: 'done', text: `After ${seconds} s. Allowed: ${allowed} s.` };
+    return { state: 'done', text: t`After ${{ seconds }} s. Allowed: ${{ allowed }} s.` };
   return {
     state: 'problem',
-    text: `After ${seconds} s, but only ${allowed} s are allowed. Raise the move timeout in the flag’s dialog, or check the motor.`,
+    text: t`After ${{ seconds }} s, but only ${{ allowed }} s are allowed. Raise the move timeout in the flag’s dialog, or check the motor.`,
   };
 }
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

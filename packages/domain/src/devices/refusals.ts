@@ -1,3 +1,5 @@
+import { plural, t } from '@halyard/messages';
+
 /** Why the realtime database refused a device, or what is wrong with its reports (`clock-off`). */
 export const REFUSAL_REASONS = [
   'unknown-key',
@@ -24,21 +26,46 @@ interface Refusal {
 export function refusalText({ reason, detail }: Refusal): string {
   switch (reason) {
     case 'unknown-key':
-      return `Unknown key${keyLength(detail)}`;
+      return isWrongLength(detail)
+        ? t`Unknown key of ${plural({ characters: Number(detail) }, { one: '# character', other: '# characters' })}`
+        : t`Unknown key`;
     case 'no-key':
-      return 'No key';
+      return t`No key`;
     case 'revoked-key':
-      return 'Revoked key';
+      return t`Revoked key`;
     case 'deleted-flag':
-      return 'Key of a deleted flag';
+      return t`Key of a deleted flag`;
     case 'other-flag':
-      return 'Key of another flag';
+      return t`Key of another flag`;
     case 'malformed':
-      return detail === null ? 'Malformed report' : `Malformed report: ${detail}`;
+      return detail === null ? t`Malformed report` : t`Malformed report: ${{ detail }}`;
     case 'clock-off':
-      return `Clock is ${clockOffText(Number(detail))}`;
+      return t`Clock is ${{ offset: clockOffText(Number(detail)) }}`;
     case 'too-many':
-      return 'Too many requests';
+      return t`Too many requests`;
+  }
+}
+
+/** A sentence for users about a key that was refused. Null if the refusal concerns a report. */
+export function refusedKeyText({ reason, detail }: Refusal): string | null {
+  switch (reason) {
+    case 'unknown-key':
+      return isWrongLength(detail)
+        ? t`The key is not accepted: unknown key of ${plural({ characters: Number(detail) }, { one: '# character', other: '# characters' })}.`
+        : t`The key is not accepted: unknown key.`;
+    case 'no-key':
+      return t`The key is not accepted: no key.`;
+    case 'revoked-key':
+      return t`The key is not accepted: revoked key.`;
+    case 'deleted-flag':
+      return t`The key is not accepted: key of a deleted flag.`;
+    case 'other-flag':
+      return t`The key is not accepted: key of another flag.`;
+    case 'too-many':
+      return t`The key is not accepted: too many requests.`;
+    case 'malformed':
+    case 'clock-off':
+      return null;
   }
 }
 
@@ -47,30 +74,27 @@ export function refusalAdvice({ reason, detail }: Refusal): string {
   switch (reason) {
     case 'unknown-key':
       return isWrongLength(detail)
-        ? `A device key has ${DEVICE_KEY_LENGTH} characters. Copy it into the firmware again, in full.`
-        : 'Copy the key into the firmware again. If it is lost, make a new one in the flag’s dialog.';
+        ? t`A device key has ${plural({ characters: DEVICE_KEY_LENGTH }, { one: '# character', other: '# characters' })}. Copy it into the firmware again, in full.`
+        : t`Copy the key into the firmware again. If it is lost, make a new one in the flag’s dialog.`;
     case 'no-key':
-      return 'Put the device key into the firmware: it is sent as ?auth=KEY.';
+      return t`Put the device key into the firmware: it is sent as ?auth=KEY.`;
     case 'revoked-key':
-      return 'Put the flag’s current key into the firmware. If it is lost, make a new one in the flag’s dialog.';
+      return t`Put the flag’s current key into the firmware. If it is lost, make a new one in the flag’s dialog.`;
     case 'deleted-flag':
-      return 'Switch the device off, or add a flag for it and put the new key into the firmware.';
+      return t`Switch the device off, or add a flag for it and put the new key into the firmware.`;
     case 'other-flag':
-      return 'Check the realtime path in the firmware: a key works only for its own flag.';
+      return t`Check the realtime path in the firmware: a key works only for its own flag.`;
     case 'malformed':
-      return 'Correct the report in the firmware: positions and lamp are true or false, lastSeen is a number.';
+      return t`Correct the report in the firmware: positions and lamp are true or false, lastSeen is a number.`;
     case 'clock-off':
-      return 'Set the device’s clock, for example with configTime and an NTP server.';
+      return t`Set the device’s clock, for example with configTime and an NTP server.`;
     case 'too-many':
-      return 'Send fewer requests: one report every 30 seconds is enough.';
+      return t`Send fewer requests: one report every 30 seconds is enough.`;
   }
 }
 
 const isWrongLength = (detail: string | null): boolean =>
   detail !== null && Number(detail) !== DEVICE_KEY_LENGTH;
-
-const keyLength = (detail: string | null): string =>
-  isWrongLength(detail) ? ` of ${detail} characters` : '';
 
 /**
  * How far a device's clock is off: "3 h ahead", "2 days behind".
@@ -78,7 +102,17 @@ const keyLength = (detail: string | null): string =>
  */
 export function clockOffText(seconds: number): string {
   const off = Math.abs(seconds);
-  const [size, unit] =
-    off >= 2 * 86_400 ? [86_400, 'days'] : off >= 2 * 3600 ? [3600, 'h'] : [60, 'min'];
-  return `${Math.round(off / size)} ${unit} ${seconds > 0 ? 'ahead' : 'behind'}`;
+  const isAhead = seconds > 0;
+  if (off >= 2 * 86_400) {
+    const days = Math.round(off / 86_400);
+    return isAhead
+      ? t`${plural({ days }, { one: '# day ahead', other: '# days ahead' })}`
+      : t`${plural({ days }, { one: '# day behind', other: '# days behind' })}`;
+  }
+  if (off >= 2 * 3600) {
+    const hours = Math.round(off / 3600);
+    return isAhead ? t`${{ hours }} h ahead` : t`${{ hours }} h behind`;
+  }
+  const minutes = Math.round(off / 60);
+  return isAhead ? t`${{ minutes }} min ahead` : t`${{ minutes }} min behind`;
 }

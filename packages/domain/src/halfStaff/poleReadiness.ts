@@ -1,19 +1,21 @@
+import { t } from '@halyard/messages';
 import { commandPhase } from '../flags/command.ts';
 import type { VoltageLimits } from '../flags/limits.ts';
 import { isOnline } from '../flags/presence.ts';
 import type { FlagRecord } from '../flags/record.ts';
 import { judgeVoltage } from '../flags/voltage.ts';
+import { textTable } from '../textTable.ts';
 
 /** The reasons why a pole may fail to follow an order. */
 export const UNREADY = ['offline', 'voltage', 'last-move-failed'] as const;
 export type Unready = (typeof UNREADY)[number];
 
 /** Text in lists and mail. */
-export const UNREADY_LABELS: Record<Unready, string> = {
-  offline: 'Offline',
-  voltage: 'Voltage out of range',
-  'last-move-failed': 'Last movement failed',
-};
+export const UNREADY_LABELS = /* @__PURE__ */ textTable<Unready>({
+  offline: () => t`Offline`,
+  voltage: () => t`Voltage out of range`,
+  'last-move-failed': () => t`Last movement failed`,
+});
 
 /**
  * The reasons why a pole may fail to follow at `now` (epoch milliseconds); empty if it is ready.

@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import { almanacOf, isWithin } from '../sun/almanac.ts';
 import type { Facts, Pole } from './facts/poleFacts.ts';
 import { type Bearing, bearingOn, edgeBefore } from './rules/ordersAndDaysAtPole.ts';
@@ -14,8 +15,8 @@ export type WrongPositionKind = (typeof WRONG_POSITION_KINDS)[number];
 
 /** Text in lists, alerts and mails. */
 export const WRONG_POSITION_LABELS: Record<WrongPositionKind, string> = {
-  'full-staff': 'At full staff though half-staff is in effect',
-  'half-staff': 'At half-staff with nothing in effect',
+  'full-staff': t`At full staff though half-staff is in effect`,
+  'half-staff': t`At half-staff with nothing in effect`,
 };
 
 /** Milliseconds after which a pole's position counts as wrong. */

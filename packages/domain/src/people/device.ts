@@ -1,3 +1,5 @@
+import { t } from '@halyard/messages';
+
 /** The first match counts, because browsers also name those that they are derived from. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -24,8 +26,8 @@ const firstOf = (table: readonly [RegExp, string][], text: string) =>
 
 /** A readable name for a user agent: "Chrome on Windows". */
 export function deviceName(userAgent: string | null): string {
-  if (userAgent === null) return 'Unknown browser';
-  const browser = firstOf(BROWSERS, userAgent) ?? 'Unknown browser';
+  if (userAgent === null) return t`Unknown browser`;
+  const browser = firstOf(BROWSERS, userAgent) ?? t`Unknown browser`;
   const platform = firstOf(PLATFORMS, userAgent);
-  return platform === undefined ? browser : `${browser} on ${platform}`;
+  return platform === undefined ? browser : t`${{ browser }} on ${{ platform }}`;
 }

@@ -1,8 +1,12 @@
+import { t } from '@halyard/messages';
+
 /** What an account belongs to. `company`: a company or one of its locations. */
 export type Belonging = 'nothing' | 'company' | 'location';
 
 interface RoleFacts {
-  /** Text in lists and forms (spec §6). */
+  /**
+   * Text in lists and forms (spec §6). English on the server, whose files are read back by it.
+   */
   label: string;
   /** Text of the badge in the sidebar's footer (spec §2) if it differs from the label. */
   badge?: string;
@@ -17,11 +21,23 @@ interface RoleFacts {
 
 /** The four roles (spec §1). What each may do is in `policy.ts`. */
 const FACTS = {
-  master: { label: 'Master', badge: 'Master User', belongsTo: 'nothing' },
-  company_user: { label: 'Company User', belongsTo: 'company', sidebar: 'without-dashboard' },
-  location_user: { label: 'Location User', belongsTo: 'location', mayOnlyLook: true },
+  master: {
+    label: t({ message: 'Master', context: 'role' }),
+    badge: t({ message: 'Master User', context: 'role' }),
+    belongsTo: 'nothing',
+  },
+  company_user: {
+    label: t({ message: 'Company User', context: 'role' }),
+    belongsTo: 'company',
+    sidebar: 'without-dashboard',
+  },
+  location_user: {
+    label: t({ message: 'Location User', context: 'role' }),
+    belongsTo: 'location',
+    mayOnlyLook: true,
+  },
   employee: {
-    label: 'Employee',
+    label: t({ message: 'Employee', context: 'role' }),
     belongsTo: 'company',
     isInvitedOnly: true,
     mayOnlyLook: true,

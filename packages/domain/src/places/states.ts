@@ -1,3 +1,5 @@
+import { t } from '@halyard/messages';
+
 /**
  * The 50 US states and DC, whose value is the two-letter code (spec §3), then the territories
  * (decisions, "States").
@@ -71,12 +73,18 @@ const NAMES: ReadonlyMap<string, string> = new Map(US_STATES);
 /** The name of a state or territory; undefined for an unknown code. */
 export const stateName = (code: string): string | undefined => NAMES.get(code);
 
-const WITH_ARTICLE: readonly string[] = ['DC', 'VI', 'MP'];
-
 /**
  * The name for use in a sentence: "Ohio", "the U.S. Virgin Islands". Undefined for an unknown code.
  */
 export function stateInText(code: string): string | undefined {
-  const name = stateName(code);
-  return name && WITH_ARTICLE.includes(code) ? `the ${name}` : name;
+  switch (code) {
+    case 'DC':
+      return t`the District of Columbia`;
+    case 'VI':
+      return t`the U.S. Virgin Islands`;
+    case 'MP':
+      return t`the Northern Mariana Islands`;
+    default:
+      return stateName(code);
+  }
 }

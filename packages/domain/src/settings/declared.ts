@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { isPlainText, NOT_PLAIN, required, requiredText, TIME_REQUIRED } from '../fields.ts';
 
@@ -6,9 +7,9 @@ export const MAIL_ENCRYPTIONS = ['tls', 'starttls', 'starttls-if-offered'] as co
 export type MailEncryption = (typeof MAIL_ENCRYPTIONS)[number];
 
 export const MAIL_ENCRYPTION_LABELS: Record<MailEncryption, string> = {
-  tls: 'TLS from the start',
-  starttls: 'STARTTLS required',
-  'starttls-if-offered': 'STARTTLS if offered',
+  tls: t`TLS from the start`,
+  starttls: t`STARTTLS required`,
+  'starttls-if-offered': t`STARTTLS if offered`,
 };
 
 /** The ports on which mail servers usually listen. */
@@ -19,14 +20,14 @@ export const MAIL_PORTS: Record<MailEncryption, number> = {
 };
 
 const HOST = /^[a-z\d]([a-z\d._-]*[a-z\d])?$|^[\da-f:.]*:[\da-f:.]+$/i;
-const PORT = 'Port must be 1 to 65535';
+const PORT = t`Port must be 1 to 65535`;
 
 /** A mail server without its password. */
 export const mailServer = z.object({
   /** A host name or an IP address. */
-  host: requiredText('Server is required', 253).regex(
+  host: requiredText(t`Server is required`, 253).regex(
     HOST,
-    'Must be a host name or an IP address, such as smtp.example.com',
+    t`Must be a host name or an IP address, such as smtp.example.com`,
   ),
   port: z.number({ error: PORT }).int(PORT).min(1, PORT).max(65_535, PORT),
   encryption: z.enum(MAIL_ENCRYPTIONS),
@@ -34,7 +35,7 @@ export const mailServer = z.object({
   user: z
     .string()
     .trim()
-    .max(200, 'At most 200 characters')
+    .max(200, t`At most 200 characters`)
     .refine(isPlainText, NOT_PLAIN)
     .nullable()
     .transform((value) => value || null),
@@ -48,22 +49,22 @@ export const isSameMailServer = (one: MailServer, other: MailServer): boolean =>
   one.encryption === other.encryption &&
   one.user === other.user;
 
-const SENDER_REQUIRED = 'Sender is required';
+const SENDER_REQUIRED = t`Sender is required`;
 const mailFrom = z
   .string({ error: SENDER_REQUIRED })
   .regex(
     /^[^<>]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/,
-    'Must be an email address, such as Flags <flags@example.com>',
+    t`Must be an email address, such as Flags <flags@example.com>`,
   );
 const typedFrom = required(SENDER_REQUIRED).pipe(mailFrom);
 
 const MOST_DAYS = 3650;
 const days = z
-  .number({ error: 'Must be a number of days' })
-  .positive('Must be more than 0')
-  .max(MOST_DAYS, `Must be at most ${MOST_DAYS}`);
+  .number({ error: t`Must be a number of days` })
+  .positive(t`Must be more than 0`)
+  .max(MOST_DAYS, t`Must be at most ${{ most: MOST_DAYS }}`);
 const typedDays = (least: number) => {
-  const range = `Must be ${least} to ${MOST_DAYS} days`;
+  const range = t`Must be ${{ least }} to ${{ most: MOST_DAYS }} days`;
   return z.number({ error: range }).int(range).min(least, range).max(MOST_DAYS, range);
 };
 /**
@@ -74,7 +75,7 @@ const LEAST_KEPT_DAYS = 30;
 
 const timeOfDay = z
   .string({ error: TIME_REQUIRED })
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of day such as 03:10');
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, t`Must be a time of day such as 03:10`);
 
 /**
  * The settings that masters may change in the console unless the environment sets them: the name of
@@ -116,18 +117,18 @@ export type SettingSource = (typeof SETTING_SOURCES)[number];
 
 /** The outcomes of a test mail. They reveal no more about a server than a mail program would. */
 export const MAIL_TEST_OUTCOMES = {
-  sent: 'The mail server accepted the mail.',
-  refused: 'The server refused the connection.',
-  'no-answer': 'No answer from the server.',
-  'unknown-host': 'No server has this name.',
-  'not-smtp': 'The server is not a mail server, or expects different encryption.',
-  'no-starttls': 'The mail server does not offer STARTTLS.',
-  certificate: 'The mail server’s certificate is not trusted for this name.',
-  'login-refused': 'The mail server refused the user or the password.',
-  'sender-refused': 'The mail server refused the sender.',
-  'recipient-refused': 'The mail server refused to send to your address.',
-  'mail-refused': 'The mail server refused the mail.',
-  failed: 'The connection to the mail server failed.',
+  sent: t`The mail server accepted the mail.`,
+  refused: t`The server refused the connection.`,
+  'no-answer': t`No answer from the server.`,
+  'unknown-host': t`No server has this name.`,
+  'not-smtp': t`The server is not a mail server, or expects different encryption.`,
+  'no-starttls': t`The mail server does not offer STARTTLS.`,
+  certificate: t`The mail server’s certificate is not trusted for this name.`,
+  'login-refused': t`The mail server refused the user or the password.`,
+  'sender-refused': t`The mail server refused the sender.`,
+  'recipient-refused': t`The mail server refused to send to your address.`,
+  'mail-refused': t`The mail server refused the mail.`,
+  failed: t`The connection to the mail server failed.`,
 } as const;
 export type MailTestOutcome = keyof typeof MAIL_TEST_OUTCOMES;
 export const MAIL_TEST_OUTCOME_NAMES = Object.keys(MAIL_TEST_OUTCOMES) as MailTestOutcome[];

@@ -1,3 +1,4 @@
+import { displayLocale } from '../language/locale.ts';
 import { type CivilDate, partsOf } from './civilDate.ts';
 import { dateInZone, minutesOf } from './zoneClock.ts';
 
@@ -27,10 +28,10 @@ const CLOCKS: Record<Style['clock'], Intl.DateTimeFormatOptions> = {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf({ date, clock }: Style, timeZone: string | undefined): Intl.DateTimeFormat {
-  const key = `${date} ${clock} ${timeZone}`;
+  const key = `${displayLocale()} ${date} ${clock} ${timeZone}`;
   let format = formats.get(key);
   if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
+    format = new Intl.DateTimeFormat(displayLocale(), {
       ...DATE_PARTS[date],
       ...CLOCKS[clock],
       ...(timeZone !== undefined && { timeZone }),
@@ -119,10 +120,10 @@ const PARTS = {
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 function partsText(at: number, timeZone: string, part: keyof typeof PARTS): string {
-  const key = `${part} ${timeZone}`;
+  const key = `${displayLocale()} ${part} ${timeZone}`;
   let format = formats.get(key);
   if (!format) {
-    format = new Intl.DateTimeFormat('en-US', { timeZone, ...PARTS[part] });
+    format = new Intl.DateTimeFormat(displayLocale(), { timeZone, ...PARTS[part] });
     formats.set(key, format);
   }
   return plain(format.format(at));

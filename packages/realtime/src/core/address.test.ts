@@ -10,7 +10,7 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
-])('counts connections from %s as from %s', (address, group) => {
+])('counts connections from %s as %s', (address, group) => {
   expect(addressGroup(address)).toBe(group);
 });
 

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The key by which connections are counted: an IPv4 address, or the first 64 bits of an IPv6
- * address, because one subscriber has a whole /64.
+ * Returns the key by which connections from an IP address are counted: an IPv4 address, or the
+ * first 64 bits of an IPv6 address, because one subscriber has a whole /64.
  */
 export function addressGroup(address: string): string {
   const groups = groupsOf(address);
@@ -11,7 +11,8 @@ export function addressGroup(address: string): string {
 }
 
 /**
- * The /48 of an IPv6 address, which one customer of a hosting provider may own. Undefined for IPv4.
+ * Returns the /48 of an IPv6 address, which one customer of a hosting provider may own. Undefined
+ * for IPv4.
  */
 export function networkOf(address: string): string | undefined {
   const groups = groupsOf(address);
@@ -19,8 +20,8 @@ export function networkOf(address: string): string | undefined {
 }
 
 /**
- * Returns the eight groups of an IPv6 address; for IPv4 mapped into IPv6, the IPv4 address; any
- * other address unchanged.
+ * Returns the eight groups of an IPv6 address, the IPv4 address of an IPv4-mapped one, or any other
+ * address unchanged.
  */
 function groupsOf(address: string): string[] | string {
   if (!isIPv6(address)) return address;

@@ -9,19 +9,19 @@ export interface Allowance {
   connections: number;
   listens: number;
   listensPerPlace: number;
-  /** Bytes. */
+  /** Maximum number of unread bytes. */
   unread: number;
-  /** Milliseconds in each second. */
+  /** Maximum milliseconds of work per second. */
   work: number;
-  /** REST requests that may wait for their turn. */
+  /** Maximum number of REST requests that wait for their turn. */
   requests: number;
 }
 
-/** Milliseconds that a push to one listen is charged as work to the listening user. */
+/** Work charged to a listening user for one push to one listener, in milliseconds. */
 const PUSH_MS = 0.005;
 
 /**
- * The resources that one user, or all unauthenticated clients at one address, use, and their
+ * The resources that one user, or all unauthenticated clients at one IP address, use, and their
  * limits.
  */
 export class Budget {
@@ -29,7 +29,7 @@ export class Budget {
   readonly unread: Unread;
   readonly work: Work;
   readonly #allowance: Allowance;
-  /** UTF-16 units of messages that are not complete yet. */
+  /** Size of all incomplete messages in UTF-16 units. */
   incoming = 0;
   #listens = 0;
   readonly #places = new Map<string, number>();
@@ -45,7 +45,7 @@ export class Budget {
     return this.#listens;
   }
 
-  /** Whether nothing uses this budget, so that it can be forgotten. */
+  /** Whether nobody uses this budget anymore, so that it can be deleted. */
   get isIdle(): boolean {
     return this.sessions.size === 0 && this.unread.readers === 0 && this.work.isIdle;
   }
@@ -65,8 +65,8 @@ export class Budget {
   }
 
   /**
-   * Counts a listen until {@link dropListen}.
-   * @returns why the listen is refused; undefined if it is counted
+   * Counts a listener until {@link dropListen}.
+   * @returns why the listener is rejected; undefined if it is counted
    */
   takeListen(listen: Listen): string | undefined {
     const place = listen.path.join('/');
@@ -91,12 +91,14 @@ export class Budget {
     else this.#places.delete(place);
   }
 
-  /** Charges the work of one push to one of the listens. */
+  /** Charges the work of one push to one listener. */
   chargePush(): void {
     this.work.charge(PUSH_MS);
   }
 
-  /** Handles a request and charges the time that it takes. Only call this while `work.isFree`. */
+  /**
+   * Handles a request and charges its processing time. Only call this while `work.isFree` is true.
+   */
   handle<T>(request: () => T): T {
     const start = performance.now();
     try {
@@ -107,8 +109,8 @@ export class Budget {
   }
 
   /**
-   * Handles a REST request: immediately if nothing waits, otherwise in its turn.
-   * @throws Refused if too many requests wait already
+   * Handles a REST request immediately if no request waits, otherwise when its turn comes.
+   * @throws Refused if too many requests are already waiting
    */
   async handleInTurn<T>(request: () => T): Promise<T> {
     if (this.work.isFree) return this.handle(request);

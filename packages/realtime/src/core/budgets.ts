@@ -3,10 +3,12 @@ import { type Identity, isStranger } from '../options.ts';
 import { addressGroup } from './address.ts';
 import { type Allowance, Budget } from './budget.ts';
 
-/** Milliseconds between two checks that forget unused budgets. */
+/** Interval in milliseconds between checks that delete unused budgets. */
 const FORGET_MS = 30_000;
 
-/** The allowance of administrators: the operator's own services, see {@link Identity.admin}. */
+/**
+ * The limits for administrators, which are the operator's own services. See {@link Identity.admin}.
+ */
 const UNLIMITED: Allowance = {
   connections: Infinity,
   listens: Infinity,
@@ -17,7 +19,7 @@ const UNLIMITED: Allowance = {
 };
 
 /**
- * The budgets of all clients: one for each `uid`, and one for all unauthenticated clients at an
+ * The budgets of all clients: one for each `uid`, and one for all unauthenticated clients at an IP
  * address.
  */
 export class Budgets {
@@ -53,7 +55,9 @@ export class Budgets {
     return known(this.#people, identity.auth?.uid ?? '', this.#person);
   }
 
-  /** The total of unread bytes, and the number of requests that wait for their turn. */
+  /**
+   * Returns the total number of unread bytes, and the number of requests that wait for their turn.
+   */
   counts(): { unread: number; waiting: number } {
     let [unread, waiting] = [0, 0];
     for (const budgets of [this.#people, this.#addresses]) {

@@ -9,10 +9,10 @@ import type { Path } from '../tree/types.ts';
 /** A value for one path, or values for paths below it. */
 export type PlainData = { set: unknown } | { update: unknown };
 
-/** The state against which values are resolved (protocol §8). */
+/** The current time and data, against which server values are resolved (protocol §8). */
 interface Present {
   tree: Tree;
-  /** Epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   now: number;
   limits: Limits;
 }
@@ -44,9 +44,9 @@ export function changesOf(path: Path, data: PlainData, present: Present): Change
 }
 
 /**
- * Refuses a priority for a path that has no data after the changes. Firebase does the same, and its
+ * Rejects a priority for a path that has no data after the changes. Firebase does the same, and its
  * Android and iOS test suites expect it (`setPriorityOnNonexistentNodeFails`).
- * @param after the data after the changes
+ * @param after returns the data after the changes
  * @throws Refused
  */
 export function checkPriorities(after: () => RuleView, changes: readonly Change[]): void {
@@ -73,7 +73,7 @@ function changeOf(path: Path, value: unknown, { tree, now, limits }: Present): C
     : { path, node: parseNode(value, path.length, there, { now, limits }) };
 }
 
-/** Refuses an update in which one path lies below another (protocol §4: the merge is atomic). */
+/** Rejects an update in which one path lies below another (protocol §4: the merge is atomic). */
 function checkDisjoint(paths: readonly Path[]): void {
   if (paths.length < 2) return;
   const sorted = paths.map((path) => `${path.join('/')}/`).sort();

@@ -1,9 +1,12 @@
 import type { Limits } from '../limits.ts';
 import { addressGroup, networkOf } from './address.ts';
 
-/** The limit of a whole network (an IPv6 /48), as a multiple of one address's limit. */
+/** The limit for a whole network (an IPv6 /48), as a multiple of the limit for one address. */
 const NETWORK_SHARE = 4;
-/** Milliseconds after arrival during which an unauthenticated client never has to make room. */
+/**
+ * Time in milliseconds after its arrival during which an unauthenticated client never has to make
+ * room.
+ */
 const GRACE_MS = 2000;
 
 class Tally {
@@ -21,8 +24,8 @@ class Tally {
 }
 
 /**
- * Counts by address. IPv6 addresses are also counted by network, since one host can have too many
- * of them to count one by one.
+ * Counts by IP address. IPv6 addresses are also counted by network, because one host can have too
+ * many addresses to count individually.
  */
 class Places {
   readonly #addresses = new Tally();
@@ -44,23 +47,23 @@ class Places {
 /** A connection or request whose sender is not known yet. */
 export interface Stranger {
   remoteAddress: string;
-  /** Ends it to make room for another one. */
+  /** Ends the connection or request to make room for another one. */
   end(): void;
 }
 
 type CrowdLimits = Pick<Limits, 'connectionsPerAddress' | 'strangersPerAddress' | 'strangers'>;
 
 /**
- * Counts connections and unauthenticated clients by address, and decides whether another one may
+ * Counts connections and unauthenticated clients by IP address, and decides whether another one may
  * connect.
  */
 export class Crowd {
   readonly #limits: CrowdLimits;
   readonly #connections = new Places();
   readonly #strangerPlaces = new Places();
-  /** Each unauthenticated client with the time at which it arrived, oldest first. */
+  /** All unauthenticated clients with their arrival times, oldest first. */
   readonly #strangers = new Map<Stranger, number>();
-  /** The number of connections and requests that were refused a place or had to give it up. */
+  /** The number of connections and requests that were rejected, or ended to make room. */
   refused = 0;
 
   constructor(limits: CrowdLimits) {
@@ -85,7 +88,7 @@ export class Crowd {
     if (this.#strangers.delete(stranger)) this.#strangerPlaces.add(stranger.remoteAddress, -1);
   }
 
-  /** Why another connection is refused; undefined if it may connect. */
+  /** Returns why another connection is rejected; undefined if it may connect. */
   problem(address: string): string | undefined {
     if (!this.#connections.isFull(address, this.#limits.connectionsPerAddress)) return undefined;
     this.refused++;
@@ -93,9 +96,10 @@ export class Crowd {
   }
 
   /**
-   * Like {@link problem}, for an unknown client. The oldest matching unauthenticated client makes
-   * room, unless it came less than {@link GRACE_MS} ago. Signing in takes milliseconds, so real
-   * clients get through even if many unauthenticated clients come at once.
+   * Like {@link problem}, for a client that is not signed in. The oldest unauthenticated client
+   * with the same address makes room, unless it came less than {@link GRACE_MS} ago. Signing in
+   * takes milliseconds, so real clients get through even if many unauthenticated clients come at
+   * once.
    */
   strangerProblem(address: string): string | undefined {
     const { strangersPerAddress, strangers } = this.#limits;

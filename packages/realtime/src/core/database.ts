@@ -24,22 +24,22 @@ import { CommitQueue, type Release, type Waiting } from './queue.ts';
  */
 export interface Caller {
   identity: Identity;
-  /** The address from which the request came. */
+  /** The IP address from which the request came. */
   remoteAddress?: string;
   internal?: boolean;
 }
 
-/** The result of a write, determined at its place in the order of events. */
+/** The result of a write, determined at its position in the order of events. */
 export type WriteOutcome =
   | { kind: 'ok'; node: TreeNode | undefined }
-  /** The condition was not met; `node` is the current data. */
+  /** The condition was not met. `node` is the current data. */
   | { kind: 'stale'; node: TreeNode | undefined }
   | { kind: 'refused'; reason: Refused };
 
-/** What one caller writes at one path. */
+/** A write of one caller at one path, as a part of a larger change. */
 export interface Part {
   caller: Caller;
-  /** Valid keys, as `parsePath` returns them. */
+  /** The path as valid keys from `parsePath`. */
   path: Path;
   /**
    * The value to put at the path, or the values to put at paths below it (protocol §4: `p`, `m`).
@@ -51,24 +51,28 @@ export interface Write extends Omit<Part, 'data'> {
   data: PlainData | { modify: Modify };
   /**
    * Further parts of the same change, in order. A later part may lie below an earlier one, but
-   * never above it. Each part is checked with the rights of its own caller, against the state after
+   * never above it. Each part is checked with the rights of its own caller, against the data after
    * all parts.
    */
   also?: readonly Part[];
-  /** A compare-and-set condition, checked at the write's place in the order (protocol §9, §15). */
+  /**
+   * A compare-and-set condition, checked at the write's position in the order of events (protocol
+   * §9, §15).
+   */
   condition?: (node: TreeNode | undefined) => boolean;
   /**
-   * Computes the response immediately and returns a function that sends it when the write is
+   * Computes the response immediately and returns a function that sends it once the write is
    * durable.
    */
   respond: (outcome: WriteOutcome) => Release;
-  /**
-   * What to do if no response comes. This says nothing about the write, which may still be stored.
-   */
+  /** What to do if the store does not respond. The write itself may still be stored. */
   waiting?: Waiting;
 }
 
-/** Computes an update from the data at the write's place in the order. Undefined: no write. */
+/**
+ * Computes an update from the data at the write's position in the order of events. Undefined means
+ * no write.
+ */
 export type Modify = (node: TreeNode | undefined) => Record<string, unknown> | undefined;
 
 /** The server options that the database itself needs. */
@@ -81,7 +85,8 @@ type DatabaseOptions = Pick<
 const RULES: Path = ['rules'];
 
 /**
- * The tree with its order of events, its listens and its rules. It is independent of any protocol.
+ * The tree, with its order of events, its listeners and its rules. It does not depend on any
+ * protocol.
  */
 export class Database {
   readonly #indexes = new Indexes();
@@ -90,11 +95,11 @@ export class Database {
   );
   /** The writes to make when connections end (protocol §11), stored alongside the tree. */
   readonly disconnects = new Tree(DISCONNECT_PREFIX);
-  /** Settings that administrators set over the wire, stored alongside the tree. */
+  /** Settings that administrators set through the API, stored alongside the tree. */
   readonly settings = new Tree(SETTINGS_PREFIX);
   readonly listens = new ListenIndex(this.tree, {
     forAnswer: (path, query) => this.#index(path, query),
-    // Always built, since a live window needs it repeatedly: see Limits.unindexedOrders.
+    // Always built, because a live window needs it repeatedly. See Limits.unindexedOrders.
     forWindow: (path, query) => this.#indexes.make(this.tree.get(path), query),
     release: (path, query) => {
       if (!this.isIndexed(path, query)) this.#indexes.drop(this.tree.get(path), query);
@@ -109,7 +114,7 @@ export class Database {
   readonly #amend: RealtimeServerOptions['amend'];
   #rules: Rules;
   #queue!: CommitQueue;
-  /** The place in the order of events: the number of writes so far. */
+  /** The current position in the order of events, which is the number of writes so far. */
   #order = 0;
   readonly counts = { writes: 0, reads: 0, refused: 0, stale: 0, deliveries: 0, listensRefused: 0 };
 
@@ -122,7 +127,7 @@ export class Database {
     this.log = log;
   }
 
-  /** Loads the stored data. From then on, only this database may use the store. */
+  /** Loads the stored data. After that, only this database may use the store. */
   static async open(
     options: DatabaseOptions,
     limits: Limits,
@@ -154,7 +159,9 @@ export class Database {
     return { pending: this.#queue.pending, ...this.#queue.counts };
   }
 
-  /** Stores the source of the rules for the next start. `respond` must put them into effect. */
+  /**
+   * Stores the source of the rules for the next start. `respond` must put the rules into effect.
+   */
   keepRules(source: string, respond: Write['respond']): void {
     this.record(() => {
       const change = this.settings.set(RULES, leaf(source));
@@ -172,7 +179,7 @@ export class Database {
     this.#indexes.clear();
   }
 
-  /** Whether a client may read at a path now (protocol §19). */
+  /** Whether a client may currently read a path (protocol §19). */
   mayRead(identity: Identity, path: Path, query?: Query): boolean {
     if (identity.admin) return true;
     const request = {
@@ -195,21 +202,24 @@ export class Database {
     return index === undefined || this.#rules.indexesAt(path).includes(index);
   }
 
-  /** Whether another live window may be kept at a path: see {@link Limits.unindexedOrders}. */
+  /** Whether another live window may be kept at a path. See {@link Limits.unindexedOrders}. */
   hasRoomForWindow(path: Path, query: Query | undefined): boolean {
     if (query?.limit === undefined || this.isIndexed(path, query)) return true;
     const orders = this.listens.ordersAt(path);
     return orders.has(indexName(query)) || orders.size < this.limits.unindexedOrders;
   }
 
-  /** The index for a query, built if the rules name it; otherwise an existing one, if any. */
+  /**
+   * Returns the index for a query. Builds it if the rules name it; otherwise returns an existing
+   * index, if any.
+   */
   #index(path: Path, query: Query): Index | undefined {
     const node = this.tree.get(path);
     if (this.isIndexed(path, query)) return this.#indexes.make(node, query);
     return this.#indexes.find(node, query);
   }
 
-  /** The data that a reader sees at a path: all of it, or a query's window. */
+  /** Returns the data that a reader sees at a path: all of it, or a query's window. */
   select(path: Path, query: Query | undefined): TreeNode | undefined {
     const node = valueAt(this.tree.root, path);
     if (query === undefined) return node;
@@ -219,8 +229,8 @@ export class Database {
   }
 
   /**
-   * Answers from the head (the newest state, including pending writes) at this place in the order
-   * of events. See {@link CommitQueue.read}.
+   * Responds from the newest state, including pending writes, at this position in the order of
+   * events. See {@link CommitQueue.read}.
    */
   read(run: () => Release, waiting: Waiting = {}): void {
     this.counts.reads++;
@@ -234,8 +244,8 @@ export class Database {
   }
 
   /**
-   * Registers a listen immediately, so that it gets all later writes. Only call within {@link
-   * read}.
+   * Registers a listener immediately, so that it gets all later writes. Only call this within
+   * {@link read}.
    */
   attach(listen: Listen): void {
     if (!listen.active) {
@@ -245,7 +255,7 @@ export class Database {
     listen.order = this.#order;
   }
 
-  /** Ends a listen and removes it from its budget. */
+  /** Ends a listener and removes it from its budget. */
   detach(listen: Listen): void {
     listen.budget?.dropListen(listen);
     if (!listen.active) return;
@@ -253,9 +263,12 @@ export class Database {
     this.listens.remove(listen);
   }
 
-  /** Checks a write, applies it to the head immediately, and answers when it is durable. */
+  /**
+   * Checks a write, applies it to the newest state immediately, and responds when the write is
+   * durable.
+   */
   write(write: Write): void {
-    // If a rollback undoes the state that a response is based on, the response becomes a refusal.
+    // If a rollback undoes the state that a response is based on, the response becomes a rejection.
     const again = (): Release => this.#refuse(write, unavailable());
     if (this.#queue.full || (write.waiting?.late && this.#queue.stalled)) {
       again()();
@@ -285,7 +298,8 @@ export class Database {
     this.counts.writes++;
     const order = ++this.#order;
     const release = (): void => {
-      // Listeners, including the writer, get the data before the acknowledgement (protocol §4).
+      // Listeners, including the writer's own, get the data before the acknowledgment (protocol
+      // §4).
       for (const { push, listens } of deliveries) {
         for (const listen of listens) {
           if (!listen.active || listen.order >= order) continue;
@@ -299,7 +313,7 @@ export class Database {
     this.#queue.write(slots, release, again, write.waiting);
   }
 
-  /** Whether the queue has room for this many more entries. */
+  /** Whether the queue has room for the given number of additional entries. */
   hasRoom(entries: number): boolean {
     return this.#queue.hasRoom(entries);
   }
@@ -307,7 +321,7 @@ export class Database {
   /**
    * Checks whether a write would be accepted now, by itself or as the last part of a change with
    * others. Writes nothing.
-   * @throws Refused if both would be refused
+   * @throws Refused if both would be rejected
    */
   check({ caller, path, data }: Part, others: readonly Part[]): void {
     const now = this.clock();
@@ -323,8 +337,8 @@ export class Database {
   }
 
   /**
-   * Changes data that is stored alongside the tree, in the same order of events. `work` makes the
-   * changes, or throws {@link Refused} before the first one.
+   * Changes data that is stored alongside the tree, in the same order of events.
+   * @param work makes the changes, or throws {@link Refused} before the first one
    */
   record(work: () => SlotChange[], respond: Write['respond']): void {
     const again = (): Release => respond({ kind: 'refused', reason: unavailable() });
@@ -350,7 +364,8 @@ export class Database {
   }
 
   /**
-   * Repeats a stale response after a rollback, when the data may again be what the client expected.
+   * Computes the response to a stale write again after a rollback, when the data may again be what
+   * the client expected.
    */
   #staleAgain(write: Write): Release {
     const node = valueAt(this.tree.root, write.path);
@@ -380,7 +395,7 @@ export class Database {
       caller: part.caller,
       changes: this.#parse(part.path, part.data, now),
     }));
-    // Priorities are applied last, to the data that the other changes leave.
+    // Priorities are applied last, to the data after all other changes.
     const changes = parts
       .flatMap((part) => part.changes)
       .sort((a, b) => Number('priority' in a) - Number('priority' in b));
@@ -399,8 +414,8 @@ export class Database {
       const slot = this.tree.apply(change);
       if (slot === undefined) continue;
       slots.push(slot);
-      // If the write replaced a leaf on the way, listeners get the change at the leaf's path.
-      // Otherwise a reader that merges this write with a later deletion of the written data would
+      // If the write replaced a leaf above its path, listeners get the change at the leaf's path.
+      // Otherwise, a reader that merges this write with a later deletion of the written data would
       // restore the leaf.
       const leafReplaced =
         slot.previous?.children === null && slot.path.length < change.path.length;
@@ -467,7 +482,7 @@ export class Database {
   }
 }
 
-/** Reads plain values from a view that is created when it is first needed. */
+/** Reads plain values from a view, which is created when it is first needed. */
 const plainAt =
   (root: () => RuleView) =>
   (path: Path): unknown => {
@@ -476,7 +491,7 @@ const plainAt =
     return plainOf(view);
   };
 
-/** Whether a refusal depends only on the request, so that a rollback cannot change it. */
+/** Whether a rejection depends only on the request, so that a rollback cannot change it. */
 function isFinal(reason: Refused): boolean {
   return reason.status !== 'permission_denied';
 }

@@ -17,13 +17,13 @@ import type { Match } from './session.ts';
 const NOBODY: Identity = { auth: null };
 
 /**
- * The writes that connections registered for their end (protocol §11): one ordered list per
- * connection. The lists are stored alongside the tree, in the same batches. A registration is
+ * The writes that connections registered to run when they end (protocol §11), as one ordered list
+ * per connection. The lists are stored alongside the tree, in the same batches. A registration is
  * acknowledged when it is durable, and a list disappears in the same batch that stores its writes.
  */
 export class Disconnects {
   readonly #database: Database;
-  /** Identities whose rights were taken away, until the stored lists reflect it. */
+  /** Identities whose rights were revoked, until the stored lists reflect it. */
   readonly #revoked = new Set<Match>();
   #next = 0;
   #stopped = false;
@@ -34,14 +34,15 @@ export class Disconnects {
 
   /**
    * Adds a write to a connection's list. Rules check it now, and again when it runs, with the
-   * rights of the client that registered it, since the connection may have signed out by then.
+   * rights of the client that registered it, because the connection may have signed out by then.
    */
   register(session: string, operation: Operation, respond: Write['respond']): void {
     const { path, data, identity, remoteAddress } = operation;
     this.#database.record(() => {
       const before = this.#list(session);
       this.#checkCount(countPaths(operation));
-      // Overwritten entries are dropped: a client may register the same path again and again.
+      // Entries that this one overwrites are dropped, because a client may register the same path
+      // repeatedly.
       const after = covered(before, operation);
       const caller = callerOf(identity, remoteAddress);
       this.#database.check({ caller, path, data }, this.#partsOf(after));
@@ -50,7 +51,7 @@ export class Disconnects {
     }, respond);
   }
 
-  /** Cancels the writes at a path and below. */
+  /** Cancels the writes at a path and below it. */
   cancel(session: string, path: Path, respond: Write['respond']): void {
     this.#database.record(() => {
       const before = this.#list(session);
@@ -59,8 +60,8 @@ export class Disconnects {
   }
 
   /**
-   * Reacts to rights that were taken away. All writes registered with them are checked as those of
-   * an unauthenticated client from now on, even after a crash. This includes writes of connections
+   * Handles revoked rights. All writes registered with them are checked as those of an
+   * unauthenticated client from now on, even after a crash. This includes writes of connections
    * that have changed their identity since.
    */
   revoke(match: Match): void {
@@ -85,10 +86,10 @@ export class Disconnects {
   }
 
   /**
-   * Performs the writes that an ended connection registered, as one change that rules check as a
-   * whole. The connection's list is removed in the same batch. Google's Android suite expects one
-   * event (`testOnDisconnectTriggersSingleLocalValueEventForReader`). If the whole is refused, each
-   * write is checked by itself, so that one lost right cannot keep a user online forever.
+   * Runs the writes that an ended connection registered, as one change that rules check as a whole.
+   * The connection's list is removed in the same batch. Google's Android suite expects one event
+   * (`testOnDisconnectTriggersSingleLocalValueEventForReader`). If the change is rejected, each
+   * write is checked separately, so that one lost right cannot keep a user online forever.
    */
   run(session: string): void {
     const list = this.#list(session);
@@ -102,7 +103,7 @@ export class Disconnects {
     this.#database.record(
       () => present([this.#database.disconnects.set([session], undefined)]),
       (outcome) => () => {
-        // The commit failed: the list is back, and its writes were undone.
+        // The commit failed, so its writes were undone and the list exists again.
         if (outcome.kind === 'refused') this.#later(session);
       },
     );
@@ -116,7 +117,7 @@ export class Disconnects {
   }
 
   /**
-   * Returns whether the write was accepted. The removal of the list shows whether it was stored.
+   * Returns whether the write was accepted. Whether it was stored shows in the removal of the list.
    */
   #writeAtOnce(parts: readonly Part[]): boolean {
     const [first, ...also] = parts;
@@ -146,7 +147,7 @@ export class Disconnects {
     });
   }
 
-  /** Runs the lists of connections that a crash ended. */
+  /** Runs the lists of connections that were open when the server crashed. */
   runAll(): void {
     for (const session of [...this.#sessions()]) this.run(session);
   }
@@ -155,7 +156,7 @@ export class Disconnects {
     return this.#database.disconnects.root?.children?.keys() ?? [];
   }
 
-  /** Stops running lists. The remaining ones run at the next start. */
+  /** Stops running lists. The remaining ones run when the server starts again. */
   stop(): void {
     this.#stopped = true;
   }
@@ -164,7 +165,10 @@ export class Disconnects {
     setTimeout(() => this.run(session), this.#database.limits.recoverMs).unref();
   }
 
-  /** A connection's writes by number, in order, since a rollback may have reordered the tree. */
+  /**
+   * Returns a connection's writes by number, in order, because a rollback may have reordered the
+   * tree.
+   */
   #list(session: string): Map<number, Operation> {
     const nodes = this.#database.disconnects.get([session])?.children ?? [];
     const numbered = [...nodes].map(([key, node]) => [Number(key), operationFrom(node)] as const);

@@ -2,8 +2,8 @@ import type { Identity } from '../options.ts';
 import { isRecord } from '../record.ts';
 
 /**
- * Returns the identity that an administrator asked to be treated as, or an anonymous one for null
- * (protocol §12). The identity of anyone else is returned unchanged.
+ * Returns the identity that an administrator asked to act as; for null, an anonymous one (protocol
+ * §12). Anyone else's identity is returned unchanged.
  * @param auth the value of `auth` in rules, with all its fields (`databaseAuthVariableOverride` of
  * firebase-admin)
  */

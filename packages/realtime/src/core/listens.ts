@@ -9,36 +9,38 @@ import type { Path } from '../tree/types.ts';
 import type { Budget } from './budget.ts';
 import { entry, Push, type PushEntry } from './push.ts';
 
-/** A listener at one path: a WebSocket listen, an event stream, or one of the server's own. */
+/** A listener at one path: over a WebSocket, over an event stream, or of the server itself. */
 export interface Listen {
   readonly path: Path;
   readonly query: Query | undefined;
   /** Whether the listener takes data without priorities ({@link PushEntry.plain}). */
   readonly plain: boolean;
-  /** The listen's snapshot already includes all writes up to this place in the order of events. */
+  /**
+   * The position in the order of events up to which the listener's snapshot includes all writes.
+   */
   order: number;
-  /** False once the listen has ended: pushes that are still on their way are dropped. */
+  /** Whether the listener is still registered. If not, pushes on their way to it are dropped. */
   active: boolean;
-  /** The budget that counts this listen; undefined for the server's own listens. */
+  /** The budget that counts this listener; undefined for the server's own listeners. */
   budget: Budget | undefined;
   /** Sends a released push to the client. */
   deliver(push: Push): void;
 }
 
-/** A push and its receivers, to be delivered when its write is released. */
+/** A push and its receivers, to be delivered when the write is released. */
 export interface Delivery {
   push: Push;
   listens: ReadonlySet<Listen>;
 }
 
-/** A written path, described after the write. */
+/** A path that was written, and its data before the write. */
 export interface Written {
   path: Path;
   /** The data before the write. */
   before: TreeNode | undefined;
 }
 
-/** All listens at one path with the same query. They share its window (protocol §5). */
+/** All listeners at one path with the same query, which share its window (protocol §5). */
 interface View {
   readonly query: Query;
   readonly window: LiveWindow;
@@ -50,7 +52,7 @@ class ListenNode {
   readonly children = new Map<string, ListenNode>();
   readonly listens = new Set<Listen>();
   readonly views = new Map<string, View>();
-  /** The number of views with a limit for each order. */
+  /** The number of views with a limit, by order. */
   readonly orders = new Map<string, number>();
   constructor(path: Path) {
     this.path = path;
@@ -60,25 +62,28 @@ class ListenNode {
   }
 }
 
-/** Provides the indexes for windows. Without an index, a window looks through all children. */
+/** Provides the indexes for windows. Without an index, a window checks all children. */
 export interface WindowIndexes {
-  /** The index for finding everything that a query shows. */
+  /** Returns the index for finding everything that a query selects. */
   forAnswer(path: Path, query: Query): Index | undefined;
-  /** The index for finding the children that move up into a live window with a limit. */
+  /** Returns the index for finding the children that move up into a live window with a limit. */
   forWindow(path: Path, query: Query): Index | undefined;
-  /** Called when the last live window with a limit in this query's order has ended. */
+  /** Called when the last live window with a limit in this query's sort order has ended. */
   release(path: Path, query: Query): void;
 }
 
-/** Keeps all listens by path, and determines what to send to each of them for a write. */
+/** Keeps all listeners by path, and determines what to send to each of them after a write. */
 export class ListenIndex {
   readonly #tree: Tree;
   readonly #indexes: WindowIndexes;
   readonly #root = new ListenNode([]);
-  /** The number of listens, at any path, that want the plain form. If 0, it is not serialized. */
+  /**
+   * The number of listeners, at any path, that take the plain form. If it is 0, that form is not
+   * serialized.
+   */
   #plain = 0;
   #count = 0;
-  /** The number of listen paths and windows that were processed for writes. */
+  /** The number of listener paths and windows that were processed for writes. */
   followed = 0;
 
   constructor(tree: Tree, indexes: WindowIndexes) {
@@ -142,12 +147,15 @@ export class ListenIndex {
     return node;
   }
 
-  /** The number of live windows with a limit at a path, by the name of their order. */
+  /** Returns the number of live windows with a limit at a path, by the name of their order. */
   ordersAt(path: Path): ReadonlyMap<string, number> {
     return this.#nodeAt(path)?.orders ?? new Map();
   }
 
-  /** The keys that a query shows at a path; undefined if nobody listens with exactly this query. */
+  /**
+   * Returns the keys that a query selects at a path; undefined if nobody listens with exactly this
+   * query.
+   */
   keysShown(path: Path, query: Query): Iterable<string> | undefined {
     return this.#nodeAt(path)?.views.get(query.id)?.window.keys();
   }
@@ -174,7 +182,7 @@ export class ListenIndex {
     }
   }
 
-  /** Recomputes every window from the restored head after a rollback. */
+  /** Recomputes every window from the restored data after a rollback. */
   recomputeViews(): void {
     const visit = (node: ListenNode): void => {
       const { path, views } = node;
@@ -205,7 +213,7 @@ export class ListenIndex {
         if (node === undefined) break;
       }
       if (node === undefined) continue;
-      // Skip the listened-to paths below that were empty before and after, however many there are.
+      // Skip listeners below that had no data before and after the write, however many there are.
       if (changes.length < written.length) visitBelow(node, (below) => touch(below, change));
       else {
         const values = [change.before, this.#tree.get(change.path)] as const;
@@ -233,7 +241,7 @@ export class ListenIndex {
   ): Push {
     const first = relevant[0]!;
     if (first.path.length < node.path.length) return this.#put(node.path);
-    // All listens above the written paths get the same bytes, so the push is made only once.
+    // All listeners above the written paths get the same bytes, so the push is created only once.
     const key = relevant.length === 1 ? first : relevant.length === all ? 'all' : undefined;
     const made = key === undefined ? undefined : shared.get(key);
     if (made !== undefined) return made;
@@ -262,7 +270,7 @@ export class ListenIndex {
     }
     const at = this.#tree.get(path);
     const touched = new Set(relevant.map((change) => change.path[path.length]!));
-    /** Entries by key: a child that several windows show is serialized once. */
+    /** The entries by key. A child that is in several windows is serialized only once. */
     const entries = new Map<string, PushEntry>();
     const shown = (key: string, child: TreeNode): PushEntry => {
       const known = entries.get(key) ?? entry([key], child, this.#plain > 0);
@@ -272,8 +280,8 @@ export class ListenIndex {
     for (const { query, window, listens } of node.views.values()) {
       const changes = window.update(at, touched, () => this.#indexes.forWindow(path, query));
       if (changes.size === 0) continue;
-      // One merge: children that left the window are null, those that entered or changed are sent
-      // in full (protocol §5).
+      // One merge: children that left the window are null, and those that entered or changed are
+      // sent in full (protocol §5).
       const told = Array.from(changes, ([key, child]) =>
         child === undefined ? entry([key], undefined, this.#plain > 0) : shown(key, child),
       );
@@ -294,7 +302,10 @@ export class ListenIndex {
   }
 }
 
-/** A node that has only some of a node's children, and not its priority (protocol §5). */
+/**
+ * Returns a node with only some of the given node's children, and without its priority (protocol
+ * §5).
+ */
 export function nodeOf(node: TreeNode | undefined, keys: Iterable<string>): TreeNode | undefined {
   const children = new Map<string, TreeNode>();
   for (const key of keys) {
@@ -311,7 +322,7 @@ function visitBelow(node: ListenNode, visit: (node: ListenNode) => void): void {
 
 type Values = readonly [before: TreeNode | undefined, after: TreeNode | undefined];
 
-/** Like {@link visitBelow}, but only where at least one of the two values has data. */
+/** Like {@link visitBelow}, but only for paths where at least one of the two values has data. */
 function visitBelowValues(
   node: ListenNode,
   values: Values,
@@ -334,7 +345,7 @@ function visitBelowValues(
   }
 }
 
-/** Leaves out changes below another written path, since the outer value already includes them. */
+/** Leaves out changes below another written path, because the outer value already includes them. */
 function outermost(written: readonly Written[]): readonly Written[] {
   if (written.length === 1) return written;
   const paths = new Set(written.map(({ path }) => path.join('/')));

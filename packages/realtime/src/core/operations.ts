@@ -8,18 +8,21 @@ import type { PlainData } from './changes.ts';
 export interface Operation {
   readonly path: Path;
   /**
-   * The data with unresolved server values: they are resolved when the write runs (protocol §8).
+   * The data with unresolved server values, which are resolved when the write runs (protocol §8).
    */
   readonly data: PlainData;
-  /** The client that registered it. */
+  /** The client that registered the write. */
   readonly identity: Identity;
-  /** The address from which it was registered; absent in operations that older versions stored. */
+  /**
+   * The IP address from which the write was registered. Missing in operations stored by older
+   * versions.
+   */
   readonly remoteAddress?: string | undefined;
 }
 
 type List = ReadonlyMap<number, Operation>;
 
-/** Caches, so that each operation is parsed and serialized only once. */
+/** Caches that let each operation be parsed and serialized only once. */
 const parsed = new WeakMap<TreeNode, Operation>();
 const texts = new WeakMap<Operation, string>();
 
@@ -51,12 +54,14 @@ export function operationFrom(node: TreeNode): Operation {
   return operation;
 }
 
-/** The number of paths that an operation writes. */
+/** Returns the number of paths that an operation writes. */
 export function countPaths({ data }: Operation): number {
   return 'set' in data ? 1 : Object.keys(data.update as object).length;
 }
 
-/** Returns the list without the operations, or parts of updates, that this later one overwrites. */
+/**
+ * Returns a list without the operations, or parts of updates, that a later operation overwrites.
+ */
 export function covered(list: List, { path, data }: Operation): Map<number, Operation> {
   const writes =
     'set' in data
@@ -72,8 +77,8 @@ export function covered(list: List, { path, data }: Operation): Map<number, Oper
 }
 
 /**
- * Returns a list after canceling a path and everything below it. Like the SDK, it splits a value
- * that was to be put above the path, so that the data next to the path is still written.
+ * Returns a list after canceling a path and everything below it. Like the SDK, splits a value that
+ * was to be put above the path, so that the data next to the path is still written.
  */
 export function cancelled(list: List, path: Path): Map<number, Operation> {
   return edited(list, (operation) => {
@@ -124,8 +129,8 @@ function edited(
 }
 
 /**
- * Filters an update's members. Returns the same operation if none changed, undefined if none is
- * left.
+ * Filters the members of an update. Returns the same operation if none changed, and undefined if
+ * none is left.
  */
 function withUpdate(
   operation: Operation,

@@ -2,23 +2,23 @@ import { exportJson, plainJson } from '../tree/json.ts';
 import type { TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
 
-/** One changed place of a push. */
+/** A changed path in a push, with its new data. */
 export interface PushEntry {
-  /** The path below the push's path; empty for a `put`. */
+  /** The changed path, relative to the push's path; empty for a `put`. */
   readonly key: Path;
-  /** JSON in the export form, with priorities, for the WebSocket (protocol §6). */
+  /** The data as JSON in the export form, with priorities, for WebSockets (protocol §6). */
   readonly data: string;
   /**
-   * JSON without priorities, with arrays: for event streams and the server's listens
-   * (protocol §16).
+   * The data as JSON without priorities and with arrays, for event streams and the server's own
+   * listeners (protocol §16).
    */
   readonly plain: string;
 }
 
 /**
- * A change to send to listeners: overwritten (`put`, wire `d`) or merged (`patch`, wire `m`) at a
- * path. It is serialized when it is created, because the head may have changed by the time it is
- * released.
+ * A change to send to listeners, which overwrites (`put`, wire `d`) or merges (`patch`, wire `m`)
+ * the data at a path. It is serialized when it is created, because the data may have changed again
+ * by the time it is released.
  */
 export class Push {
   readonly kind: 'put' | 'patch';
@@ -26,7 +26,8 @@ export class Push {
   readonly entries: readonly PushEntry[];
   #body: string | undefined;
   /**
-   * WebSocket frames of the push by the end of their body: framed once per tag, sent many times.
+   * The WebSocket frames of the push, by the text that ends the body (the tag). Each is created
+   * once and sent many times.
    */
   frames: Map<string, Buffer> | undefined;
 
@@ -52,7 +53,10 @@ export class Push {
   }
 }
 
-/** Serializes a node for a push. Fills `plain` only if a listener wants it. */
+/**
+ * Serializes a node for a push.
+ * @param plain whether to fill in `plain`, because a listener takes that form
+ */
 export function entry(key: Path, node: TreeNode | undefined, plain: boolean): PushEntry {
   return { key, data: exportJson(node), plain: plain ? plainJson(node) : '' };
 }

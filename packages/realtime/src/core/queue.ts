@@ -5,40 +5,43 @@ import { CommitFailed, StoreLocked, type TreeStore } from '../store/store.ts';
 import { BatchBuilder } from '../tree/rows.ts';
 import type { SlotChange } from '../tree/tree.ts';
 
-/** Performs the delayed effect of a queue entry: sends the response and pushes. */
+/** Sends the response and pushes of a queue entry, once they may be sent. */
 export type Release = () => void;
 
 interface Entry {
-  /** The batch that contains its write; 0 if it has nothing to commit. */
+  /** The number of the batch that contains the entry's write; 0 if it has nothing to commit. */
   batch: number;
   changes: readonly SlotChange[];
   release: Release;
-  /** Computes from the restored head what to release instead. Must not release anything itself. */
+  /** Computes from the restored data what to release instead. Must not release anything itself. */
   again: () => Release;
   waiting: Waiting;
 }
 
-/** What to do for a reader or writer whose answer does not come. */
+/** What to do for a reader or writer whose response does not come. */
 export interface Waiting {
   /**
-   * Refuses immediately because the store does not answer. The entry keeps its place. Absent: it
-   * waits.
+   * Rejects the request immediately because the store does not respond. The entry keeps its
+   * position. Without it, the request waits.
    */
   late?: (() => void) | undefined;
-  /** Called when another process owns the data. Absent: the connection ends with the process. */
+  /**
+   * Called when another process has taken over the data. Without it, the connection ends together
+   * with the process.
+   */
   lost?: ((error: StoreLocked) => void) | undefined;
 }
 
 /**
- * The single order of events (decision 2). Answers and pushes are released in head order, and only
+ * The single order of events (decision 2). Responses and pushes are released in order, and only
  * after the commit that they depend on has succeeded. So nobody ever sees data that a crash could
- * undo. If a commit fails, all pending entries are rolled back and answered again.
+ * undo. If a commit fails, all pending entries are rolled back and get new responses.
  */
 export class CommitQueue {
   readonly #store: TreeStore;
   readonly #limits: Limits;
   readonly #log: Logger;
-  /** Called when the head has been restored, before anything is answered again. */
+  /** Called when the data has been restored, before any new response is computed. */
   readonly #onRollback: () => void;
   readonly #onLost: (error: StoreLocked) => void;
   #entries: Entry[] = [];
@@ -49,11 +52,12 @@ export class CommitQueue {
   #pumping: Promise<void> | undefined;
   #draining = false;
   #closing = false;
-  /** Set when another process owns the data. */
+  /** Set when another process has taken over the data. */
   #lost: StoreLocked | undefined;
   #stalled = false;
   /**
-   * The number of batches that were stored, that failed, and whose unknown outcome was resolved.
+   * The number of batches that were stored, of those that failed, and of those whose unknown
+   * outcome was resolved.
    */
   readonly counts = { commits: 0, failures: 0, recoveries: 0 };
 
@@ -84,19 +88,19 @@ export class CommitQueue {
     return this.pending >= this.#limits.pendingEntries;
   }
 
-  /** Whether the store does not answer, so that new writes wait for an unknown time. */
+  /** Whether the store does not respond, so that new writes wait for an unknown time. */
   get stalled(): boolean {
     return this.#stalled;
   }
 
-  /** Whether there is room for this many more entries. */
+  /** Whether there is room for the given number of additional entries. */
   hasRoom(entries: number): boolean {
     return this.pending + entries <= this.#limits.pendingEntries;
   }
 
   /**
-   * Answers from the head. `run` computes the response without a visible effect; the function that
-   * it returns sends the response. After a rollback, `run` runs again on the restored head.
+   * Responds from the newest state. `run` computes the response without a visible effect and
+   * returns a function that sends it. After a rollback, `run` runs again on the restored data.
    */
   read(run: () => Release, waiting: Waiting = {}): void {
     if (this.#lost) return waiting.lost?.(this.#lost);
@@ -105,9 +109,9 @@ export class CommitQueue {
   }
 
   /**
-   * Queues a write that is already applied to the head. `refuse` computes its refusal after a
-   * rollback.
-   * @param waiting says nothing about the write, which may still be stored
+   * Queues a write that is already applied to the newest state. `refuse` computes its rejection
+   * after a rollback.
+   * @param waiting what to do if the store does not respond; the write may still be stored
    */
   write(
     changes: readonly SlotChange[],
@@ -227,7 +231,7 @@ export class CommitQueue {
     }
   }
 
-  /** Finds out whether the batch was stored. Nothing is served before that is known. */
+  /** Finds out whether the batch was stored. Nothing is sent before that is known. */
   async #recovered(sequence: number): Promise<boolean> {
     for (let tries = 1; ; tries++) {
       try {
@@ -241,7 +245,7 @@ export class CommitQueue {
           return false;
         }
         if (this.#closing) return false;
-        // Logged once, since the store is asked several times a second.
+        // Logged only once, because the store is asked several times per second.
         if (tries === 1) this.#log.warn({ err: error }, 'The store does not answer yet');
         this.#stall();
         await delay(this.#limits.recoverMs);
@@ -249,7 +253,7 @@ export class CommitQueue {
     }
   }
 
-  /** Refuses everyone who cannot wait, because the store does not answer. */
+  /** Rejects all requests that cannot wait, because the store does not respond. */
   #stall(): void {
     if (this.#stalled) return;
     this.#stalled = true;
@@ -257,7 +261,9 @@ export class CommitQueue {
       if (waiting.late) this.#run(waiting.late);
   }
 
-  /** Ends the queue, since nothing can be stored anymore. Notifies only callers in this process. */
+  /**
+   * Ends the queue, because nothing can be stored anymore. Notifies only callers in this process.
+   */
   #stopForGood(error: StoreLocked): void {
     this.#lost = error;
     this.#log.error({ err: error }, 'Another process owns the data: this one stops serving');
@@ -280,8 +286,8 @@ export class CommitQueue {
       for (let j = changes.length - 1; j >= 0; j--) changes[j]!.tree.undo(changes[j]!);
     }
     this.#onRollback();
-    // Compute all answers before releasing any. Otherwise a listener that writes immediately could
-    // put an uncommitted value into another answer.
+    // Compute all responses before releasing any. Otherwise, a listener that writes immediately
+    // could put an uncommitted value into another response.
     const releases = entries.map((entry) => this.#again(entry));
     this.#draining = true;
     for (const release of releases) this.#run(release);

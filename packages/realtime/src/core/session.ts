@@ -10,17 +10,19 @@ import type { Database } from './database.ts';
 import type { Listen } from './listens.ts';
 import type { Reader } from './unread.ts';
 
-/** A live WebSocket connection or event stream. */
+/** A live connection: a WebSocket, a polling client or an event stream. */
 export interface Session extends ConnectionInfo, Reader {
   identity: Identity;
-  /** The budget shared by all connections of the session's user; set by {@link Sessions}. */
+  /** The budget shared by all connections of the session's user, set by {@link Sessions}. */
   budget: Budget;
   readonly listens: Iterable<Listen>;
-  /** Notifies the client that it may not listen there anymore. The listen is detached already. */
+  /** Notifies the client that it may no longer listen there. The listener is already removed. */
   revoke(listen: Listen): void;
-  /** Ends the connection, which lost its identity. The client may reconnect as someone else. */
+  /**
+   * Ends the connection because its identity was revoked. The client may reconnect as someone else.
+   */
   disconnect(): void;
-  /** Ends the connection immediately because the server stops. The client opens a new one. */
+  /** Ends the connection immediately because the server stops. The client then opens a new one. */
   end(): void;
 }
 
@@ -32,9 +34,14 @@ export class Sessions {
   readonly #all = new Map<string, Session>();
   readonly #crowd: Crowd;
   readonly #budgets: Budgets;
-  /** See {@link RealtimeServerOptions.addressOf}. */
+  /**
+   * Returns the IP address from which a request came. See {@link RealtimeServerOptions.addressOf}.
+   */
   readonly addressOf: (req: IncomingMessage) => string;
-  /** One list per check or admitted request in progress: the `disconnect` calls since it began. */
+  /**
+   * One list for each check or admitted request in progress, with the `disconnect` calls since it
+   * began.
+   */
   readonly #checks = new Set<Match[]>();
   #isOver = false;
 
@@ -56,7 +63,7 @@ export class Sessions {
     return this.#all.size >= this.#database.limits.connections;
   }
 
-  /** The budget of a client at an address. */
+  /** Returns the budget of a client at an IP address. */
   budgetOf(identity: Identity, address: string): Budget {
     return this.#budgets.of(identity, address);
   }
@@ -70,7 +77,7 @@ export class Sessions {
   }
 
   /**
-   * Why an address or a user may not have another connection; undefined if it may.
+   * Returns why an IP address or a user may not have another connection; undefined if it may.
    * @param identity null if nothing is known about the client
    */
   crowded(req: IncomingMessage, identity: Identity | null): string | undefined {
@@ -118,10 +125,9 @@ export class Sessions {
   }
 
   /**
-   * Gives an unauthenticated client's request a place among the unauthenticated clients while its
-   * body arrives.
-   * @returns a function that releases the place
-   * @throws Refused if there is no place
+   * Counts a request as one from an unauthenticated client while its body arrives.
+   * @returns a function that ends the count
+   * @throws Refused if there are too many unauthenticated clients
    */
   enterStranger(req: IncomingMessage): () => void {
     const remoteAddress = this.addressOf(req);
@@ -132,22 +138,22 @@ export class Sessions {
     return () => this.#crowd.deleteStranger(stranger);
   }
 
-  /** Ends every session because the server stops, including sessions that are still to be added. */
+  /** Ends every session because the server stops, including sessions that are added later. */
   endAll(): void {
     this.#isOver = true;
     for (const session of [...this.#all.values()]) session.end();
     this.#budgets.stop();
   }
 
-  /** Why a session may not take this identity; undefined if it may. */
+  /** Returns why a session may not take this identity; undefined if it may. */
   crowdedAs(session: Session, identity: Identity): string | undefined {
     const same = session.identity.auth?.uid === identity.auth?.uid;
     return same ? undefined : this.#problemOf(identity, session.remoteAddress);
   }
 
   /**
-   * Changes a session's identity. Its listens are counted and checked under the new one from now
-   * on.
+   * Changes a session's identity. From now on, its listeners are counted and checked under the new
+   * one.
    */
   identify(session: Session, identity: Identity): void {
     const before = session.budget;
@@ -183,7 +189,9 @@ export class Sessions {
     return this.#all.values();
   }
 
-  /** Checks the listens of matching connections again, and revokes refused ones (protocol §12). */
+  /**
+   * Checks the listeners of matching connections again, and revokes rejected ones (protocol §12).
+   */
   recheck(match: Match): void {
     for (const session of this.#all.values()) {
       if (match(session.identity)) recheckSession(this.#database, session);
@@ -191,12 +199,12 @@ export class Sessions {
   }
 
   /**
-   * Admits a client when a check has determined its identity. Refuses clients whose identity has
-   * expired, and clients that were to be disconnected during the check: the check may have read
-   * their rights before the change.
-   * @param enter called in the same turn of the event loop; every later `disconnect` reaches a
+   * Admits a client once a check has determined its identity. Rejects clients whose identity has
+   * expired, and clients that were to be disconnected during the check, because the check may have
+   * read their rights before the change.
+   * @param enter called in the same turn of the event loop, so every later `disconnect` reaches a
    * session that it adds. Work that it does later is not covered, so it can call `askAgain` until
-   * its promise settles.
+   * its promise settles
    * @throws CredentialRefused, as does `askAgain`
    */
   async admit<T extends Identity | null, R>(
@@ -230,7 +238,7 @@ export class Sessions {
   }
 }
 
-/** Like {@link Sessions.recheck}, for one session. A revoked listen gets no later writes. */
+/** Like {@link Sessions.recheck}, for one session. A revoked listener gets no later writes. */
 export function recheckSession(database: Database, session: Session): void {
   for (const listen of [...session.listens]) {
     if (!listen.active || database.mayRead(session.identity, listen.path, listen.query)) continue;
@@ -249,11 +257,12 @@ function revoke(database: Database, session: Session, listen: Listen): void {
 }
 
 /**
- * Milliseconds between two checks of the clock, which may be set or stop while the machine sleeps.
+ * Interval in milliseconds between checks of the clock, which may be set, or stop while the machine
+ * sleeps.
  */
 const LOOK_AGAIN_MS = 60_000;
 
-/** Calls back at a time of the wall clock, even if the clock is set meanwhile. */
+/** Calls a function at a given time of the wall clock, even if the clock is set in the meantime. */
 export function atTime(
   time: number,
   clock: () => number,
@@ -269,7 +278,7 @@ export function atTime(
   return { cancel: () => clearTimeout(timer) };
 }
 
-/** Creates a listen of a session. `deliver` sends a push in the session's protocol. */
+/** Creates a listener of a session. `deliver` sends a push in the session's protocol. */
 export function newListen(
   path: Path,
   query: Query | undefined,

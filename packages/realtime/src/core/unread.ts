@@ -1,16 +1,14 @@
 import { Backlog } from './backlog.ts';
 
-/** A client with data that it has not read yet. */
+/** A client for which data is waiting to be read. */
 export interface Reader {
-  /** Bytes that wait to be read now. */
+  /** Returns the number of bytes that are waiting to be read now. */
   unread(): number;
-  /** Ends the client's connection because too much data waits for it. */
+  /** Ends the client's connection because too much data is waiting for it. */
   drop(): void;
 }
 
-/**
- * Requests wait once this share of the limit is unread. The rest is for pushes, which never wait.
- */
+/** The share of the limit above which requests wait. The rest is for pushes, which never wait. */
 const HOLD_SHARE = 1 / 4;
 /** How long a count may be reused to decide whether requests wait, in milliseconds. */
 const FRESH_MS = 10;
@@ -23,13 +21,13 @@ const FRESH_MS = 10;
 export class Unread {
   readonly #limit: number;
   readonly #backlog: Backlog;
-  /** Each reader with its unread bytes at the last check. */
+  /** All readers with their unread bytes at the last check. */
   readonly #readers = new Map<Reader, { seen: number }>();
   /** The sum of all `seen` values. */
   #total = 0;
   #countedAt = 0;
 
-  /** @param limit bytes */
+  /** @param limit maximum number of unread bytes */
   constructor(limit: number) {
     this.#limit = limit;
     this.#backlog = new Backlog(limit);
@@ -39,7 +37,7 @@ export class Unread {
     return this.#readers.size;
   }
 
-  /** The unread bytes of all readers. */
+  /** The current number of unread bytes of all readers. */
   get bytes(): number {
     this.#total = 0;
     for (const [reader, state] of this.#readers) {
@@ -49,7 +47,7 @@ export class Unread {
     return this.#total;
   }
 
-  /** Whether so much is unread that no request should be answered. */
+  /** Whether so much is unread that requests must wait. */
   get isHeld(): boolean {
     if (this.#limit === Infinity) return false;
     const now = performance.now();
@@ -68,17 +66,17 @@ export class Unread {
   }
 
   /**
-   * Makes room for a message. If it returns false, the caller must drop its reader, which has more
-   * unread bytes than any other.
-   * @param waiting bytes that this reader has not read
-   * @param size bytes of the message
+   * Checks whether a message may be added. If it returns false, the caller must drop its reader,
+   * which has more unread bytes than any other.
+   * @param waiting the number of bytes that this reader has not read
+   * @param size the size of the message in bytes
    */
   hasRoom(reader: Reader, waiting: number, size: number): boolean {
     const state = this.#readers.get(reader);
     if (state === undefined || this.#limit === Infinity) return true;
     this.#total += waiting - state.seen;
     state.seen = waiting;
-    // Other readers may have read meanwhile. Count again only if it matters.
+    // Other readers may have read data since the last count. Count again only if it matters.
     if (this.#total > this.#limit) this.#total = this.bytes;
     while (this.#backlog.isFull(this.#total, size)) {
       const largest = this.#largest(reader);

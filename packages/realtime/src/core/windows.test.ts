@@ -92,7 +92,7 @@ const change = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ path: fc.constant([]), data: fc.record({ set: whole }) }) },
 );
-/** Writes that share a commit, and whether the commit fails. */
+/** Writes that share a commit, and whether that commit fails. */
 const batches = fc.array(
   fc.record({ changes: fc.array(change, { minLength: 1, maxLength: 4 }), fails: fc.boolean() }),
   { maxLength: 12 },
@@ -123,7 +123,7 @@ const query = fc
       .filter((made) => made !== undefined);
   });
 
-/** The result of a query, computed the slow way, as exported JSON by key. */
+/** Computes the result of a query the slow way, as exported JSON by key. */
 function expected({ order, orderPath, start, end, limit }: Query, node: TreeNode | undefined) {
   const compared = (at: TreeNode): Comparable => {
     if (order.kind === 'key') return null;
@@ -162,7 +162,7 @@ function expected({ order, orderPath, start, end, limit }: Query, node: TreeNode
   return Object.fromEntries(shown.map((entry) => [entry.key, JSON.parse(entry.json)]));
 }
 
-/** A client that only knows the first answer and the pushes after it. */
+/** A client that only knows the first response and the pushes after it. */
 class Reader {
   readonly query: Query;
   shown: Record<string, unknown>;
@@ -189,7 +189,7 @@ const list = Object.fromEntries(
 );
 
 describe('filtered windows (protocol §5)', () => {
-  test('show the same children as a full scan, whether live or fresh, even after failed commits', async () => {
+  test('live and new filtered listeners get the same children as a full scan, even after failed commits', async () => {
     const queries = fc.array(query, { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(queries, batches, async (wanted, steps) => {
@@ -206,7 +206,7 @@ describe('filtered windows (protocol §5)', () => {
           for (const { query: at, shown } of readers) {
             const right = expected(at, node);
             expect(shown, at.id).toEqual(right);
-            // A different query that nobody listens to.
+            // A different query without listeners.
             const fresh = { ...at, id: 'fresh' };
             const answer = JSON.parse(exportJson(database.select(['list'], fresh)));
             expect(answer ?? {}, at.id).toEqual(right);
@@ -218,7 +218,7 @@ describe('filtered windows (protocol §5)', () => {
     );
   });
 
-  /** Counts how often the children of a node are looked through. */
+  /** Counts how often all children of a node are visited. */
   const watchScans = (database: Database, path: readonly string[]) =>
     vi.spyOn(database.tree.get(path)!.children!, Symbol.iterator);
 
@@ -234,7 +234,7 @@ describe('filtered windows (protocol §5)', () => {
     ['key order, with no .indexOn', ['list'], made('.key', last(5))],
     ['priority order, with no .indexOn', ['list'], made('.priority', last(5))],
     ['no limit', ['list'], made('n', { start: { value: 3, key: undefined, inclusive: true } })],
-  ])('%s: the children are scanned only once', async (_, path, at) => {
+  ])('scans the children only once with %s', async (_, path, at) => {
     const database = await open();
     await write(database, path, { set: list });
     const scans = watchScans(database, path);
@@ -270,7 +270,7 @@ describe('filtered windows (protocol §5)', () => {
     expect(scans).toHaveBeenCalledTimes(5);
   });
 
-  test('an unused index is dropped, one in use is kept', async () => {
+  test('drops an unused index, and keeps one in use', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const database = await open();
@@ -289,7 +289,7 @@ describe('filtered windows (protocol §5)', () => {
     expect(scans).toHaveBeenCalledTimes(3);
   });
 
-  test('new rules decide which indexes exist', async () => {
+  test('builds and drops indexes as new rules require', async () => {
     const database = await open();
     await write(database, ['list'], { set: list });
     const at = made('n', last(5));

@@ -1,19 +1,17 @@
-/** The default stretch in milliseconds. */
+/** Default time that a user may work without a break, in milliseconds. */
 const STRETCH_MS = 5;
-/**
- * The maximum debt in milliseconds of work. Without it, endless pushes would block all requests.
- */
+/** Maximum debt of work in milliseconds. Without it, endless pushes would block all requests. */
 const MOST_OWED_MS = 500;
-/** Milliseconds between two checks whether held work may go on. */
+/** Interval in milliseconds between checks of whether held work may continue. */
 const LOOK_AGAIN_MS = 50;
 
 /**
  * One user's share of the event loop. The user's requests, over all connections, take no more than
- * this share of each second, so that everyone else's requests are answered meanwhile. Requests
- * beyond the share wait in one line and are handled in turn.
+ * this share of each second, so that everyone else's requests are answered in the meantime.
+ * Requests beyond the share wait in one line and are handled in turn.
  */
 export class Work {
-  /** Milliseconds of work per millisecond; 1 or more means no limit. */
+  /** The share in milliseconds of work per millisecond; 1 or more means no limit. */
   readonly #share: number;
   readonly #isHeld: () => boolean;
   readonly #stretchMs: number;
@@ -25,9 +23,9 @@ export class Work {
   #isRunning = false;
 
   /**
-   * @param perSecond milliseconds of work in each second
+   * @param perSecond milliseconds of work allowed per second
    * @param isHeld whether work must wait for another reason
-   * @param stretchMs milliseconds of work in a row for a user that has been quiet
+   * @param stretchMs milliseconds of work without a break for a user who has been inactive
    */
   constructor(perSecond: number, isHeld: () => boolean, stretchMs = STRETCH_MS) {
     this.#share = perSecond / 1000;
@@ -36,7 +34,7 @@ export class Work {
     this.#left = stretchMs;
   }
 
-  /** The number of requests, or of connections with requests, that wait. */
+  /** The number of waiting requests, or of connections with waiting requests. */
   get waiting(): number {
     return this.#line.length;
   }
@@ -52,7 +50,7 @@ export class Work {
     return this.#line.length === 0 && this.#isReady();
   }
 
-  /** Whether the share is used up. */
+  /** Whether the user's share is used up. */
   get isSpent(): boolean {
     if (this.#share >= 1 || this.#left > 0) return false;
     this.#refill();
@@ -64,7 +62,10 @@ export class Work {
     if (this.#share < 1) this.#left = Math.max(this.#left - ms, -MOST_OWED_MS);
   }
 
-  /** Calls back when it is the caller's turn: for one request, and more while `isFree` is true. */
+  /**
+   * Calls `resume` when it is the caller's turn, for one request, and for more while `isFree` is
+   * true.
+   */
   wait(resume: () => void): void {
     this.#line.push(resume);
     this.#schedule();
@@ -81,7 +82,7 @@ export class Work {
     this.#at = now;
   }
 
-  /** Runs the line immediately if the reason for holding it back is over. */
+  /** Starts the waiting requests immediately if there is no longer a reason to hold them back. */
   look(): void {
     if (this.#timer === undefined || !this.#isReady()) return;
     clearTimeout(this.#timer);
@@ -89,7 +90,8 @@ export class Work {
   }
 
   /**
-   * Waits until a whole stretch is available: many short ones would delay everyone else more often.
+   * Waits until a whole stretch is available, because many short ones would delay everyone else
+   * more often.
    */
   #schedule(): void {
     if (this.#timer !== undefined || this.#isRunning || this.#line.length === 0) return;
@@ -99,9 +101,9 @@ export class Work {
   }
 
   /**
-   * Handles one turn per round of the event loop. A connection whose turn comes is read again, and
-   * the cost of that is only known in the next round. Many turns at once would far exceed the
-   * share.
+   * Handles one turn per round of the event loop. When a connection's turn comes, it is read again,
+   * and the cost of that is only known in the next round. Several turns at once would far exceed
+   * the share.
    */
   #run(): void {
     this.#timer = undefined;

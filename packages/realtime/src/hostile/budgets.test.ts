@@ -6,7 +6,7 @@ import { connect } from '../testing/sdk.ts';
 import { type Running, start } from '../testing/start.ts';
 import { until } from '../testing/until.ts';
 
-/** Limits of one user over all connections, so that others are served. */
+/** Tests the limits of one user over all connections, which let the server serve others. */
 
 let server: Running;
 const leave: (() => unknown)[] = [];
@@ -30,8 +30,8 @@ async function stream(path: string): ReturnType<typeof openStream> {
 
 const stats = () => server.realtime.stats();
 
-describe('listens of one user', () => {
-  test('share one limit over WebSocket, long polling and event streams', async () => {
+describe('listeners of one user', () => {
+  test('listeners of one user share one limit over WebSocket, long polling and event streams', async () => {
     server = await start({ limits: { listensPerPerson: 4 } });
     const socket = await client('me');
     const poll = (await new PollClient(server.port).start()).run();
@@ -56,7 +56,8 @@ describe('listens of one user', () => {
     for (let i = 0; i < 10; i++)
       expect((await service.ask('q', { p: `/s${i}`, h: '' })).s).toBe('ok');
 
-    // A listen that ends makes room. A listen that replaces another one needs no additional room.
+    // A listener that ends makes room. A listener that replaces another one needs no additional
+    // room.
     await socket.ask('n', { p: '/b' });
     expect((await poll.ask('q', { p: '/c', h: '' })).s).toBe('ok');
     expect((await poll.ask('q', { p: '/c', h: '' })).s).toBe('ok');
@@ -66,7 +67,7 @@ describe('listens of one user', () => {
     expect((await (await client('me')).ask('q', { p: '/d', h: '' })).s).toBe('ok');
   });
 
-  test('count from sign-in on, and those over the limit are revoked', async () => {
+  test('listeners count for a user from sign-in on, and those over the limit are revoked', async () => {
     server = await start({ limits: { listensPerPerson: 3 } });
     const one = await client();
     for (let i = 0; i < 5; i++) await one.ask('q', { p: `/l${i}`, h: '', q: { l: 1 }, t: i });
@@ -80,13 +81,13 @@ describe('listens of one user', () => {
     await two.ask('auth', { cred: 'me' });
     await two.until(({ a }) => a === 'c');
     expect((await two.ask('q', { p: '/l', h: '' })).s).toBe('too_big');
-    // After signing out, they only count for the budget of the address.
+    // After signing out, they count only for the budget of the IP address.
     await one.ask('unauth', {});
     expect((await two.ask('q', { p: '/l', h: '' })).s).toBe('ok');
     expect(stats().listens).toBe(4);
   });
 
-  test("allow six tabs with 150 flags each in Halyard's limits", async () => {
+  test("Halyard's limits allow six tabs with 150 flags each", async () => {
     server = await start({
       limits: { listensPerPerson: 3000, listensPerPlace: 50, connectionsPerPerson: 50 },
     });
@@ -98,7 +99,7 @@ describe('listens of one user', () => {
     expect(stats()).toMatchObject({ listens: 900, listensRefused: 0, crowded: 0 });
   });
 
-  test('cost a write at most 50 windows, even if 28,500 are requested on three connections', async () => {
+  test('a write updates at most 50 filtered listeners, even if one user requests 28,500 on three connections', async () => {
     server = await start({
       limits: { listensPerConnection: 10_000, listensPerPerson: 3000, listensPerPlace: 50 },
     });
@@ -118,9 +119,9 @@ describe('listens of one user', () => {
     for (const [c, raw] of greedy.entries()) expect((await raw.answer(last[c]!)).s).toBe('too_big');
     expect(stats()).toMatchObject({ listens: 51, listensRefused: 28_450 });
 
-    for (const raw of greedy) raw.ws.pause(); // nothing on it is read anymore
+    for (const raw of greedy) raw.ws.pause(); // Nothing on these connections is read anymore.
     const before = stats();
-    const WRITES = 80; // four per second for 20 seconds
+    const WRITES = 80; // Four per second for 20 seconds.
     for (let n = 1; n <= WRITES; n++) await admin.update('flags/a', { n });
     await watcher.until((m) => m.a === 'd' && (m.b as { d: unknown }).d === WRITES);
     const after = stats();
@@ -128,7 +129,7 @@ describe('listens of one user', () => {
     expect(after.deliveries - before.deliveries).toBeLessThanOrEqual(WRITES * 51);
   });
 
-  test('listens at made-up paths do not slow down writes', async () => {
+  test('listeners at made-up paths do not slow down writes', async () => {
     server = await start({ limits: { listensPerPlace: 2 } });
     const { admin } = server.realtime;
     await admin.set('flags/a', { up: true, reported: { up: true } });
@@ -156,7 +157,7 @@ describe('listens of one user', () => {
   });
 });
 
-test('an SDK whose listen is refused keeps its other listens on the same connection', async () => {
+test('an SDK whose listener is rejected keeps its other listeners on the same connection', async () => {
   server = await start({
     authenticate: {
       upgrade: async () => ({ auth: { uid: 'me', token: {} } }),
@@ -187,7 +188,7 @@ describe('unread data of one user', () => {
   const PIECE = 'x'.repeat(1_000_000);
   const LIMIT = 8_000_000;
 
-  test('limits unread data of one user over all connections: further requests wait, others are served', async () => {
+  test('limits unread data of one user over all connections: further requests wait, and others are served', async () => {
     server = await start({ limits: { unreadPerPerson: LIMIT } });
     await server.realtime.admin.set('big', PIECE);
     const other = await client('you');
@@ -200,11 +201,11 @@ describe('unread data of one user', () => {
     const late = http(server.port, 'GET', '/big.json?auth=me');
     for (let i = 0; i < 100; i++) expect((await other.ask('s', {})).s).toBe('ok');
     expect((await other.ask('g', { p: '/big', q: {} })).d).toBe(PIECE);
-    // Data in the system's own buffers does not count, nor does the one answer that exceeded the
-    // limit.
+    // Data in the operating system's buffers does not count, nor does the one response that
+    // exceeded the limit.
     expect(stats().unread).toBeLessThan(LIMIT / 4 + 2 * PIECE.length);
     expect(stats().connections).toBe(11);
-    // When it reads again, it gets all the responses to its requests.
+    // Once the client reads again, it gets all the responses to its requests.
     for (const raw of deaf) raw.ws.resume();
     for (const [i, raw] of deaf.entries()) {
       for (const r of asked[i]!) expect((await raw.answer(r)).s).toBe('ok');
@@ -253,7 +254,7 @@ describe('unread data of one user', () => {
 describe('work of one user', () => {
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, i]));
 
-  test('includes reading an endless oversized message, while others are answered', async () => {
+  test('the work of one user includes reading an endless oversized message, and others are answered in the meantime', async () => {
     server = await start({ limits: { messageUnits: 100_000, workPerPerson: 50 } });
     const other = await client('you');
     const greedy = await client('me');
@@ -267,7 +268,7 @@ describe('work of one user', () => {
     expect((await greedy.answer(99)).s).toBe('write_too_big');
   });
 
-  test('waits in one line over twenty connections and REST, while others are answered', async () => {
+  test('requests of one user wait in one line over twenty connections and REST, and others are answered', async () => {
     server = await start({ limits: { workPerPerson: 50, requestsPerPerson: 3 } });
     await server.realtime.admin.set('many', many);
     const other = await client('you');
@@ -278,12 +279,12 @@ describe('work of one user', () => {
       return r;
     });
     await until(() => stats().waiting > 0);
-    // A few get a place in the line and wait there for long. The others are refused immediately.
+    // A few get into the line and wait there for a long time. The others are rejected immediately.
     const statuses: number[] = [];
     for (let i = 0; i < 30; i++) {
       void http(server.port, 'GET', '/many/k1.json?auth=me').then(
         ({ status, headers }) => statuses.push(status, Number(headers['retry-after'])),
-        () => {}, // disconnected when the test ends
+        () => {}, // The client disconnects when the test ends.
       );
     }
     await until(() => statuses.length > 0);
@@ -297,7 +298,7 @@ describe('work of one user', () => {
     expect(stats().waiting).toBeGreaterThan(0);
   });
 
-  test('completes all work of one user in the end, in order on each connection', async () => {
+  test('finishes all work of one user in the end, in order on each connection', async () => {
     server = await start({ limits: { workPerPerson: 200 } });
     const all = await Promise.all([client('me'), client('me'), client('me')]);
     const asked = all.map((raw, c) =>
@@ -310,13 +311,13 @@ describe('work of one user', () => {
   });
 });
 
-test('a pole that reconnects repeatedly makes room for itself: its oldest stream ends', async () => {
+test('a pole that reconnects repeatedly makes room for itself by ending its oldest stream', async () => {
   server = await start({ limits: { connectionsPerPerson: 2 } });
   const old = await stream('/pole.json?auth=pole');
   await stream('/pole.json?auth=pole');
   expect((await stream('/pole.json?auth=pole')).status).toBe(200);
   await old.ended;
   expect(stats().connections).toBe(2);
-  // At another path, it is refused like anyone else.
+  // At another path, the pole is rejected like anyone else.
   expect((await stream('/other.json?auth=pole')).status).toBe(429);
 });

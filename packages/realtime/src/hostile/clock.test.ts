@@ -19,11 +19,14 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** The wall clock is set, or the machine slept: hours forward, further back, and forward again. */
+/**
+ * Jumps of a wall clock that is set, or of a machine that slept: hours forward, further back, and
+ * forward again.
+ */
 const JUMPS = [12 * HOUR, -36 * HOUR, 24 * HOUR];
 
 describe('a wall clock that jumps by hours', () => {
-  test('ends no connection, stream or poll, and stops none of their timers', async () => {
+  test('clock jumps end no connection, stream or poll, and stop none of their timers', async () => {
     server = await start({
       clock,
       limits: { pingMs: 30, pollIdleMs: 1000, streamPaceMs: 20, streamKeepAliveMs: 30 },
@@ -48,7 +51,7 @@ describe('a wall clock that jumps by hours', () => {
     poll.closed = true;
   });
 
-  test('keeps push IDs in order and reservations short', async () => {
+  test('clock jumps keep push IDs in order and reservations short', async () => {
     server = await start({ clock, limits: { reservationMs: 30 } });
     const names: string[] = [];
     const post = async () => {
@@ -73,7 +76,7 @@ describe('a wall clock that jumps by hours', () => {
     two.close();
   });
 
-  test('determines rules and server values', async () => {
+  test('rules and server values use the new time after a clock jump', async () => {
     const rules = { rules: { '.read': true, '.write': `now < ${START + HOUR}` } };
     server = await start({ clock, rules: parseRules(rules) });
     const raw = await new RawClient(server.port).open();
@@ -91,7 +94,7 @@ describe('a wall clock that jumps by hours', () => {
 describe('a credential expires at a time of the wall clock', () => {
   const identity = (expiresAt: number) => ({ auth: { uid: 'u', token: {} }, expiresAt });
 
-  test('within a minute after the clock was set to it, and not before', async () => {
+  test('revokes a credential within a minute after the clock reaches its expiry, never earlier', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     server = await start({
       clock,
@@ -111,7 +114,7 @@ describe('a credential expires at a time of the wall clock', () => {
     raw.close();
   });
 
-  test('expires a credential whose time is further away than a timer can count', async () => {
+  test('accepts a credential that expires later than a timer can count', async () => {
     server = await start({
       clock,
       authenticate: { credential: async () => identity(START + 2 ** 40) },

@@ -8,11 +8,11 @@ import { until } from '../testing/until.ts';
 let server: Running;
 afterEach(() => server.stop());
 
-/** The address that a test claims, in place of a real one. */
+/** Returns the IP address that a test claims, instead of the real one. */
 const addressOf = (req: { headers: Record<string, unknown> }) => String(req.headers['x-from']);
 const from = (address: string) => ({ 'X-From': address });
 
-/** Tries a WebSocket upgrade. Returns status 101 or the refusal. */
+/** Tries a WebSocket upgrade. Returns status 101 or the rejection. */
 async function knock(
   address: string,
 ): Promise<{ status: number; body: string; retryAfter?: string | undefined }> {
@@ -33,7 +33,7 @@ async function knock(
 const connections = (count: number) => until(() => server.realtime.stats().connections === count);
 
 describe('connections of one address', () => {
-  test('limits connections per address; other addresses and later attempts get in', async () => {
+  test('limits connections per IP address; other addresses and later attempts get in', async () => {
     server = await start({ addressOf, limits: { connectionsPerAddress: 3 } });
     const { port } = server;
     const socket = await new RawClient(port, { headers: from('office') }).open();
@@ -71,7 +71,7 @@ describe('connections of one address', () => {
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('leave room for a client that reconnects while its old connection still counts', async () => {
+  test('a client can reconnect while its old connection still counts toward its address', async () => {
     server = await start({ addressOf, limits: { connectionsPerAddress: 1 } });
     const old = await new RawClient(server.port, { headers: from('a') }).open();
     const query = `&ls=${await old.session()}`;
@@ -81,7 +81,7 @@ describe('connections of one address', () => {
     again.close();
   });
 
-  test('stop counting however they end', async () => {
+  test('connections stop counting toward their address however they end', async () => {
     server = await start({
       addressOf,
       authenticate: {
@@ -132,7 +132,7 @@ describe('connections of one address', () => {
       else server.realtime.disconnect(() => true);
       await connections(0);
     }
-    // A poller that never polls again.
+    // A polling client that never polls again.
     await new PollClient(server.port, from('a')).start();
     await connections(0);
     expect((await (await open()).ask('s', {})).s).toBe('ok');
@@ -140,13 +140,13 @@ describe('connections of one address', () => {
 });
 
 describe('connections of one user', () => {
-  test('limits connections per user from all addresses together; other users get in', async () => {
+  test('limits connections per user from all IP addresses combined; other users get in', async () => {
     server = await start({ limits: { connectionsPerPerson: 2 } });
     const { port } = server;
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => new RawClient(port).open()));
     expect((await one!.ask('auth', { cred: 'me' })).s).toBe('ok');
     expect((await two!.ask('auth', { cred: 'me' })).s).toBe('ok');
-    // Signing in again as the same user, as when a token is renewed, takes no additional place.
+    // Signing in again as the same user, as when a token is renewed, does not count twice.
     expect((await two!.ask('auth', { cred: 'me' })).s).toBe('ok');
     expect(await three!.ask('auth', { cred: 'me' })).toEqual({
       s: 'unavailable',
@@ -166,14 +166,14 @@ describe('connections of one user', () => {
   });
 });
 
-test('thousands of connections from one address leave room and time for another one', async () => {
+test('thousands of connections from one IP address leave room and time for another client', async () => {
   server = await start({ addressOf, limits: { connectionsPerAddress: 200 } });
   const greedy = await Promise.all(
     Array.from(
       { length: 2000 },
       (_, i) =>
         new Promise<RawClient | undefined>((resolve) => {
-          // In waves, because the listening socket's own queue is short.
+          // The clients connect in waves, because the listening socket's own queue is short.
           setTimeout(
             () => {
               const raw = new RawClient(server.port, { headers: from('greedy') });

@@ -19,7 +19,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** Sends a message like the SDK: a count, then pieces (protocol §2). */
+/** Sends a message like the SDK: a count, then the parts (protocol §2). */
 function sendWhole(raw: RawClient, message: object): void {
   const parts = JSON.stringify(message).match(/[\s\S]{1,16384}/g)!;
   raw.ws.send(String(parts.length));
@@ -28,7 +28,7 @@ function sendWhole(raw: RawClient, message: object): void {
 
 const put = (r: number, p: string, d: unknown) => ({ t: 'd', d: { r, a: 'p', b: { p, d } } });
 
-test('accepts as many of 100,000 listens as one connection may have, and serves others meanwhile', async () => {
+test('accepts only as many of 100,000 listeners as one connection may have, and serves others meanwhile', async () => {
   server = await start({ limits: { listensPerConnection: 1000 } });
   const greedy = await client();
   const other = await client();
@@ -36,7 +36,7 @@ test('accepts as many of 100,000 listens as one connection may have, and serves 
   for (let i = 0; i < 100_000; i++) last = greedy.send('q', { p: `/a/b/c/k${i}`, h: '' });
   await until(() => server.realtime.stats().listens === 1000);
   expect((await other.ask('p', { p: '/x', d: 1 })).s).toBe('ok');
-  // Not all requests have been answered by then; otherwise the test would show nothing.
+  // Some requests must still be unanswered by then; otherwise the test would prove nothing.
   expect(greedy.messages.some(({ r }) => r === last)).toBe(false);
   expect(await greedy.answer(last)).toEqual({
     s: 'too_big',
@@ -48,7 +48,7 @@ test('accepts as many of 100,000 listens as one connection may have, and serves 
 });
 
 describe('large values', () => {
-  test('strings of 10 MB are accepted both ways, longer ones are refused, and others are served', async () => {
+  test('accepts strings of 10 MB both ways, rejects longer ones, and serves others', async () => {
     server = await start();
     const owner = await client();
     const other = await client();
@@ -64,10 +64,10 @@ describe('large values', () => {
     expect(await server.realtime.admin.get('s')).toHaveLength(10 * MB);
   });
 
-  test('a message of too many frames is refused, or closes the connection if it has no request number', async () => {
+  test('rejects a message with too many frames, or closes the connection if the message has no request number', async () => {
     server = await start({ limits: { messageUnits: MB, strangerBytes: MB } });
     const other = await client();
-    // None of it is kept: it is read to its end and refused.
+    // None of the message is kept: it is read to its end and rejected.
     const announced = await client();
     announced.ws.send('10000');
     announced.ws.send('{"t":"d","d":{"r":1,"a":"p","b":{"p":"/x","d":"');
@@ -89,7 +89,7 @@ describe('large values', () => {
     expect((await other.ask('g', { p: '/x', q: {} })).d).toBe(1);
   });
 
-  test('32 levels and keys of 768 bytes are accepted, even together, but no more of either', async () => {
+  test('accepts 32 levels and keys of 768 bytes, even together, but no more of either', async () => {
     server = await start();
     const raw = await client();
     const key = '€'.repeat(256);
@@ -102,7 +102,7 @@ describe('large values', () => {
   });
 });
 
-test('evaluates a catastrophic regular expression cheaply for any text', async () => {
+test('evaluates a regular expression with catastrophic backtracking at low cost for any text', async () => {
   const evil = '/^(a+)+(a|aa)*([a-z]+)*b$/';
   server = await start({
     rules: parseRules({

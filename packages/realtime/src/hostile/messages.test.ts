@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const made of clients.splice(0)) made.close();
-  // Whatever was sent, the server still answers and has stored none of it.
+  // Whatever was sent, the server still responds and has stored none of it.
   expect((await http(server.port, 'GET', '/hostile.json')).body).toMatch(/null|error/);
   await server.stop();
 });
@@ -52,7 +52,7 @@ describe('hostile messages leave the connection open', () => {
     ['an increment by a word', { p: '/hostile', d: { '.sv': { increment: 'x' } } }],
     ['an object as a leaf', { p: '/hostile', d: { '.value': { a: 1 } } }],
     ['an object as a priority', { p: '/hostile', d: { '.priority': {}, a: 1 } }],
-  ])('%s', async (_, body) => {
+  ])('leaves the connection open after a hostile message: %s', async (_, body) => {
     const raw = await client();
     const answer = await raw.ask('p', body as Record<string, unknown>);
     expect(answer.s).toBe('invalid_data');
@@ -60,7 +60,7 @@ describe('hostile messages leave the connection open', () => {
     expect((await raw.ask('s', {})).s).toBe('ok');
   });
 
-  test('refuses 100,000 levels, over WebSocket and REST', async () => {
+  test('rejects 100,000 levels, over WebSocket and REST', async () => {
     const nested = `${'['.repeat(100_000)}1${']'.repeat(100_000)}`;
     const raw = await client();
     raw.ws.send(`{"t":"d","d":{"r":1,"a":"p","b":{"p":"/hostile","d":${nested}}}}`);
@@ -69,13 +69,13 @@ describe('hostile messages leave the connection open', () => {
     expect(answer.status).toBe(400);
   });
 
-  test('refuses a number that is not finite', async () => {
+  test('rejects a number that is not finite', async () => {
     const raw = await client();
     raw.ws.send('{"t":"d","d":{"r":1,"a":"p","b":{"p":"/hostile","d":1e999}}}');
     expect((await raw.answer(1)).s).toBe('invalid_data');
   });
 
-  test('refuses an update with overlapping paths, or one that is not an object', async () => {
+  test('rejects an update with overlapping paths, or one that is not an object', async () => {
     const raw = await client();
     const overlap = await raw.ask('m', { p: '/hostile', d: { a: 1, 'a/b': 2 } });
     expect(overlap.s).toBe('invalid_data');
@@ -83,7 +83,7 @@ describe('hostile messages leave the connection open', () => {
     expect((await raw.ask('m', { p: '/hostile', d: { '': 1 } })).s).toBe('invalid_data');
   });
 
-  test('refuses an unknown action, and invalid queries', async () => {
+  test('rejects an unknown action, and invalid queries', async () => {
     const raw = await client();
     expect((await raw.ask('zz', {})).s).toBe('unsupported');
     for (const q of [{ l: -1 }, { l: 1.5 }, { l: 'x' }, { sp: { a: 1 } }, { i: 5, l: 1 }, [1]]) {
@@ -92,7 +92,7 @@ describe('hostile messages leave the connection open', () => {
     expect((await raw.ask('g', { p: '/hostile', q: { i: '.key', sp: 5 } })).s).toBe('invalid_data');
   });
 
-  test('refuses more listens than one connection may have', async () => {
+  test('rejects more listeners than one connection may have', async () => {
     await server.stop();
     server = await start({ limits: { listensPerConnection: 3 } });
     const raw = await client();
@@ -103,7 +103,7 @@ describe('hostile messages leave the connection open', () => {
     expect(server.realtime.stats().listens).toBe(3);
   });
 
-  test('refuses live windows in more made-up orders than one node may have', async () => {
+  test('rejects filtered listeners with more made-up sort orders than one node may have', async () => {
     server.realtime.setRules(
       parseRules({ rules: { '.read': true, many: { '.indexOn': 'known' } } }),
     );
@@ -126,7 +126,7 @@ describe('hostile messages leave the connection open', () => {
     expect(await listen(second, 'o-1', 100)).toBe('ok');
   });
 
-  test('refuses a listen with a very long query', async () => {
+  test('rejects a listener with a very long query', async () => {
     const raw = await client();
     for (const q of [{ sp: 'x'.repeat(10_000) }, { l: 1, junk: 'x'.repeat(10_000) }]) {
       expect((await raw.ask('q', { p: 'a', h: '', t: 1, q })).s).toBe('too_big');
@@ -135,7 +135,7 @@ describe('hostile messages leave the connection open', () => {
     expect((await raw.ask('q', { p: 'a', h: '', t: 1, q: { sp: 'x'.repeat(1000) } })).s).toBe('ok');
   });
 
-  test('valid keys that break careless code are plain data', async () => {
+  test('stores valid keys that break careless code as plain data', async () => {
     const raw = await client();
     const value = { constructor: 1, toString: { valueOf: true }, isPrototypeOf: 'x' };
     expect((await raw.ask('p', { p: '/odd', d: value })).s).toBe('ok');
@@ -151,7 +151,7 @@ describe('protocol abuse closes only that connection', () => {
     ['no request number', '{"t":"d","d":{"a":"p","b":{}}}', 1002],
     ['an endless request number', '{"t":"d","d":{"r":1e999,"a":"p","b":{}}}', 1002],
     ['a frame that is too big', 'x'.repeat(300_000), 1009],
-  ])('%s', async (_, text, code) => {
+  ])('closes only the connection that abuses the protocol: %s', async (_, text, code) => {
     const bystander = await client();
     const raw = await client();
     const closed = once(raw.ws, 'close');
@@ -160,14 +160,14 @@ describe('protocol abuse closes only that connection', () => {
     expect((await bystander.ask('s', {})).s).toBe('ok');
   });
 
-  test('closes on binary frames', async () => {
+  test('closes a connection that sends binary frames', async () => {
     const raw = await client();
     const closed = once(raw.ws, 'close');
     raw.ws.send(Buffer.from([1, 2, 3]));
     expect((await closed)[0]).toBe(1003);
   });
 
-  test('closes on an assembled message that is too big', async () => {
+  test('closes a connection whose assembled message is too big', async () => {
     await server.stop();
     server = await start({ limits: { messageUnits: 1000 } });
     const raw = await client();
@@ -177,7 +177,7 @@ describe('protocol abuse closes only that connection', () => {
     expect((await closed)[0]).toBe(1009);
   });
 
-  test('closes for a peer that is silent, and for one that does not read', async () => {
+  test('closes the connection of a peer that is silent, or that does not read', async () => {
     await server.stop();
     server = await start({ limits: { pingMs: 10, sendBufferBytes: 100_000 } });
     const silent = await client();
@@ -200,7 +200,7 @@ describe('protocol abuse closes only that connection', () => {
   });
 });
 
-describe('refused connections leave nothing behind', () => {
+describe('rejected connections leave nothing behind', () => {
   const upgrade = (path: string): string =>
     `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
     'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
@@ -212,7 +212,7 @@ describe('refused connections leave nothing behind', () => {
     ['an empty frame without a mask', `${upgrade('/.ws?v=5')}\x81\x00`],
     ['an invalid message', `${upgrade('/.ws?v=5')}\x81\x81\x00\x00\x00\x00x`],
     ['the move of an unknown session', upgrade('/.ws?v=5&s=none')],
-  ])('%s', async (_, bytes) => {
+  ])('keeps nothing of a rejected connection: %s', async (_, bytes) => {
     for (const allowHalfOpen of [false, true]) {
       const socket = new RawSocket(server.port, { allowHalfOpen });
       socket.send(Buffer.from(bytes, 'latin1'));
@@ -252,18 +252,18 @@ describe('REST', () => {
     `/hostile/${'k'.repeat(769)}.json`,
     `/hostile${'/a'.repeat(32)}.json`,
     `/hostile.json?x=${'y'.repeat(9_000)}`,
-  ])('%s is refused with 400', async (path) => {
+  ])('rejects %s with 400 over REST', async (path) => {
     expect((await http(server.port, 'PUT', path, { body: '1' })).status).toBe(400);
     expect((await http(server.port, 'GET', path)).status).toBe(400);
   });
 
-  test('invalid filters are refused', async () => {
+  test('rejects invalid filters over REST', async () => {
     for (const query of ['orderBy=n&equalTo=1', 'orderBy="$key"&limitToFirst=0', 'startAt=1']) {
       expect((await http(server.port, 'GET', `/hostile.json?${query}`)).status).toBe(400);
     }
   });
 
-  test('bodies that are not JSON, not UTF-8, or too large are refused', async () => {
+  test('rejects bodies over REST that are not JSON, not UTF-8, or too large', async () => {
     await server.stop();
     server = await start({ limits: { bodyBytes: 100 } });
     const notUtf8 = Buffer.from([0x22, 0xff, 0x22]);
@@ -278,11 +278,11 @@ describe('REST', () => {
   });
 });
 
-describe('strangers', () => {
+describe('unauthenticated clients', () => {
   const limits = { strangerBytes: 1000 };
   const text = 'x'.repeat(5000);
 
-  test('may send long messages or bodies only after signing in', async () => {
+  test('unauthenticated clients may send long messages or bodies only after signing in', async () => {
     await server.stop();
     server = await start({ limits });
     const one = await client();
@@ -304,7 +304,7 @@ describe('strangers', () => {
     expect((await http(server.port, 'PUT', '/known.json?auth=owner', { body })).status).toBe(200);
   });
 
-  test('learn nothing from a transaction about data that they may not read, and block nobody', async () => {
+  test('unauthenticated clients learn nothing from a transaction about data that they may not read, and block nobody', async () => {
     await server.stop();
     server = await start({
       rules: parseRules({ rules: { secret: { '.read': "auth.uid == 'u'", '.write': true } } }),
@@ -323,7 +323,7 @@ describe('strangers', () => {
 });
 
 describe('a connection', () => {
-  test('refuses a client that disconnects while its identity is being checked', async () => {
+  test('rejects a client that is to be disconnected while its identity is being checked', async () => {
     await server.stop();
     const gates: (() => void)[] = [];
     const slowly = async (uid: string) => {
@@ -390,7 +390,7 @@ describe('a connection', () => {
     expect(await realtime.admin.get('known')).toBeNull();
   });
 
-  test('refuses a connection with a foreign Origin, and at any URL but /.ws', async () => {
+  test('rejects a connection from a foreign Origin, or to any URL but /.ws', async () => {
     await server.stop();
     server = await start({ allowedOrigins: (origin) => origin === undefined });
     const foreign = new RawClient(server.port, { headers: { Origin: 'https://evil.example' } });
@@ -399,7 +399,7 @@ describe('a connection', () => {
     await client();
   });
 
-  test('neither loses nor changes an identity fixed at the upgrade', async () => {
+  test('neither loses nor changes an identity that was fixed at the upgrade', async () => {
     await server.stop();
     server = await start({
       rules: parseRules({ rules: { mine: { '.read': "auth.uid == 'cookie'" } } }),
@@ -417,7 +417,7 @@ describe('a connection', () => {
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('holds requests after a slow auth until it is answered', async () => {
+  test('holds back requests that follow a slow auth request until that is answered', async () => {
     await server.stop();
     let admit: () => void = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -443,7 +443,7 @@ describe('a connection', () => {
     expect((await raw.answer(got)).s).toBe('ok');
   });
 
-  test('gets a hello with the host that it dialed', async () => {
+  test('sends a hello with the host that the client dialed', async () => {
     const raw = await client({ 'X-Forwarded-Host': 'rt.example.org:8443' });
     const hello = await raw.until((m) => m.t === 'h');
     expect((hello.d as { h: string }).h).toBe('rt.example.org:8443');

@@ -9,7 +9,7 @@ import { connect } from '../testing/sdk.ts';
 import { type Running, start } from '../testing/start.ts';
 import { until } from '../testing/until.ts';
 
-/** More than the system's own buffers, which do not count, can hold. */
+/** Larger than the operating system's own buffers, which do not count. */
 const PIECE = 'x'.repeat(1_000_000);
 const BUFFER = 100_000;
 
@@ -24,9 +24,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/**
- * Writes large values until the slow reader has been dropped. The other reader gets all of them.
- */
+/** Writes large values until the slow reader is dropped. The other reader gets all of them. */
 async function writeUntilDropped(other: RawClient): Promise<void> {
   await other.ask('q', { p: '/big', h: '' });
   let last = '';
@@ -39,7 +37,7 @@ async function writeUntilDropped(other: RawClient): Promise<void> {
   expect(reasons).toEqual(['slow']);
 }
 
-describe('when the buffer of a reader that does not read is full', () => {
+describe('a reader that does not read', () => {
   async function begin(): Promise<RawClient> {
     const log = { debug() {}, info: note, warn: note, error: note };
     server = await start({ limits: { sendBufferBytes: BUFFER }, log });
@@ -48,7 +46,7 @@ describe('when the buffer of a reader that does not read is full', () => {
     return other;
   }
 
-  test('drops a WebSocket reader, and serves another', async () => {
+  test('drops a WebSocket reader that does not read, and serves another', async () => {
     const other = await begin();
     const slow = await new RawClient(server.port).open();
     await slow.ask('q', { p: '/big', h: '' });
@@ -57,7 +55,7 @@ describe('when the buffer of a reader that does not read is full', () => {
     slow.close();
   });
 
-  test('drops an event stream reader, and serves another', async () => {
+  test('drops an event stream reader that does not read, and serves another', async () => {
     const other = await begin();
     const slow: ClientRequest = request({
       port: server.port,
@@ -99,7 +97,7 @@ describe('when the buffer of a reader that does not read is full', () => {
       for (const socket of sockets) socket.destroy();
     });
     await until(() => server.realtime.stats().listens === 1);
-    // More than the system's buffers can hold for one socket.
+    // More than the operating system's buffers can hold for one socket.
     const [a, b] = ['a', 'b'].map((x) => x.repeat(9_000_000));
     while (server.realtime.stats().connections > 1) {
       poll();
@@ -111,7 +109,7 @@ describe('when the buffer of a reader that does not read is full', () => {
 });
 
 test.each(['a socket', 'polls'])(
-  'one response of any size over %s does not count as slow reading',
+  'does not treat a single response of any size over %s as slow reading',
   async (way) => {
     server = await start({ limits: { sendBufferBytes: BUFFER } });
     await server.realtime.admin.set('big', PIECE);
@@ -127,7 +125,7 @@ test.each(['a socket', 'polls'])(
   },
 );
 
-test('an SDK client that was dropped for reading slowly reconnects with the right state', async () => {
+test('an SDK client that was dropped for reading slowly reconnects with the right data', async () => {
   server = await start({ limits: { sendBufferBytes: BUFFER } });
   const { admin } = server.realtime;
   const { db, close } = connect(server.port);
@@ -137,7 +135,7 @@ test('an SDK client that was dropped for reading slowly reconnects with the righ
   });
   await get(ref(db, 'big'));
   const [first] = server.realtime.connections();
-  // Do not give the client, which is in this same process, a chance to read.
+  // Gives the client, which is in this same process, no chance to read.
   let writes = 0;
   while ([...server.realtime.connections()].some(({ id }) => id === first!.id)) {
     void admin.update('big', { [`k${writes % 50}`]: PIECE, last: writes++ });
@@ -149,7 +147,7 @@ test('an SDK client that was dropped for reading slowly reconnects with the righ
   await close();
 });
 
-test('a peer whose network fails is given up, and its onDisconnect writes are made', async () => {
+test('drops a peer whose network fails, and makes its onDisconnect writes', async () => {
   server = await start({ limits: { pingMs: 200, pollIdleMs: 600 } });
   const halfOpen = await new RawClient(server.port).open();
   await halfOpen.ask('o', { p: '/left', d: 'by socket' });

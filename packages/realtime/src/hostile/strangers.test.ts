@@ -8,7 +8,7 @@ import { connect } from '../testing/sdk.ts';
 import { type Running, start, testAuthenticator } from '../testing/start.ts';
 import { until } from '../testing/until.ts';
 
-/** Tests about clients that have not signed in. */
+/** Tests clients that have not signed in. */
 
 let server: Running;
 const leave: (() => unknown)[] = [];
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 const stats = () => server.realtime.stats();
-/** The address that a test claims, in place of a real one. */
+/** Returns the IP address that a test claims, instead of the real one. */
 const addressOf = (req: { headers: Record<string, unknown> }) =>
   String(req.headers['x-from'] ?? 'school');
 /** Browsers send their identity with the upgrade. */
@@ -56,7 +56,7 @@ async function knockUntilOpen(address: string): Promise<void> {
 }
 
 describe('the unauthenticated clients of one address', () => {
-  test('limits unauthenticated clients; clients that sign in no longer count, and are never refused for them', async () => {
+  test('limits unauthenticated clients; a client that signs in no longer counts, and is never rejected for that limit', async () => {
     server = await start({ addressOf, authenticate, limits: { strangersPerAddress: 2 } });
     const one = await client();
     await client();
@@ -85,26 +85,26 @@ describe('the unauthenticated clients of one address', () => {
     expect(await knock('2001:db8:2:1::1')).toBe(101);
   });
 
-  test('make room for others after 2 s, the oldest first', async () => {
+  test('unauthenticated clients make room for others after 2 s, the oldest first', async () => {
     server = await start({ addressOf, limits: { strangersPerAddress: 2, strangers: 3 } });
     const [first] = [await client(), await client()];
     const closed = once(first.ws, 'close');
     await knockUntilOpen('school');
     expect((await closed)[0]).toBe(1001);
-    // The same happens if all places are taken, regardless of the address.
+    // The same happens if the total limit is reached, regardless of the IP address.
     expect(await knock('a')).toBe(101);
     await knockUntilOpen('b');
     expect(stats().strangers).toBe(3);
   });
 
-  test('must sign in within the time limit to stay', async () => {
+  test('unauthenticated clients must sign in within the time limit to stay connected', async () => {
     server = await start({ limits: { strangerMs: 300 } });
     const signedIn = await client();
     await signedIn.ask('auth', { cred: 'me' });
     const silent = await client();
     expect((await once(silent.ws, 'close'))[0]).toBe(1001);
     expect((await signedIn.ask('s', {})).s).toBe('ok');
-    // The time starts again after signing out.
+    // The time limit starts again after signing out.
     const closed = once(signedIn.ws, 'close');
     await signedIn.ask('unauth', {});
     expect((await closed)[0]).toBe(1001);
@@ -112,7 +112,7 @@ describe('the unauthenticated clients of one address', () => {
   });
 });
 
-describe('a server that gets data from unauthenticated clients', () => {
+describe('a server that receives data from unauthenticated clients', () => {
   const LIMITS = { frameBytes: 65_536, strangerBytes: 16_384, strangersPerAddress: 32 };
 
   test('keeps 32 of 1,338 sockets with unfinished messages, with few bytes each', async () => {
@@ -127,7 +127,8 @@ describe('a server that gets data from unauthenticated clients', () => {
         'GET /.ws?v=5 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
           'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
       );
-      // An endless frame of 65,000 bytes; ten of the sockets announce more than is allowed.
+      // Each sends an endless frame of 65,000 bytes. Ten of the sockets announce more than is
+      // allowed.
       const size = i < 10 ? 250_000 : 65_000;
       const head = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
       head.writeUInt32BE(size, 6);
@@ -168,7 +169,7 @@ describe('a server that gets data from unauthenticated clients', () => {
     expect((await raw.answer(99)).s).toBe('ok');
   });
 
-  test('does not pile up responses to pings that nobody reads', async () => {
+  test('does not accumulate responses to pings that nobody reads', async () => {
     server = await start({ limits: LIMITS });
     const raw = await client();
     raw.ws.ping('first');
@@ -177,18 +178,18 @@ describe('a server that gets data from unauthenticated clients', () => {
     const flood = 200_000;
     let sent = 0;
     for (let i = 0; i < flood; i++) raw.ws.ping('x'.repeat(125), true, () => sent++);
-    await until(() => sent === flood); // 25 MB, far more than the system's own buffers hold
+    await until(() => sent === flood); // 25 MB exceeds the system's buffers
     expect(stats().unread).toBeLessThan(1000);
     raw.ws.resume();
     expect((await raw.ask('s', {})).s).toBe('ok');
   });
 
-  test('makes a client that sends many empty frames wait, and answers others', async () => {
+  test('makes a client that sends many empty frames wait, and keeps serving others', async () => {
     server = await start({ limits: { ...LIMITS, strangerWork: 50 } });
     const greedy = await client();
     const other = await client();
     await other.ask('auth', { cred: 'me' });
-    // The client's keep-alive.
+    // Sends the client's keep-alive.
     for (let i = 0; i < 100_000; i++) greedy.ws.send('0');
     const last = greedy.send('s', {});
     await until(() => stats().waiting > 0);
@@ -206,7 +207,7 @@ describe('a server that gets data from unauthenticated clients', () => {
     }
     await until(() => sockets.filter(({ statuses }) => statuses[0] === 429).length === 45);
     expect(stats().strangers).toBe(5);
-    // With a credential, the body is accepted.
+    // With a credential, the server accepts the body.
     const put = await http(server.port, 'PUT', '/a.json?auth=me', { body: '1' });
     expect(put.status).toBe(200);
     for (const socket of sockets) socket.close();
@@ -214,7 +215,7 @@ describe('a server that gets data from unauthenticated clients', () => {
   });
 });
 
-test('lets 300 browsers and 300 poles of one address in while unauthenticated clients take all of its places', async () => {
+test('accepts 300 browsers and 300 poles from one IP address while unauthenticated clients reach its limit', async () => {
   server = await start({
     addressOf,
     authenticate,
@@ -235,7 +236,7 @@ test('lets 300 browsers and 300 poles of one address in while unauthenticated cl
   expect(held.every(({ ws }) => ws.readyState === ws.OPEN)).toBe(true);
 });
 
-test('the SDK reconnects when the unauthenticated clients of its address have run out of time', async () => {
+test('the SDK reconnects once other unauthenticated clients at its IP address have timed out', async () => {
   server = await start({ limits: { strangersPerAddress: 1, strangerMs: 500 } });
   await server.realtime.admin.set('a', 'there');
   const silent = await client();

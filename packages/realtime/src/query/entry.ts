@@ -9,13 +9,13 @@ import {
 } from '../tree/order.ts';
 import type { Bound, Query } from './query.ts';
 
-/** The order of a query. */
+/** The sort order of a query. */
 export type Order = Pick<Query, 'order' | 'orderPath'>;
 
-/** A child's position in an order. */
+/** A child's position in a sort order. */
 export interface Entry {
   readonly key: string;
-  /** The value that is compared before the key; always null if ordered by key. */
+  /** The value that is compared before the key; always null if sorted by key. */
   readonly value: Comparable;
 }
 
@@ -28,7 +28,7 @@ export function comparable(node: TreeNode | undefined): Comparable {
   return node.children === null ? node.value : OBJECT;
 }
 
-/** The position of a child in a query's order (protocol §5, §7). */
+/** Returns the position of a child in a query's sort order (protocol §5, §7). */
 export function entryOf({ order, orderPath }: Order, key: string, child: TreeNode): Entry {
   switch (order.kind) {
     case 'key':
@@ -60,7 +60,7 @@ export function isAfterEnd(query: Query, entry: Entry): boolean {
   return order > 0 || (order === 0 && !query.end.inclusive);
 }
 
-/** Whether an entry lies between the query's bounds; the limit is ignored (protocol §5). */
+/** Whether an entry lies between the query's bounds, regardless of the limit (protocol §5). */
 export function isInBounds(query: Query, entry: Entry): boolean {
   return !isBeforeStart(query, entry) && !isAfterEnd(query, entry);
 }

@@ -6,7 +6,7 @@ import { Sorted } from './sorted.ts';
 
 type Children = Map<string, TreeNode>;
 
-/** Below this number of children, looking through them is faster than keeping an index. */
+/** Minimum number of children for an index. With fewer, checking all of them is faster. */
 const WORTH_AN_INDEX = 64;
 
 /** A node's children, sorted in one order. */
@@ -36,7 +36,8 @@ export class Index {
   }
 
   /**
-   * The child's entry, derived from the node at `rest` below it; undefined if not affected by it.
+   * Returns the child's entry, derived from the node at `rest` below it; undefined if that node
+   * does not affect it.
    */
   #entry(key: string, rest: Path, node: TreeNode | undefined): Entry | undefined {
     if (rest.length === 0) return node && entryOf(this.#order, key, node);
@@ -53,14 +54,14 @@ export class Index {
  * indexes disappear with it; if the change is undone, they return with it.
  */
 export class Indexes {
-  /** Indexes used since the last {@link age}, and indexes used only before it. */
+  /** Indexes used since the last call of {@link age}. `#idle` has those last used before it. */
   #used = new WeakMap<Children, Map<string, Index>>();
   #idle = new WeakMap<Children, Map<string, Index>>();
-  /** Whether each map may have entries. If neither has, writes can skip them. */
+  /** Whether each map may have entries. If neither has, writes can skip both. */
   #anyUsed = false;
   #anyIdle = false;
 
-  /** The index of a node's children, if it exists. */
+  /** Returns the index of a node's children, if it exists. */
   find(node: TreeNode | undefined, order: Order): Index | undefined {
     if (!node?.children || !(this.#anyUsed || this.#anyIdle)) return undefined;
     const name = indexName(order);
@@ -74,7 +75,10 @@ export class Indexes {
     return found;
   }
 
-  /** The index of a node's children, built if needed; undefined if there are too few children. */
+  /**
+   * Returns the index of a node's children, and builds it if needed; undefined if there are too few
+   * children.
+   */
   make(node: TreeNode | undefined, order: Order): Index | undefined {
     const found = this.find(node, order);
     if (found !== undefined || !node?.children || node.children.size < WORTH_AN_INDEX) return found;

@@ -4,19 +4,19 @@ import type { Index } from './indexes.ts';
 import type { Query } from './query.ts';
 import { entriesBeyond, inBounds, Limited, shownEntries } from './window.ts';
 
-/** Finds the index to use. Only called if it is needed. */
+/** Finds the index to use. Only called if an index is needed. */
 export type FindIndex = () => Index | undefined;
 
 /**
- * The children of a query's window that changed: the new node, or undefined if the child left the
- * window.
+ * The changed children of a query's window: for each key the new node, or undefined if the child
+ * left the window.
  */
 export type WindowChanges = Map<string, TreeNode | undefined>;
 
-/** The keys that a query shows, kept up to date with the tree (protocol §5). */
+/** The keys that a query selects, kept up to date with the tree (protocol §5). */
 export interface LiveWindow {
   keys(): Iterable<string>;
-  /** Fills the window again from a node. */
+  /** Recomputes the window from a node. */
   reset(node: TreeNode | undefined, index: Index | undefined): void;
   /** Updates the window after changes at or below the children of `node` with these keys. */
   update(
@@ -29,7 +29,7 @@ export interface LiveWindow {
 export const liveWindow = (query: Query): LiveWindow =>
   query.limit === undefined ? new Range(query) : new LimitedRange(query, query.limit);
 
-/** A window without a limit: whether a child is shown depends only on that child. */
+/** A window without a limit. Whether it contains a child depends only on that child. */
 class Range implements LiveWindow {
   readonly #query: Query;
   #keys = new Set<string>();
@@ -61,7 +61,7 @@ class Range implements LiveWindow {
   }
 }
 
-/** A window with a limit: a child that enters or leaves makes another one leave or enter. */
+/** A window with a limit. A child that enters or leaves makes another one leave or enter. */
 class LimitedRange implements LiveWindow {
   readonly #query: Query;
   readonly #limit: NonNullable<Query['limit']>;
@@ -90,7 +90,7 @@ class LimitedRange implements LiveWindow {
     touched: ReadonlySet<string>,
     findIndex: FindIndex,
   ): WindowChanges {
-    /** For each child that may have changed, whether it was shown before. */
+    /** For each child that may have changed, whether it was in the window before. */
     const before = new Map<string, boolean>();
     let missing = false;
     for (const key of touched) {
@@ -107,7 +107,7 @@ class LimitedRange implements LiveWindow {
         const evicted = this.#take(entry);
         if (evicted !== undefined && !before.has(evicted.key)) before.set(evicted.key, true);
       } else {
-        // Beyond the end of the remaining window, other children may come first.
+        // This entry is beyond the end of the remaining window, so others may come before it.
         missing = true;
       }
     }
@@ -122,7 +122,7 @@ class LimitedRange implements LiveWindow {
     return changes;
   }
 
-  /** Removes a key. Returns whether the window had it. */
+  /** Removes a key. Returns whether the window contained it. */
   #drop(key: string): boolean {
     const entry = this.#entries.get(key);
     if (entry === undefined) return false;
@@ -138,7 +138,7 @@ class LimitedRange implements LiveWindow {
     return evicted;
   }
 
-  /** Fills up a window that has the first of its entries, and notes the new ones. */
+  /** Adds the missing entries to a window that contains only its first ones, and records them. */
   #refill(
     children: Map<string, TreeNode>,
     findIndex: FindIndex,

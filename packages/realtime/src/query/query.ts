@@ -7,7 +7,8 @@ type Value = string | number | boolean | null;
 export interface Bound {
   value: Value;
   /**
-   * Cuts off children with the same value at this key; absent: includes all of them (protocol §5).
+   * Leaves out children with the same value beyond this key. Without it, includes all of them
+   * (protocol §5).
    */
   key: string | undefined;
   inclusive: boolean;
@@ -38,7 +39,7 @@ function isValue(value: unknown): value is Value {
 
 /**
  * Builds and checks a query.
- * @returns undefined if nothing is filtered
+ * @returns undefined if the query does not filter anything
  * @throws Refused
  */
 export function makeQuery(
@@ -75,7 +76,7 @@ export function makeQuery(
   return query;
 }
 
-/** Parses the name of an order, as the wire (`.key`) or REST (`$key`) writes it. */
+/** Parses the name of a sort order, as the wire (`.key`) or REST (`$key`) writes it. */
 export function parseOrder(orderBy: string, limits: KeyLimits): RuleOrder {
   if (orderBy === '.key' || orderBy === '$key') return { kind: 'key' };
   if (orderBy === '.value' || orderBy === '$value') return { kind: 'value' };
@@ -86,7 +87,8 @@ export function parseOrder(orderBy: string, limits: KeyLimits): RuleOrder {
 }
 
 /**
- * Parses a query object of the WebSocket protocol (protocol §5); undefined for the default query.
+ * Parses a query object of the WebSocket protocol (protocol §5). Returns undefined for the default
+ * query.
  */
 export function parseWireQuery(json: unknown, limits: KeyLimits): Query | undefined {
   if (json === undefined || json === null) return undefined;
@@ -110,7 +112,7 @@ function bound(value: unknown, key: unknown, inclusive: unknown): Bound {
 
 /**
  * Converts a query to the `query` variable of rules (protocol §19: `query.*`). A window that is cut
- * at a key is not an `equalTo`. A bound of null that is cut at a key becomes the key, since rules
+ * at a key is not an `equalTo`. A bound of null that is cut at a key becomes the key, because rules
  * could not see the cut otherwise.
  */
 export function toRuleQuery(query: Query): RuleQuery {
@@ -135,12 +137,15 @@ export function toRuleQuery(query: Query): RuleQuery {
   return rule;
 }
 
-/** The name of an order: the one used in `.indexOn`, or `.key` or `.priority`. */
+/** Returns the name of a sort order: the one used in `.indexOn`, or `.key` or `.priority`. */
 export function indexName({ order }: Pick<Query, 'order'>): string {
   return order.kind === 'child' ? order.path : `.${order.kind}`;
 }
 
-/** The name that `.indexOn` must list for an order; undefined if the order needs no index. */
+/**
+ * Returns the name that `.indexOn` must list for a sort order; undefined if the order needs no
+ * index.
+ */
 export function neededIndex(query: Pick<Query, 'order'>): string | undefined {
   const name = indexName(query);
   return name === '.key' || name === '.priority' ? undefined : name;

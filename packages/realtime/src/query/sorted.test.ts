@@ -5,7 +5,7 @@ import { Sorted } from './sorted.ts';
 const number = fc.integer({ min: 0, max: 3000 });
 const steps = fc.array(
   fc.oneof(
-    // Runs of items, so that chunks fill up, split, shrink and merge.
+    // Adds runs of items, so that chunks fill up, split, shrink and merge.
     fc.record({ kind: fc.constant('add'), from: number, count: fc.integer({ min: 1, max: 600 }) }),
     fc.record({ kind: fc.constant('cut'), from: number, count: fc.integer({ min: 1, max: 600 }) }),
   ),

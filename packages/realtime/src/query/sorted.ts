@@ -1,12 +1,10 @@
-/**
- * The maximum number of items in a chunk. Moving that many costs less than finding their position.
- */
+/** Maximum number of items in a chunk. Moving that many costs less than finding their position. */
 const CHUNK = 256;
 
 /** A position between two items. Valid until the list changes. */
 export interface Position {
   chunk: number;
-  /** The index of the next item going up, from 0 to the chunk's length. */
+  /** The index of the next item in ascending order, from 0 to the chunk's length. */
   offset: number;
 }
 
@@ -16,7 +14,7 @@ export interface Position {
  */
 export class Sorted<T> {
   readonly #compare: (a: T, b: T) => number;
-  /** No chunk is empty. */
+  /** The items in sorted chunks. No chunk is empty. */
   readonly #chunks: T[][] = [];
   #size = 0;
 
@@ -43,8 +41,8 @@ export class Sorted<T> {
   }
 
   /**
-   * The position before the first item that is not `below`. `below` must be true for all items
-   * before that position and false for all after it.
+   * Returns the position before the first item that is not `below`. `below` must be true for all
+   * items before that position and false for all items after it.
    */
   seek(below: (item: T) => boolean): Position {
     const chunk = partition(this.#chunks, (items) => below(items[items.length - 1]!));
@@ -52,7 +50,7 @@ export class Sorted<T> {
     return { chunk, offset: items === undefined ? 0 : partition(items, below) };
   }
 
-  /** The items after a position in the list, in ascending order. */
+  /** Iterates over the items after a position, in ascending order. */
   *up({ chunk, offset }: Position): Generator<T, void> {
     for (let at = offset; chunk < this.#chunks.length; chunk++, at = 0) {
       const items = this.#chunks[chunk]!;
@@ -60,7 +58,7 @@ export class Sorted<T> {
     }
   }
 
-  /** The items before a position in the list, in descending order. */
+  /** Iterates over the items before a position, in descending order. */
   *down({ chunk, offset }: Position): Generator<T, void> {
     for (let at = offset - 1; ; at = this.#chunks[chunk]!.length - 1) {
       for (; at >= 0; at--) yield this.#chunks[chunk]![at]!;
@@ -100,7 +98,7 @@ export class Sorted<T> {
   }
 }
 
-/** The number of items at the start of a list that pass a test which no later item passes. */
+/** Counts the items at the start of a list that pass a test. No later item may pass it. */
 function partition<T>(items: readonly T[], test: (item: T) => boolean): number {
   let low = 0;
   let high = items.length;

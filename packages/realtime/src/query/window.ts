@@ -11,12 +11,14 @@ import type { Index } from './indexes.ts';
 import type { Query } from './query.ts';
 import { Sorted } from './sorted.ts';
 
-/** Whether a child lies between the query's bounds; the limit is ignored (protocol §5). */
+/** Whether a child lies between the query's bounds, regardless of the limit (protocol §5). */
 export function inBounds(query: Query, key: string, child: TreeNode): boolean {
   return isInBounds(query, entryOf(query, key, child));
 }
 
-/** The keys of the children that a query shows (protocol §5); see {@link shownEntries}. */
+/**
+ * Returns the keys of the children that a query selects (protocol §5). See {@link shownEntries}.
+ */
 export function shownKeys(
   query: Query,
   children: Map<string, TreeNode>,
@@ -26,9 +28,9 @@ export function shownKeys(
 }
 
 /**
- * The entries of the children that a query shows. With an index, they come in the order in which
- * the limit counts, and the cost depends only on their number. Without one, all children are
- * checked.
+ * Returns the entries of the children that a query selects. With an index, they come in the order
+ * in which the limit counts, and the cost depends only on their number. Without one, all children
+ * are checked.
  */
 export function shownEntries(
   query: Query,
@@ -41,8 +43,8 @@ export function shownEntries(
 }
 
 /**
- * The entries between the query's bounds that come after `edge`, counting from the side of the
- * limit. Without an edge, all entries between the bounds.
+ * Returns the entries between the query's bounds that come after `edge`, counting from the side of
+ * the limit. Without `edge`, returns all entries between the bounds.
  */
 export function* entriesBeyond(
   query: Query,
@@ -85,7 +87,7 @@ function* scan(query: Query, children: Map<string, TreeNode>): Generator<Entry, 
   if (shown !== undefined) yield* shown;
 }
 
-/** Keeps a limited number of entries: the first or the last ones of those offered. */
+/** Keeps a limited number of the offered entries: the first or the last ones. */
 export class Limited {
   readonly #limit: NonNullable<Query['limit']>;
   readonly #entries = new Sorted(compareEntries);
@@ -102,7 +104,7 @@ export class Limited {
     return this.#entries.size >= this.#limit.count;
   }
 
-  /** The entry that is evicted first when another one is added. */
+  /** The entry that a new one would evict. */
   get edge(): Entry | undefined {
     return this.#limit.side === 'first' ? this.#entries.last : this.#entries.first;
   }
@@ -111,7 +113,7 @@ export class Limited {
     return this.#entries.up({ chunk: 0, offset: 0 });
   }
 
-  /** Whether an entry comes before the edge. */
+  /** Whether an entry comes before {@link edge}, so that it belongs to the limited entries. */
   covers(entry: Entry): boolean {
     const { edge } = this;
     if (edge === undefined) return false;
@@ -120,8 +122,8 @@ export class Limited {
   }
 
   /**
-   * Adds an entry if there is room or if it comes before the edge.
-   * @returns the entry that was evicted for it
+   * Adds an entry if there is room or if it comes before {@link edge}.
+   * @returns the entry that was evicted to make room
    */
   offer(entry: Entry): Entry | undefined {
     const evicted = this.full ? this.edge : undefined;

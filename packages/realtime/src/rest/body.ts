@@ -7,9 +7,9 @@ import { sendRefusal } from './respond.ts';
 const BROKEN = "Invalid data; couldn't parse JSON object, array, or value.";
 
 /**
- * Reads a request's body as JSON. Refuses a body that is too large before it is in memory. Firebase
- * takes 256 MB over REST, but this server checks and stores a write as a whole, in one process for
- * all clients.
+ * Reads a request's body as JSON. Rejects a body that is too large before it is in memory. Firebase
+ * accepts 256 MB over REST, but this server checks and stores a write as a whole, in one process
+ * for all clients.
  */
 export async function readJson(req: IncomingMessage, maxBytes: number): Promise<unknown> {
   const text = await readText(req, maxBytes, ' in one write to this server: write it in parts');
@@ -22,8 +22,8 @@ export async function readJson(req: IncomingMessage, maxBytes: number): Promise<
 }
 
 /**
- * Reads a request's body as UTF-8. Refuses a body that is too large before it is in memory.
- * @param advice the end of the refusal's sentence
+ * Reads a request's body as UTF-8. Rejects a body that is too large before it is in memory.
+ * @param advice the end of the error message
  */
 export async function readText(
   req: IncomingMessage,
@@ -35,7 +35,8 @@ export async function readText(
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooBig();
   const chunks: Buffer[] = [];
   let size = 0;
-  // Do not destroy the request when the loop ends early: its socket must still carry the refusal.
+  // Do not destroy the request when the loop ends early, because its socket must still send the
+  // rejection.
   const chunksOf: AsyncIterable<Buffer> = req.iterator({ destroyOnReturn: false });
   for await (const chunk of chunksOf) {
     size += chunk.length;
@@ -51,12 +52,13 @@ export async function readText(
 }
 
 /**
- * The number of bytes of a refused body that are read and discarded: as many as Firebase accepts.
+ * Maximum number of bytes of a rejected body that are read and discarded: as many as Firebase
+ * accepts.
  */
 const DROPPED_BYTES = 256 * 1024 * 1024;
 
 /**
- * Refuses a request whose body is too large, and keeps reading for a while. A client that sends
+ * Rejects a request whose body is too large, and keeps reading for a while. A client that sends
  * everything before it reads, as firebase-tools does with a file, would otherwise lose the
  * connection without a response. Resolves when the connection may end.
  */
@@ -66,7 +68,7 @@ export function refuseBody(
   reason: Refused,
   { restIdleMs, restStallMs }: Pick<Limits, 'restIdleMs' | 'restStallMs'>,
 ): Promise<void> {
-  // The unread rest of the body must not be taken for the next request.
+  // The unread rest of the body must not be parsed as the next request.
   res.setHeader('Connection', 'close');
   sendRefusal(res, reason);
   return new Promise((resolve) => {

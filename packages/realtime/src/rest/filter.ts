@@ -5,13 +5,13 @@ import { type Bound, makeQuery, parseOrder, type Query } from '../query/query.ts
 import type { RuleOrder } from '../rules/types.ts';
 import { MAX_NAME, MIN_NAME } from '../tree/order.ts';
 
-/** The filters of a URL for a node's children (protocol §15). */
+/** The filters for a node's children in a URL (protocol §15). */
 export interface Filter {
-  /** Undefined if nothing is filtered. */
+  /** The query; undefined if nothing is filtered. */
   query: Query | undefined;
   /**
-   * `orderBy`. Even by itself it needs an index, and it makes the response an object, never an
-   * array.
+   * The value of `orderBy`. Even by itself it needs an index, and it makes the response an object,
+   * never an array.
    */
   order: RuleOrder | undefined;
 }
@@ -24,7 +24,7 @@ type BoundName = (typeof STARTS | typeof ENDS)[number] | 'equalTo';
 const bad = (message: string): Refused => new Refused('invalid_data', message);
 
 /**
- * Parses the filters of a URL. Errors use Firebase's texts (protocol §15).
+ * Parses the filters in a URL. Errors use Firebase's texts (protocol §15).
  * @throws Refused
  */
 export function parseFilter(params: URLSearchParams, limits: Limits): Filter {
@@ -73,9 +73,9 @@ const SHALLOW_NAMES = ['limitToFirst', 'limitToLast', 'startAfter'];
 const NOT_SHALLOW_NAMES = ['startAt', 'endAt', 'endBefore', 'equalTo'];
 
 /**
- * Like {@link parseFilter}, for a URL with `shallow=true`: children by key, in pages.
- * firebase-tools uses this to list a node before it removes it (`shallow`, `limitToFirst` and
- * `startAfter`, without `orderBy`, the key not in quotes: src/database/listRemote.ts). Refuses any
+ * Like {@link parseFilter}, for a URL with `shallow=true`, which lists children by key, in pages.
+ * firebase-tools uses this to list a node before removing it (`shallow`, `limitToFirst` and
+ * `startAfter`, without `orderBy`, the key not in quotes: src/database/listRemote.ts). Rejects any
  * other order.
  * @throws Refused
  */
@@ -128,7 +128,7 @@ function readLimit(
   return { count, side: name === 'limitToFirst' ? 'first' : 'last' };
 }
 
-/** Returns undefined if the text is not JSON. */
+/** Parses JSON. Returns undefined if the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return parseExact(text);

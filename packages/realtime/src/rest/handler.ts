@@ -19,12 +19,12 @@ import { handleRules, isRulesPath, isServicePath, respondNoService } from './rul
 import { parseRestPath, splitTarget } from './target.ts';
 import { patch, post, put, remove } from './write.ts';
 
-/** Answers one REST request (protocol §15). */
+/** Handles one REST request (protocol §15). */
 export function handleRest(context: RestContext, req: IncomingMessage, res: ServerResponse): void {
   const { database } = context;
   closeWhenIdle(req, res, database.limits);
   const asked: Asked = { identity: null, path: [], asked: 'read' };
-  // Read the address now, while the socket still has it.
+  // Read the IP address now, while the socket still has it.
   const remoteAddress = context.sessions.addressOf(req);
   const tell = (error: CredentialRefused | Refused): void =>
     context.onRefused({ ...asked, transport: 'rest', remoteAddress, error });
@@ -39,7 +39,7 @@ export function handleRest(context: RestContext, req: IncomingMessage, res: Serv
         void refuseBody(req, res, error, database.limits);
       } else respondRefused(res, error);
     } else if (!req.errored) {
-      // A request that broke off needs no response; anything else is a bug of the server.
+      // An aborted request needs no response. Any other error is a bug in the server.
       database.log.error({ err: error }, 'A REST request failed');
       respondError(res, 500, 'Internal server error');
     }
@@ -103,7 +103,10 @@ async function serve(
   });
 }
 
-/** The method, which a POST may override for clients behind proxies (protocol §15). */
+/**
+ * Returns the request's HTTP method. Clients behind proxies may send a POST that names another
+ * method (protocol §15).
+ */
 function methodOf(req: IncomingMessage, params: URLSearchParams): string {
   const header = req.headers['x-http-method-override'];
   const override = typeof header === 'string' ? header : params.get('x-http-method-override');

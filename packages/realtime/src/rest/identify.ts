@@ -8,7 +8,8 @@ import { type Authenticator, CredentialRefused, type Identity } from '../options
 
 /**
  * Identifies the sender of a request (protocol §15) by `auth`, else `access_token`, else a Bearer
- * header. REST never reads cookies: a page of another site must not act with a user's session.
+ * header. REST never reads cookies, because a page on another site must not act with a user's
+ * session.
  * @throws CredentialRefused
  * @throws Refused if the credential cannot be checked
  */
@@ -41,7 +42,7 @@ async function check(
 }
 
 /**
- * Parses the value that admin SDKs of other languages send: `auth` of the rules as JSON, or null.
+ * Parses the value that admin SDKs of other languages send: `auth` for the rules as JSON, or null.
  */
 function parseOverride(text: string): Record<string, unknown> | null {
   try {

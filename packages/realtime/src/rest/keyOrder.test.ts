@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask } from '../testing/ask.ts';
 import { type Running, start } from '../testing/start.ts';
 
-/** In key order: integers by value, then everything else by UTF-16 unit (protocol §7). */
+/** Keys in order: integers by value, then everything else by UTF-16 unit (protocol §7). */
 const KEYS = ['-7', '0', '5', '05', '10', '2147483647', '-', '2147483648', 'A', 'Z', 'a', 'b', 'é'];
 const ordered = (value: string) => `{${KEYS.map((key) => `${JSON.stringify(key)}:${value}`)}}`;
 
@@ -32,17 +32,17 @@ describe('the same data always has the same text (protocol §7, §15)', () => {
       '/a.json?shallow=true&print=pretty',
       `${ordered('true').replaceAll(':', ': ').replaceAll(',', ',\n  ').replace('{', '{\n  ').replace('}', '\n}')}\n`,
     ],
-  ])('in %s', async (_, path, answer) => {
+  ])('returns the same text for the same data in %s', async (_, path, answer) => {
     expect(await ask(server, path)).toBe(answer);
   });
 
-  test('in the responses to PUT and PATCH', async () => {
+  test('returns the same text in the responses to PUT and PATCH', async () => {
     const body = `{${[...KEYS].reverse().map((key) => `${JSON.stringify(key)}:1`)}}`;
     expect(await ask(server, '/b.json', 'PUT', {}, body)).toBe(ordered('1'));
     expect(await ask(server, '/b.json', 'PATCH', {}, body)).toBe(ordered('1'));
   });
 
-  test('after every kind of write', async () => {
+  test('returns the same text after every kind of write', async () => {
     await ask(server, '/c.json', 'PUT', {}, '{"b":1,"a":2}');
     expect(await ask(server, '/c.json')).toBe('{"a":2,"b":1}');
     await ask(server, '/c/a.json', 'DELETE');

@@ -16,7 +16,7 @@ const value = fc.oneof(
 const write = fc.record({ path: fc.array(key, { maxLength: 3 }), value });
 
 describe('merging events', () => {
-  test('gives a reader the same data with one merged event as with all of them', () => {
+  test('one merged event gives a reader the same data as all of the events', () => {
     fc.assert(
       fc.property(value, fc.array(write, { minLength: 1, maxLength: 8 }), (initial, writes) => {
         const truth = new Tree();
@@ -27,7 +27,8 @@ describe('merging events', () => {
         for (const { path, value } of writes) {
           const slot = truth.set(path, node(value));
           if (slot === undefined) continue;
-          // Like the database: if a leaf on the way is replaced, its path is the written one.
+          // As in the database, if a leaf above the written path is replaced, the leaf's path is
+          // the changed one.
           const leaf = slot.previous?.children === null && slot.path.length < path.length;
           const at = leaf ? slot.path : path;
           merger.add(new Push('put', at, [entry([], truth.get(at), true)]));

@@ -4,9 +4,9 @@ import { branch, type TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
 
 interface Slot {
-  /** JSON text of the value put here; undefined if only paths below are written. */
+  /** JSON text of the value put at this path; undefined if only paths below are written. */
   json: string | undefined;
-  /** Writes to paths below, which apply after the value put here. */
+  /** Writes to paths below, which apply after the value put at this path. */
   children: Map<string, Slot>;
 }
 
@@ -17,7 +17,7 @@ const UNLIMITED = {
   limits: { depth: Infinity, keyBytes: Infinity, stringBytes: Infinity },
 };
 
-/** One event: `data` is put at `path`, or merged into it (protocol §16). */
+/** One event. `data` is put at `path`, or merged into the data there (protocol §16). */
 export interface StreamEvent {
   event: 'put' | 'patch';
   path: Path;
@@ -63,7 +63,7 @@ export class EventMerger {
     at.children.clear();
   }
 
-  /** Returns one event for all added changes, and starts again. */
+  /** Returns one event for all added changes, and starts a new one. */
   take(): StreamEvent {
     const only = this.#only;
     const writes = collect(this.#root, []);
@@ -92,7 +92,8 @@ export class EventMerger {
 }
 
 /**
- * The values to put by path. A slot with a value yields one write, with all writes below included.
+ * Returns the values to put, by path. A slot with a value yields one write, which includes all
+ * writes below it.
  */
 function collect(at: Slot, path: Path): { path: Path; json: string }[] {
   if (at.json !== undefined) {
@@ -101,7 +102,7 @@ function collect(at: Slot, path: Path): { path: Path; json: string }[] {
   return [...at.children].flatMap(([key, child]) => collect(child, [...path, key]));
 }
 
-/** Applies a slot's writes to a node. */
+/** Applies a slot's writes to a node, and returns the new node. */
 function apply(at: Slot, before: TreeNode | undefined): TreeNode | undefined {
   const node =
     at.json === undefined ? before : parseNode(JSON.parse(at.json), 0, undefined, UNLIMITED);

@@ -40,7 +40,7 @@ describe('the sender of a request (protocol §15)', () => {
       {},
       '400 auth_variable_override must be a JSON object or null',
     ],
-  ])('with %s and %j gets %s', async (query, headers, answer) => {
+  ])('identifies the sender of a request with %s and %j: %s', async (query, headers, answer) => {
     expect(await ask(server, `/mine.json${query}`, 'GET', headers)).toBe(answer);
   });
 
@@ -59,7 +59,7 @@ describe('the sender of a request (protocol §15)', () => {
     server.realtime.setRules(MINE);
   });
 
-  test('gets 503 if the check of the credential fails', async () => {
+  test('responds with 503 if the check of the credential fails', async () => {
     const broken = await start({
       authenticate: {
         credential: async () => {
@@ -89,7 +89,7 @@ describe('methods (protocol §15)', () => {
     ['PUT', '/a.json', { 'X-HTTP-Method-Override': 'DELETE' }, '2'],
     ['POST', '/a.json', { 'X-HTTP-Method-Override': 'TRACE' }, '405 Method not allowed'],
     ['PROPFIND', '/a.json', {}, '405 Method not allowed'],
-  ] as const)('%s %s with %j: %s', async (method, path, headers, answer) => {
+  ] as const)('responds to %s %s with %j: %s', async (method, path, headers, answer) => {
     await server.realtime.admin.set('a', 1);
     expect(await ask(server, path, method, headers, '2')).toBe(answer);
   });
@@ -134,7 +134,7 @@ describe('methods (protocol §15)', () => {
     ['PUT', ' 5 ', '5'],
     ['POST', 'null', /^\{"name":"-[-\w]{19}"\}$/],
   ] as [string, string | undefined, string | RegExp][])(
-    '%s %s: %s',
+    'responds to %s of %s with %s',
     async (method, body, answer) => {
       const got = await ask(server, '/w.json', method, {}, body);
       if (typeof answer === 'string') expect(got).toBe(answer);
@@ -142,7 +142,7 @@ describe('methods (protocol §15)', () => {
     },
   );
 
-  test('write with print=silent, and never answer a write with a download', async () => {
+  test('writes without a response body with print=silent, and never sends a download after a write', async () => {
     expect(await ask(server, '/a.json?print=silent', 'PATCH', {}, '{"b":1}')).toBe('204 ');
     expect(await ask(server, '/a.json?print=silent&download=x', 'POST', {}, '2')).toBe('204 ');
     const put = await http(server.port, 'PUT', '/c.json?download=x', { body: '1' });
@@ -152,7 +152,7 @@ describe('methods (protocol §15)', () => {
     expect(await server.realtime.admin.get('a')).toBeNull();
   });
 
-  test('create push IDs in the order of their requests', async () => {
+  test('creates push IDs in the order of their requests', async () => {
     const names: string[] = [];
     for (let i = 0; i < 20; i++) {
       const { name } = JSON.parse(await ask(server, '/l.json', 'POST', {}, `${i}`)) as {
@@ -178,7 +178,7 @@ describe('conditions (protocol §15)', () => {
     http(server.port, method, `/e.json${query}`, { headers, ...(body && { body }) });
   const etag = async () => String((await call('GET', { 'X-Firebase-ETag': 'true' })).headers.etag);
 
-  test('an ETag is sent on request after reads and writes, and identifies the data', async () => {
+  test('sends an ETag that identifies the data after reads and writes, if requested', async () => {
     await call('PUT', {}, '{"a":1}');
     expect((await call('GET', {})).headers.etag).toBeUndefined();
     const first = await etag();
@@ -191,7 +191,7 @@ describe('conditions (protocol §15)', () => {
     expect([silent.status, silent.headers.etag]).toEqual([204, first]);
   });
 
-  test('a write with an outdated ETag changes nothing and gets the current data', async () => {
+  test('a write with an outdated ETag changes nothing and returns the current data', async () => {
     await call('PUT', {}, '{"a":1}');
     const current = await etag();
     for (const [method, body] of [['PUT', '9'], ['DELETE']] as const) {
@@ -210,13 +210,13 @@ describe('conditions (protocol §15)', () => {
     expect((await call('DELETE', { 'if-match': 'null_etag' })).status).toBe(200);
   });
 
-  test.each(['PATCH', 'POST'])('%s refuses conditions', async (method) => {
+  test.each(['PATCH', 'POST'])('%s rejects conditional requests', async (method) => {
     const before = await etag();
     const refused = await call(method, { 'if-match': before }, '{"b":1}');
     expect([refused.status, await etag()]).toEqual([400, before]);
   });
 
-  test('GET is answered with 304 if nothing changed', async () => {
+  test('responds to GET with 304 if nothing changed', async () => {
     await call('PUT', {}, '{"a":1}');
     const current = await etag();
     const same = await call('GET', { 'if-none-match': current });

@@ -1,6 +1,6 @@
 import { Refused } from '../errors.ts';
 
-/** The requested form of a response and the time that it may take (protocol §15). */
+/** The requested form of a response, and the maximum time for it (protocol §15). */
 export interface Presentation {
   print: 'compact' | 'pretty' | 'silent';
   /** Whether children are shown as `true`. */
@@ -9,7 +9,7 @@ export interface Presentation {
   exported: boolean;
   /** The name of the file in which a browser saves the response; it may be empty. */
   download: string | undefined;
-  /** Milliseconds that a read may take. */
+  /** Maximum time for a read, in milliseconds. */
   timeout: number | undefined;
 }
 
@@ -20,8 +20,8 @@ const UNITS: Record<string, number> = { ms: 1, s: 1000, min: 60_000 };
 const MOST_MINUTES = 15;
 
 /**
- * Parses a query string. `URLSearchParams` would silently replace invalid escapes, so they are
- * refused here.
+ * Parses a query string. `URLSearchParams` would silently replace invalid escapes, so this rejects
+ * them.
  * @throws Refused
  */
 export function parseParams(text: string): URLSearchParams {
@@ -34,9 +34,9 @@ export function parseParams(text: string): URLSearchParams {
 }
 
 /**
- * Parses the parameters that select the form of the response. `callback` is ignored: data must not
- * be readable as a script. `writeSizeLimit` is only checked: the same size limit applies to all
- * writes.
+ * Parses the parameters that select the form of the response. `callback` is ignored, because data
+ * must not be readable as a script. `writeSizeLimit` is only checked, because the same size limit
+ * applies to all writes.
  * @throws Refused
  */
 export function parsePresentation(params: URLSearchParams): Presentation {
@@ -84,9 +84,9 @@ function parseTimeout(text: string | null): number | undefined {
 }
 
 /**
- * The header that makes a browser save a response as a file. It has the name in plain ASCII, and in
- * full in the format of RFC 6266. Characters that could end the header or name another folder are
- * replaced.
+ * Returns the header that makes a browser save a response as a file. It contains the name in plain
+ * ASCII, and in full in the format of RFC 6266. Characters that could end the header or name
+ * another folder are replaced.
  */
 export function contentDisposition(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.

@@ -17,7 +17,10 @@ import {
 import { respond, respondError, respondRefused, withoutPatience } from './respond.ts';
 import { EventStream } from './stream.ts';
 
-/** Handles GET and HEAD: sends the data at a path, or an event stream of it (protocol §15, §16). */
+/**
+ * Handles GET and HEAD: sends the data at a path, or opens an event stream for it (protocol §15,
+ * §16).
+ */
 export async function get(request: RestRequest): Promise<void> {
   const { context, req, res, path, params, presentation, identity } = request;
   const { database, sessions } = context;
@@ -47,8 +50,8 @@ export async function get(request: RestRequest): Promise<void> {
       const node = database.select(path, filter.query);
       const known = req.headers['if-none-match'];
       const unchanged = known !== undefined && known === etagOf(node);
-      // A client that sends an ETag needs the new one, too: `get_if_changed` of firebase-admin for
-      // Python.
+      // A client that sends an ETag needs the new one, too, such as `get_if_changed` of
+      // firebase-admin for Python.
       const headers = wantsEtag(req) || known !== undefined ? { ETag: etagOf(node) } : {};
       if (unchanged) return () => respond(res, 304, '', headers);
       const body = bodyOf(node, filter, presentation);
@@ -57,7 +60,7 @@ export async function get(request: RestRequest): Promise<void> {
   });
 }
 
-/** Refuses a read that takes longer than the URL's timeout (protocol §15). */
+/** Rejects a read that takes longer than the URL's timeout (protocol §15). */
 function limitTime({ res, presentation }: RestRequest): void {
   const { timeout } = presentation;
   if (timeout === undefined) return;

@@ -12,11 +12,11 @@ import { contentDisposition, type Presentation } from './params.ts';
 import { indented } from './pretty.ts';
 import { respond } from './respond.ts';
 
-/** Handles changes of the rules by administrators over the wire. */
+/** Handles changes of the rules that administrators make through the API. */
 export interface RulesDesk {
-  /** Whether administrators may replace the rules; see `RealtimeServerOptions.replaceableRules`. */
+  /** Whether administrators may replace the rules. See `RealtimeServerOptions.replaceableRules`. */
   readonly replaceable: boolean;
-  /** Stores rules. They take effect when that is durable. */
+  /** Stores rules, which take effect once they are durable. */
   replace(rules: Rules, respond: (refused: Refused | undefined) => void): void;
 }
 
@@ -28,7 +28,7 @@ export interface RestContext {
   onRefused: NonNullable<RealtimeServerOptions['onRefused']>;
 }
 
-/** A request that may be answered: its URL is valid and its sender known. */
+/** A request with a valid URL and a known sender. */
 export interface RestRequest {
   context: RestContext;
   req: IncomingMessage;
@@ -37,17 +37,17 @@ export interface RestRequest {
   params: URLSearchParams;
   presentation: Presentation;
   identity: Identity;
-  /** Throws if the identity was taken away since the request came in. */
+  /** Throws if the identity was revoked after the request came in. */
   askAgain: () => void;
 }
 
-/** Answers a request, or throws the reason for its refusal. */
+/** Responds to a request, or throws the reason for its rejection. */
 export type Handler = (request: RestRequest) => void | Promise<void>;
 
 /**
- * Does a request's work when it is the user's turn.
- * @throws CredentialRefused if the identity was taken away meanwhile
- * @throws Refused if too many of the user's requests wait already
+ * Runs a request's work when it is the user's turn.
+ * @throws CredentialRefused if the identity was revoked in the meantime
+ * @throws Refused if too many of the user's requests are already waiting
  */
 export async function workInTurn(request: RestRequest, work: () => void): Promise<void> {
   const { res, askAgain } = request;
@@ -73,7 +73,7 @@ export async function answerInTurn(request: RestRequest, work: () => void): Prom
 const budgetOf = ({ context: { sessions }, req, identity }: RestRequest): Budget =>
   sessions.budgetOf(identity, sessions.addressOf(req));
 
-/** The ETag of a node; `null_etag` if there is no data (protocol §15). */
+/** Returns the ETag of a node; `null_etag` if there is no data (protocol §15). */
 export const etagOf = (node: TreeNode | undefined): string =>
   node === undefined ? 'null_etag' : hashOf(node);
 

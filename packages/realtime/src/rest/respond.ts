@@ -3,7 +3,9 @@ import type { Waiting } from '../core/queue.ts';
 import { type Refused, unavailable } from '../errors.ts';
 import { RETRY_AFTER_S } from '../wire/status.ts';
 
-/** Pages of any site may call, since REST never reads cookies (protocol §15). */
+/**
+ * Headers that allow pages on any site to call, because REST never reads cookies (protocol §15).
+ */
 const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'ETag',
@@ -17,7 +19,7 @@ const STATUS: Record<string, number> = {
 };
 
 /**
- * Answers with a whole body. The response always has a `Content-Length` and is never chunked or
+ * Sends a response with a complete body. It always has a `Content-Length` and is never chunked or
  * compressed. Header names have the case that the old Arduino library expects (protocol §17).
  */
 export function respond(
@@ -35,7 +37,7 @@ export function respond(
   res.end(begin(res, status, body, headers));
 }
 
-/** Writes the head of a response and returns its body as bytes. */
+/** Writes the head of a response and returns the body as bytes. */
 function begin(
   res: ServerResponse,
   status: number,
@@ -52,7 +54,7 @@ function begin(
   return bytes;
 }
 
-/** Sends a refusal with its body, but does not end the response: the caller does. */
+/** Sends a rejection with its body, but leaves it to the caller to end the response. */
 export function sendRefusal(res: ServerResponse, reason: Refused): void {
   if (res.headersSent || res.destroyed) return;
   res.write(begin(res, STATUS[reason.status] ?? 400, errorBody(reason.message), {}));
@@ -69,13 +71,13 @@ export function respondError(
 }
 
 const errorBody = (message: string): string => `{\n  "error" : ${JSON.stringify(message)}\n}\n`;
-/** For each response, the function to call if it becomes a refusal. */
+/** For each response, the function to call if it becomes a rejection. */
 const listeners = new WeakMap<ServerResponse, (reason: Refused) => void>();
 
 export const respondNotAllowed = (res: ServerResponse, Allow: string): void =>
   respondError(res, 405, 'Method not allowed', { Allow });
 
-/** Calls `tell` if this response becomes a refusal. */
+/** Calls `tell` if this response becomes a rejection. */
 export function onRefusal(res: ServerResponse, tell: (reason: Refused) => void): void {
   listeners.set(res, tell);
 }
@@ -87,7 +89,8 @@ export function respondRefused(res: ServerResponse, reason: Refused): void {
 }
 
 /**
- * Refuses with 503 if the store does not answer, or never will: REST requests do not wait for it.
+ * Rejects with 503 if the store does not respond, or never will, because REST requests do not wait
+ * for it.
  */
 export function withoutPatience(res: ServerResponse): Waiting {
   const refuse = () => {
@@ -107,6 +110,6 @@ export function respondOptions(res: ServerResponse, requested: string | undefine
 export const STREAM_HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   ...CORS,
-  // For nginx: it must not buffer events.
+  // Tells nginx not to buffer events.
   'X-Accel-Buffering': 'no',
 };

@@ -24,7 +24,7 @@ const call = (method: string, path: string, body?: unknown, headers: Record<stri
   });
 
 describe('REST (protocol §15)', () => {
-  test('supports PUT, GET, PATCH with deep paths, POST and DELETE', async () => {
+  test('REST supports PUT, GET, PATCH with deep paths, POST and DELETE', async () => {
     expect((await call('PUT', '/a.json', { b: 1, c: { d: 2 } })).body).toBe('{"b":1,"c":{"d":2}}');
     expect((await call('PATCH', '/a/.json', { 'c/d': null, 'c/e': 3 })).body).toBe(
       '{"c/d":null,"c/e":3}',
@@ -37,7 +37,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/a.json')).body).toBe('null');
   });
 
-  test('answers PATCH with resolved server values', async () => {
+  test('responds to PATCH with resolved server values', async () => {
     await call('PUT', '/n.json', 5);
     const answer = await call('PATCH', '/.json', { n: { '.sv': { increment: 2 } } });
     expect(answer.body).toBe('{"n":7}');
@@ -66,7 +66,7 @@ describe('REST (protocol §15)', () => {
     expect(answer.headers['content-encoding']).toBeUndefined();
   });
 
-  test('compares and sets with if-match; a mismatch is 412 with the data and its ETag', async () => {
+  test('compares and sets with if-match; a mismatch returns 412 with the data and its ETag', async () => {
     const created = await call('PUT', '/a.json', 1, { 'if-match': 'null_etag' });
     expect(created.status).toBe(200);
     const refused = await call('PUT', '/a.json', 2, { 'if-match': 'null_etag' });
@@ -82,7 +82,7 @@ describe('REST (protocol §15)', () => {
     expect([gone.body, gone.headers.etag]).toEqual(['null', 'null_etag']);
   });
 
-  test('supports print, shallow and export', async () => {
+  test('supports the parameters print, shallow and export', async () => {
     await call('PUT', '/a.json', { b: { c: 1 }, d: 2, e: { '.value': 3, '.priority': 4 } });
     expect((await call('GET', '/a.json?shallow=true')).body).toBe('{"b":true,"d":true,"e":true}');
     expect((await call('GET', '/a/e.json?format=export')).body).toBe('{".value":3,".priority":4}');
@@ -91,14 +91,14 @@ describe('REST (protocol §15)', () => {
     expect([silent.status, silent.body]).toEqual([204, '']);
   });
 
-  test('sends arrays if enough keys are indexes', async () => {
+  test('sends an array if enough keys are array indexes', async () => {
     await call('PUT', '/a.json', ['x', null, 'y']);
     expect((await call('GET', '/a.json')).body).toBe('["x",null,"y"]');
     await call('PUT', '/a.json', { 1: 'x', 9: 'y' });
     expect((await call('GET', '/a.json')).body).toBe('{"1":"x","9":"y"}');
   });
 
-  test('requires orderBy for filters, and an index if the rules name none', async () => {
+  test('requires orderBy for filters, and .indexOn for queries that need an index', async () => {
     server.realtime.setRules(
       parseRules({ rules: { '.read': true, '.write': true, l: { '.indexOn': ['n'] } } }),
     );
@@ -129,7 +129,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/index.html')).status).toBe(404);
   });
 
-  test('answers a browser’s preflight with OPTIONS', async () => {
+  test('responds to a browser’s preflight request with OPTIONS', async () => {
     const answer = await call('OPTIONS', '/a.json', undefined, {
       'Access-Control-Request-Headers': 'x-firebase-etag',
     });
@@ -160,7 +160,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/pole.json')).body).toBe('{"receivedAt":42,"voltage":42.7}');
   });
 
-  test('passes the data before and after the whole write to `amend`, also for the server’s own writes', async () => {
+  test('passes the data before and after the whole write to `amend`, including the server’s own writes', async () => {
     await server.stop();
     const seen: unknown[] = [];
     server = await start({
@@ -195,7 +195,7 @@ describe('REST (protocol §15)', () => {
   });
 });
 
-test('closes only idle device connections early inside another HTTP server, and announces it in Keep-Alive', async () => {
+test('inside another HTTP server, closes only idle device connections early, and announces it in Keep-Alive', async () => {
   const host = createServer((req, res) => {
     if (embedded.handles(req)) embedded.handleRequest(req, res);
     else res.end('the host');

@@ -11,13 +11,15 @@ import { respond, respondError, respondNotAllowed, respondRefused } from './resp
 
 /**
  * Whether a URL is one of Firebase's pages for administrators: settings, the profiler, or the
- * emulator's report on rules. Only {@link RULES_PATH} of these exists here.
+ * emulator's report on rules. Of these, only {@link RULES_PATH} exists here.
  * @param pathText without the query
  */
 export const isServicePath = (pathText: string): boolean =>
   /^\/+\.(?:settings|inspect)(?:\/|\.json$|$)/.test(pathText);
 
-/** Answers a request for one of the {@link isServicePath} pages that this server does not have. */
+/**
+ * Responds to a request for one of the {@link isServicePath} pages that this server does not have.
+ */
 export function respondNoService(res: ServerResponse): void {
   const message = `This server has no such page; of /.settings and /.inspect it has ${RULES_PATH}.json only`;
   respondError(res, 404, message);
@@ -32,7 +34,7 @@ export const isRulesPath = (pathText: string): boolean =>
 
 /**
  * Handles `getRules`, `getRulesJSON` and `setRules` of firebase-admin (protocol §12). With
- * `dryRun=true`, the rules are only checked: `firebase deploy` does that first (firebase-tools,
+ * `dryRun=true`, the rules are only checked, which `firebase deploy` does first (firebase-tools,
  * src/rtdb.ts).
  */
 export async function handleRules(
@@ -68,8 +70,8 @@ export async function handleRules(
 }
 
 /**
- * @throws Refused that names each mistake with its line and column; the current rules stay in
- * effect
+ * Parses rules. If it throws, the current rules stay in effect.
+ * @throws Refused with a message that names each mistake with its line and column
  */
 function readRules(text: string): Rules {
   try {

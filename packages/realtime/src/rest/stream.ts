@@ -16,10 +16,13 @@ import { EventMerger } from './merge.ts';
 import { refusalOfRead } from './refusedRead.ts';
 import { respondRefused, STREAM_HEADERS } from './respond.ts';
 
-/** The connections on which an event stream has begun. They end with their stream. */
+/** The connections on which an event stream has begun. Each ends with its stream. */
 const streaming = new WeakSet<Socket>();
 
-/** One event stream: unchunked, compact and paced (protocol §16). */
+/**
+ * One event stream. It is unchunked and compact, and limits how fast it sends events (protocol
+ * §16).
+ */
 export class EventStream implements Session {
   readonly id = randomBytes(12).toString('base64url');
   readonly kind = 'stream';
@@ -94,8 +97,8 @@ export class EventStream implements Session {
 
   #start(first: string): void {
     if (this.#closed) return;
-    // Nothing after another stream on the same connection would ever be sent. And a response that
-    // waits behind another one on its connection gets no event when the connection ends.
+    // On a connection with an earlier stream, nothing would ever be sent. And a response that waits
+    // behind another one on its connection gets no event when the connection ends.
     if (this.#socket.destroyed || streaming.has(this.#socket)) {
       const message = 'This connection carries an event stream already';
       respondRefused(this.#res, new Refused('invalid_data', message));
@@ -136,7 +139,10 @@ export class EventStream implements Session {
     this.#emit(event, path, data);
   }
 
-  /** Sends `path` before `data` and no spaces: the old library reads the bytes (protocol §16). */
+  /**
+   * Sends an event with `path` before `data` and without spaces, because the old library reads
+   * bytes (protocol §16).
+   */
   #emit(event: string, path: Path, data: string): void {
     this.#lastSent = performance.now();
     this.#send(event, `{"path":${JSON.stringify(`/${path.join('/')}`)},"data":${data}}`);
@@ -176,7 +182,7 @@ export class EventStream implements Session {
   end(): void {
     this.#flush();
     if (this.#closed) return;
-    // `unavailable`, because a pole that is refused takes its key for revoked.
+    // Uses `unavailable`, because a rejected pole assumes that its key was revoked.
     if (this.#res.headersSent) this.#res.end();
     else respondRefused(this.#res, unavailable());
     this.#onClose();

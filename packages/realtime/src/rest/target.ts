@@ -4,7 +4,7 @@ import { checkPath, checkWritePath } from '../tree/keys.ts';
 
 /** The parts of a request's URL, before any check. */
 export interface RawTarget {
-  /** Without `.json`. */
+  /** The path without `.json`. */
   pathText: string;
   queryText: string;
 }
@@ -17,7 +17,10 @@ export function splitTarget(url: string): RawTarget | undefined {
   return { pathText: pathText.slice(0, -5), queryText: mark < 0 ? '' : url.slice(mark + 1) };
 }
 
-/** The first key of a path, to tell whether the URL is the database's; undefined if invalid. */
+/**
+ * Returns the first key of a path, which tells whether the URL belongs to the database; undefined
+ * if invalid.
+ */
 export function topLevelName(pathText: string): string | undefined {
   const first = pathText.split('/').find((segment) => segment !== '');
   try {
@@ -28,8 +31,8 @@ export function topLevelName(pathText: string): string | undefined {
 }
 
 /**
- * Parses a path. It is split before it is decoded, so that `%2f` stays inside its key and is
- * refused there, as is `..`. Duplicate slashes are dropped (protocol §15).
+ * Parses a path. The path is split before it is decoded, so that `%2f` stays inside its key and is
+ * rejected there, as is `..`. Duplicate slashes are dropped (protocol §15).
  * @param priority whether the path may name a node's priority
  * @throws Refused
  */

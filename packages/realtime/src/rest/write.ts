@@ -45,7 +45,7 @@ export async function patch(request: RestRequest): Promise<void> {
   });
 }
 
-/** Handles POST: adds a child with a new push ID (protocol §15). */
+/** Handles POST, which adds a child with a new push ID (protocol §15). */
 export async function post(request: RestRequest): Promise<void> {
   refuseCondition(request);
   const { database } = request.context;
@@ -54,7 +54,7 @@ export async function post(request: RestRequest): Promise<void> {
   await write(request, [...request.path, name], { set: value }, () => JSON.stringify({ name }));
 }
 
-/** Refuses `if-match`, which only applies to the whole value at the path itself (protocol §15). */
+/** Rejects `if-match`, which only applies to the whole value at the path itself (protocol §15). */
 function refuseCondition({ req }: RestRequest): void {
   if (req.headers['if-match'] === undefined) return;
   throw new Refused('invalid_data', 'if-match works only with PUT and DELETE');
@@ -67,7 +67,7 @@ async function readBody({ context, req, res, identity }: RestRequest): Promise<u
   try {
     return await readJson(req, most);
   } catch (error) {
-    // Meanwhile, an unauthenticated client keeps its place.
+    // Until the body has arrived, an unauthenticated client still counts toward its limit.
     if (error instanceof Refused && error.status === 'too_big') {
       await refuseBody(req, res, error, context.database.limits);
     }
@@ -95,7 +95,7 @@ function write(
       return () => respond(res, 412, current, { ETag: etag });
     }
     const text = body(node);
-    // An ETag reveals data: clients that may not read only get it for absent data.
+    // An ETag reveals data, so clients that may not read only get it for missing data.
     const tell = wantsEtag(req) && (node === undefined || readable());
     const headers = tell ? { ETag: etagOf(node) } : {};
     return () => answer(request, text, headers);

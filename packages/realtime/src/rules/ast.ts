@@ -19,7 +19,7 @@ export type Expression = { at: number; depth: number } & (
   | { kind: 'call'; object: Expression; method: string; args: Expression[] }
   | { kind: 'unary'; operator: UnaryOperator; operand: Expression }
   | { kind: 'binary'; operator: BinaryOperator; left: Expression; right: Expression }
-  /** A whole chain of one operator, so that a long chain does not make a deep expression. */
+  /** A whole chain of one operator, so that a long chain does not become a deep expression. */
   | { kind: 'logical'; operator: '&&' | '||'; operands: Expression[] }
   | { kind: 'choice'; test: Expression; yes: Expression; no: Expression }
 );

@@ -23,7 +23,9 @@ export interface ExpressionProblem {
 
 export type RuleTest = (context: Context) => boolean;
 
-/** Parses and checks a rule and returns a function for it. Passes every error to `report`. */
+/**
+ * Parses and checks a rule, and returns a function that runs it. Passes every error to `report`.
+ */
 export function compileRule(
   text: string,
   scope: Scope,

@@ -10,14 +10,14 @@ export interface Context {
   root: Snapshot;
   place: Place;
   query: QueryValue;
-  /** The values of the `$` captures on the way, from the root down. */
+  /** The values of the `$` captures so far, from the root down. */
   captures: string[];
 }
 
 /** The data at a rule's path. */
 export interface Place {
   readonly data: Snapshot;
-  /** Null in reads, where the static check lets no rule use it. */
+  /** The data after the write. Null for reads, where the static check lets no rule use it. */
   readonly newData: Snapshot | null;
 }
 
@@ -25,9 +25,9 @@ export interface Place {
 export type Value = string | number | boolean | null | object;
 
 /**
- * The reason why an expression has no value: a type error, or null where an object is needed. It
- * makes the whole rule false. It is not an Error, since clients can cause it at will and stack
- * traces are expensive.
+ * The reason why an expression has no value: a type error, or null where an object is needed. A
+ * fault makes the whole rule false. It is not an Error, because clients can cause it at will and
+ * stack traces are expensive.
  */
 export class Fault {
   readonly message: string;
@@ -39,7 +39,7 @@ export class Fault {
 
 /**
  * Returns `auth` as rules see it: null, or uid, provider and token (protocol §19). If an
- * administrator gave a value in its place, returns that value.
+ * administrator supplied a value instead, returns that value.
  */
 export function authValue(auth: Auth): Value {
   if (auth === null) return null;
@@ -68,7 +68,7 @@ export function property(object: unknown, key: string): Value {
   }
 }
 
-/** The `query` variable. Parts that the client did not give are null. */
+/** The `query` variable. Parts that the client did not send are null. */
 export interface QueryValue {
   orderByKey: boolean;
   orderByValue: boolean;
@@ -82,9 +82,9 @@ export interface QueryValue {
 }
 
 /**
- * Converts a query to the `query` variable. Exclusive bounds count as `startAt` and `endAt`: they
- * are sent that way, and select a part of what the inclusive bound selects. Equal inclusive bounds
- * are an `equalTo`.
+ * Converts a query to the `query` variable. Exclusive bounds count as `startAt` and `endAt`,
+ * because clients send them that way, and they select a part of what the inclusive bound selects.
+ * Equal inclusive bounds are an `equalTo`.
  */
 export function queryValue(query: RuleQuery = { orderBy: { kind: 'key' } }): QueryValue {
   const { orderBy, startAt = null, endAt = null } = query;

@@ -2,11 +2,11 @@
 export interface RulesProblem {
   /** A sentence that describes the error, without its position. */
   message: string;
-  /** The path in the tree of rules, such as `/users/$uid/.read`; absent if the JSON is invalid. */
+  /** The path in the tree of rules, such as `/users/$uid/.read`. Missing if the JSON is invalid. */
   path?: string;
-  /** From 1; absent if the rules were given as an object. */
+  /** The line, counted from 1. Missing if the rules are an object. */
   line?: number;
-  /** From 1, in UTF-16 units. */
+  /** The column, counted from 1, in UTF-16 units. */
   column?: number;
 }
 
@@ -31,7 +31,9 @@ function describe({ message, path, line, column }: RulesProblem): string {
   return place.length === 0 ? message : `${place.join(', ')}: ${message}`;
 }
 
-/** An error at an offset in the text being read. It becomes a problem with line and column. */
+/**
+ * An error at an offset in the text being parsed. It is reported as a problem with line and column.
+ */
 export class SyntaxFault extends Error {
   readonly at: number;
 
@@ -41,7 +43,7 @@ export class SyntaxFault extends Error {
   }
 }
 
-/** The line and column, both from 1, of an offset in a text. */
+/** Returns the line and column, both from 1, of an offset in a text. */
 export function positionAt(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let start = 0;

@@ -4,10 +4,10 @@ import { PlainView } from './testing/plainView.ts';
 import type { Auth, RuleQuery } from './types.ts';
 
 /**
- * One row: expression, outcome, and the context of its evaluation. `fault` means that the
- * expression has no value, so that even its negation and `… || true` are false; `invalid`, that it
- * does not load. If the targaryen project has asked Google's servers the same question, the outcome
- * is their answer.
+ * One row: the expression, the outcome, and the context of its evaluation. `fault` means that the
+ * expression has no value, so that even its negation and `… || true` are false; `invalid` means
+ * that it does not load. If the targaryen project has asked Google's servers the same question, the
+ * outcome is their answer.
  */
 type Row = [expression: string, outcome: boolean | 'fault' | 'invalid', where?: Where];
 
@@ -299,7 +299,7 @@ const STRINGS: Row[] = [
   ["'1foo'.beginsWith(auth.token.n)", 'fault', asBob],
   ["'foo'.endsWith('oo')", true],
   ["'foo'.endsWith('fo')", false],
-  // Another evaluator returns true for an absent part that is one character longer than the text.
+  // Another evaluator returns true for a missing part that is one character longer than the text.
   ["'foo'.endsWith('barx')", false],
   ["'foo'.endsWith(auth.foo)", 'fault'],
   ["'foobar'.replace('o', '0') == 'f00bar'", true],
@@ -408,7 +408,7 @@ describe.each([
   ['queries', QUERIES],
 ])('protocol §19, expressions: %s', (_subject, rows) => {
   test.each(rows.map((row) => [row[0].slice(0, 100), ...row] as const))(
-    '%s',
+    'evaluates %s like Firebase',
     (_name, expression, outcome, where) => {
       if (outcome === 'invalid') {
         expect(() => allows(expression, where)).toThrow('security rules');

@@ -12,7 +12,7 @@ function problemsOf(input: string | object): RulesError['problems'] {
   return [];
 }
 
-/** Each text has one error, at the mark `¦`. Its message contains these words. */
+/** Rules files with one error each, at the mark `¦`, and some words of the error message. */
 const BROKEN: [name: string, text: string, words: string][] = [
   ['an empty text', '¦', 'end of the rules'],
   ['invalid JSON', '¦rules', 'Unexpected "rules"'],
@@ -68,19 +68,22 @@ const BROKEN: [name: string, text: string, words: string][] = [
 ];
 
 describe('protocol §19: rules files', () => {
-  test.each(BROKEN)('%s is refused with its position', (_name, marked, words) => {
-    const before = marked.slice(0, marked.indexOf('¦')).split('\n');
-    const problems = problemsOf(marked.replace('¦', ''));
-    expect(problems).toEqual([
-      expect.objectContaining({
-        message: expect.stringContaining(words),
-        line: before.length,
-        column: (before.at(-1) ?? '').length + 1,
-      }),
-    ]);
-  });
+  test.each(BROKEN)(
+    'rejects a rules file with %s, and gives its position',
+    (_name, marked, words) => {
+      const before = marked.slice(0, marked.indexOf('¦')).split('\n');
+      const problems = problemsOf(marked.replace('¦', ''));
+      expect(problems).toEqual([
+        expect.objectContaining({
+          message: expect.stringContaining(words),
+          line: before.length,
+          column: (before.at(-1) ?? '').length + 1,
+        }),
+      ]);
+    },
+  );
 
-  test('all errors are listed at once, each with its path in the tree', () => {
+  test('lists all errors at once, each with its path in the tree', () => {
     const text = `{
       // Two wrong rules and a wrong key.
       "rules": {
@@ -99,7 +102,7 @@ describe('protocol §19: rules files', () => {
     );
   });
 
-  test('comments, line breaks in strings and a byte order mark are allowed', () => {
+  test('allows comments, line breaks in strings and a byte order mark', () => {
     const text = `\uFEFF/* rules of // all */ {"rules": { // end
       ".read": "auth != null &&
                 auth.uid == 'a//b'" } } // done`;
@@ -112,19 +115,19 @@ describe('protocol §19: rules files', () => {
     );
   });
 
-  test('errors of rules given as an object have a path and no line', () => {
+  test('errors in rules given as an object have a path and no line', () => {
     expect(problemsOf({ rules: { a: { '.read': 'nobody' } } })).toEqual([
       { message: 'Unknown variable "nobody"', path: '/a/.read' },
     ]);
   });
 
-  test('files that are too large or too deep are refused without reading them', () => {
+  test('rejects files that are too large or too deep without reading them', () => {
     expect(problemsOf(`{"rules": {}${' '.repeat(2_000_000)}}`)[0]?.message).toMatch(/longer than/);
     expect(problemsOf('{"a":'.repeat(100_000))[0]?.message).toMatch(/nested/);
     expect(problemsOf('['.repeat(100_000))[0]?.message).toMatch(/nested/);
   });
 
-  test('indexesAt returns the .indexOn of a path, the literal child before the capture', () => {
+  test('indexesAt returns the .indexOn of a path, with a literal child before a capture', () => {
     const rules = parseRules({
       rules: {
         users: {
@@ -140,7 +143,7 @@ describe('protocol §19: rules files', () => {
     expect(rules.indexesAt(['toString', '__proto__'])).toEqual([]);
   });
 
-  test('open rules allow everything, closed rules nothing', () => {
+  test('open rules allow everything, and closed rules nothing', () => {
     const view = new PlainView({ a: 1 });
     const write = { paths: [['a']], auth: null, root: view, newRoot: view, now: 0 };
     const read = { path: ['a'], auth: null, root: view, now: 0 };

@@ -12,7 +12,7 @@ export type * from './types.ts';
 /**
  * Parses security rules, given as the text of a `database.rules.json` (comments allowed) or as the
  * equivalent object (protocol §19).
- * @throws RulesError that lists all errors, for a text with lines and columns
+ * @throws RulesError that lists all errors, with lines and columns for a text
  */
 export function parseRules(input: string | object): Rules {
   const text = typeof input === 'string' ? input : JSON.stringify(input, null, 2);
@@ -30,12 +30,12 @@ export function parseRules(input: string | object): Rules {
   throw new RulesError(builder.problems);
 }
 
-/** Rules that let everyone read and write everything, for development and tests. */
+/** Returns rules that let everyone read and write everything, for development and tests. */
 export function openRules(): Rules {
   return parseRules({ rules: { '.read': true, '.write': true } });
 }
 
-/** Rules that let only administrators in. They apply until other rules are given. */
+/** Returns rules that allow access only to administrators. They apply until other rules are set. */
 export function closedRules(): Rules {
   return parseRules({ rules: {} });
 }

@@ -8,10 +8,10 @@ interface Case {
   rules: object;
   auth?: Auth;
   data?: unknown;
-  /** Paths that this user may read, and paths that it may not. */
+  /** Paths that the user may read. `noReads` are paths that the user may not read. */
   reads?: string[];
   noReads?: string[];
-  /** Writes, each a map from paths to new values; several paths in one map are one request. */
+  /** Writes, each a map from paths to new values. Several paths in one map are one request. */
   writes?: Record<string, unknown>[];
   noWrites?: Record<string, unknown>[];
 }
@@ -232,7 +232,7 @@ function judge({ rules, auth = null, data = null }: Case) {
 }
 
 describe('protocol §19: who may read and write', () => {
-  test.each(CASES)('$name', (given) => {
+  test.each(CASES)('decides as expected: $name', (given) => {
     const { read, write } = judge(given);
     const { reads = [], noReads = [], writes = [], noWrites = [] } = given;
     expect({ reads: reads.filter(read), noReads: noReads.filter(read) }).toEqual({

@@ -13,13 +13,14 @@ interface Refusal {
   path: string;
   rule: Rule;
   fault: string | null;
-  /** For a `.validate` rule: the path of the value. */
+  /** For a `.validate` rule, the path of the value. */
   place?: readonly string[];
 }
 
 /**
- * The rule nodes from the root towards a path, as far as there are any. Captured keys are added to
- * `captures`. A rule finds its captures by number, so captures of deeper levels do not interfere.
+ * Returns the nodes with rules from the root toward a path, as far as there are any. Adds captured
+ * keys to `captures`. A rule finds its captures by number, so captures of deeper levels do not
+ * interfere.
  */
 function nodesOnTheWay(root: RuleNode, path: readonly string[], captures: string[]): RuleNode[] {
   const nodes = [root];
@@ -49,7 +50,10 @@ export class TreeRules implements Rules {
     this.#root = root;
   }
 
-  /** Allows a read if any `.read` on the way is true. Rules below the path do not count. */
+  /**
+   * Allows a read if any `.read` rule from the root to the path is true. Rules below the path do
+   * not count.
+   */
   canRead({ path, auth, root, now, query }: ReadRequest): Verdict {
     const data = new Snapshot(null, root);
     const context: Context = {
@@ -73,7 +77,10 @@ export class TreeRules implements Rules {
     return refuse(path, 'no .read rule on the way allows it', refusals);
   }
 
-  /** Allows a write if every path passes, each checked against the data after the whole request. */
+  /**
+   * Allows a write if every path passes. Each path is checked against the data after the whole
+   * request.
+   */
   canWrite({ paths, auth, root, newRoot, now }: WriteRequest): Verdict {
     const data = new Snapshot(null, root);
     const top = new WritePlace(this.#root, data, new Snapshot(null, newRoot));
@@ -99,16 +106,16 @@ export class TreeRules implements Rules {
   }
 }
 
-/** True, or why not: the fault, or null if the rule is false. */
+/** The result of a rule: true, the text of a fault, or null if the rule is false. */
 type Answer = true | string | null;
 
 /** A node with rules, on the path of a write or below it. */
 class WritePlace implements Place {
   readonly node: RuleNode;
   readonly newData: Snapshot;
-  /** The number of captures from the root to here. */
+  /** The number of captures from the root to this node. */
   captures = 0;
-  /** The result of its `.write` rule, once the rule has run. */
+  /** The result of the node's `.write` rule, once the rule has run. */
   granted: Answer | undefined;
   #data: Snapshot | undefined;
   #above: WritePlace | undefined;
@@ -120,7 +127,7 @@ class WritePlace implements Place {
     this.#data = data;
   }
 
-  /** The node one key down. */
+  /** Returns the node one key down. */
   below(node: RuleNode, key: string): WritePlace {
     const place = new WritePlace(node, undefined, this.newData.child(key));
     place.#above = this;
@@ -128,12 +135,12 @@ class WritePlace implements Place {
     return place;
   }
 
-  /** The keys from the root to here. */
+  /** The keys from the root to this node. */
   get keys(): string[] {
     return this.#above ? [...this.#above.keys, this.#key] : [];
   }
 
-  /** Looked up only if a rule uses it: few `.validate` rules do. */
+  /** The data at this node. Looked up only if a rule uses it, as few `.validate` rules do. */
   get data(): Snapshot {
     this.#data ??= this.#above!.data.child(this.#key);
     return this.#data;
@@ -141,12 +148,12 @@ class WritePlace implements Place {
 }
 
 /**
- * Checks the paths of one write one after another. The part of the way that neighboring paths share
- * is walked and checked only once, so a rule above many paths runs once.
+ * Checks the paths of one write one after another. The part that neighboring paths share is visited
+ * and checked only once, so a rule above many paths runs once.
  */
 class WriteJudge {
   readonly #context: Context;
-  /** The nodes from the root towards the path, as far as there are rules. */
+  /** The nodes from the root toward the path, as far as there are rules. */
   readonly #places: WritePlace[];
   /** The number of nodes, from the root, that are known to pass their `.validate` rules. */
   #valid = 0;
@@ -197,7 +204,10 @@ class WriteJudge {
     return false;
   }
 
-  /** The results of the `.write` rules on the way, if none of them granted the write. */
+  /**
+   * Returns the results of the `.write` rules from the root to the path, if none of them granted
+   * the write.
+   */
   #denials(): Refusal[] {
     return this.#places.flatMap(({ node, granted }) =>
       node.write === null
@@ -210,7 +220,7 @@ class WriteJudge {
     );
   }
 
-  /** The first failing `.validate` rule, on the way or below, where the new data has a value. */
+  /** Returns the first failing `.validate` rule at a node where the new data has a value. */
   #firstInvalid(): Refusal | null {
     const places = this.#places;
     for (; this.#valid < places.length; this.#valid++) {
@@ -257,13 +267,14 @@ class WriteJudge {
   }
 }
 
-/** Runs a rule. A fault makes the whole rule false. */
+/** Runs a rule. A fault (an expression without a value) makes the whole rule false. */
 function run(rule: Rule, context: Context): Answer {
   try {
     return rule.test(context) || null;
   } catch (error) {
     if (error instanceof Fault) return error.message;
-    // For example, a string too long for the engine. An error is never a reason to allow a request.
+    // For example, a string is too long for the JavaScript engine. An error is never a reason to
+    // allow a request.
     return `unexpected ${String(error)}`;
   }
 }

@@ -117,7 +117,7 @@ function compileEquality(
     }
   }
   const [a, b] = [left.run, right.run];
-  // A whole node can only be equal to another whole node.
+  // A whole node can only equal another whole node.
   if (!isOpen(left.type) || !isOpen(right.type)) {
     return { type: 'boolean', run: (context) => (a(context) === b(context)) === wanted };
   }

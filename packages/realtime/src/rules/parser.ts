@@ -69,7 +69,7 @@ class Parser {
     if (operators === undefined) return this.#unary();
     let left = this.#binary(level + 1);
     while (this.#token.kind === 'symbol' && operators.includes(this.#token.value)) {
-      // The list of a level has only binary operators.
+      // Each level of LEVELS lists only binary operators.
       const operator = this.#token.value as BinaryOperator;
       this.#advance();
       const right = this.#binary(level + 1);
@@ -161,7 +161,7 @@ class Parser {
     return items;
   }
 
-  /** Bounds the recursion of this parser. `#above` bounds the depth of its result. */
+  /** Limits the recursion of this parser. `#above` limits the depth of its result. */
   #enter(): void {
     if (++this.#depth > MAX_EXPRESSION_DEPTH) this.#tooDeep(this.#token.at);
   }

@@ -1,7 +1,7 @@
 import type { DataView as View } from './types.ts';
 
 /**
- * `root`, `data` and `newData` of the rules language, and the results of `child()` and `parent()`.
+ * The value of `root`, `data` and `newData` in the rules language, and of `child()` and `parent()`.
  */
 export class Snapshot {
   readonly parent: Snapshot | null;
@@ -12,7 +12,7 @@ export class Snapshot {
     this.view = view;
   }
 
-  /** The snapshot one key down. */
+  /** Returns the snapshot of a child. */
   child(key: string): Snapshot {
     return new Snapshot(this, this.view.child(key));
   }
@@ -24,7 +24,10 @@ export class Snapshot {
     return snapshot;
   }
 
-  /** `val()`: the primitive at a leaf, null if there is no data, this snapshot for a whole node. */
+  /**
+   * Returns `val()`: the primitive at a leaf, null if there is no data, or this snapshot for a
+   * whole node.
+   */
   value(): Snapshot | string | number | boolean | null {
     const { view } = this;
     const value = view.value();
@@ -33,7 +36,7 @@ export class Snapshot {
   }
 }
 
-/** Splits a path of `child()`. Leading, trailing and duplicate slashes are ignored. */
+/** Splits the path given to `child()`. Leading, trailing and duplicate slashes are ignored. */
 export function splitPath(path: string): readonly string[] {
   const keys = path.split('/');
   return keys.includes('') ? keys.filter((key) => key !== '') : keys;

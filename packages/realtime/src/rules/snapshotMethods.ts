@@ -7,7 +7,7 @@ import type { Compiled, Compiler, Type } from './typing.ts';
 type CallNode = Extract<Expression, { kind: 'call' }>;
 type Locate = (context: Context) => Snapshot;
 
-/** Methods without arguments. */
+/** The methods without arguments. */
 const QUESTIONS = new Map<
   string,
   { result: Type; ask: (snapshot: Snapshot) => ReturnType<Compiled['run']> }
@@ -84,7 +84,8 @@ function compileHasChildren(node: CallNode, locate: Locate, compiler: Compiler):
     type: 'boolean',
     run(context) {
       const snapshot = locate(context);
-      // Evaluate all names first: a name that is not a string makes the rule false in any case.
+      // Evaluate all names first, because a name that is not a string makes the rule false in any
+      // case.
       const paths = names.map((name) => splitPath(name(context)));
       return paths.every((keys) => snapshot.descend(keys).view.exists());
     },

@@ -23,8 +23,8 @@ const ESCAPES = new Map(
 
 /**
  * Parses JSON as used in rules files: with `//` and block comments, and with line breaks inside
- * strings, since long rules span several lines. A duplicate key is an error, because one of the two
- * rules would be ignored silently.
+ * strings, because long rules span several lines. A duplicate key is an error, because one of the
+ * two rules would be ignored silently.
  * @throws SyntaxFault
  */
 export function readSource(text: string): SourceValue {
@@ -34,7 +34,7 @@ export function readSource(text: string): SourceValue {
   return value;
 }
 
-/** Converts rules to standard JSON: without comments, and with escaped line breaks in strings. */
+/** Converts rules to standard JSON, without comments and with escaped line breaks in strings. */
 export function strictJson(text: string): string {
   return jsonOf(readSource(text));
 }

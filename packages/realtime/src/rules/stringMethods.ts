@@ -24,7 +24,10 @@ const PLAIN_METHODS = new Map<string, StringMethod>([
 
 export const STRING_METHODS: ReadonlySet<string> = new Set([...PLAIN_METHODS.keys(), 'matches']);
 
-/** Compiles a method call on a string, or on a value that is one at run time (protocol §19). */
+/**
+ * Compiles a method call on a string, or on a value that turns out to be one at run time (protocol
+ * §19).
+ */
 export function compileStringCall(node: CallNode, object: Compiled, compiler: Compiler): Compiled {
   if (node.method === 'matches') return compileMatches(node, object, compiler);
   const method = PLAIN_METHODS.get(node.method);
@@ -102,7 +105,7 @@ function textOf(run: (context: Context) => Value, method: string): (context: Con
   };
 }
 
-/** Replaces every occurrence. Refuses to produce a string longer than the database stores. */
+/** Replaces every occurrence. Throws if the result would be longer than the database can store. */
 function replace(text: string, part: string, by: string): string {
   const occurrences = part === '' ? text.length + 1 : text.split(part).length - 1;
   if (text.length + occurrences * (by.length - part.length) > MAX_STRING_LENGTH) {

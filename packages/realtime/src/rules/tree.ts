@@ -8,22 +8,25 @@ export interface Rule {
   readonly test: RuleTest;
 }
 
-/** The rules at one path. Children are in a Map, so keys of the data can only reach rules. */
+/**
+ * The rules at one path. Children are in a Map, so a key in the data can never reach anything but
+ * rules.
+ */
 export interface RuleNode {
-  /** Such as `/users/$uid`. */
+  /** The path in the tree of rules, such as `/users/$uid`. */
   readonly path: string;
   read: Rule | null;
   write: Rule | null;
   validate: Rule | null;
   indexOn: readonly string[];
   readonly children: Map<string, RuleNode>;
-  /** The only `$name` child, for every key that has no child of its own. */
+  /** The only `$name` child. Applies to every key without a child of that name. */
   capture: RuleNode | null;
-  /** Whether there is a `.validate` anywhere below. If not, new data need not be walked. */
+  /** Whether there is a `.validate` anywhere below. If not, new data need not be visited. */
   validatesBelow: boolean;
 }
 
-/** A node without any rules. */
+/** Returns a node without any rules. */
 export function emptyNode(path: string): RuleNode {
   return {
     path,
@@ -40,10 +43,10 @@ export function emptyNode(path: string): RuleNode {
 const KINDS = { array: 'a list', string: 'a string', number: 'a number', boolean: 'a boolean' };
 const FORBIDDEN_IN_KEY = /[.#$/[\]\p{Cc}]/u;
 
-/** Builds the tree of a rules file. All errors go to `problems`. */
+/** Builds the tree of a rules file. Adds all errors to `problems`. */
 export class TreeBuilder {
   readonly problems: RulesProblem[] = [];
-  /** The text; null if the rules were given as an object, which has no lines and columns. */
+  /** The text; null if the rules are an object, which has no lines and columns. */
   readonly #text: string | null;
 
   constructor(text: string | null) {

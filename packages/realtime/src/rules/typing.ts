@@ -23,7 +23,7 @@ export interface Compiled {
   run: (context: Context) => Value;
 }
 
-/** The functions that the compilers of all kinds of expressions share. */
+/** The functions that the compilers for all kinds of expressions share. */
 export interface Compiler {
   compile(node: Expression): Compiled;
   /** Reports an error and returns a placeholder, so that the rest is checked as well. */
@@ -40,8 +40,8 @@ export function isOneOf(type: Type, allowed: readonly Type[]): boolean {
 }
 
 /**
- * Whether an expression may be used as a condition. Rules are strict: a value that is only a
- * boolean at run time is not enough (protocol §19).
+ * Whether an expression may be used as a condition. Rules are strict: a value that is only known to
+ * be a boolean at run time is not enough (protocol §19).
  */
 export function isBoolean(type: Type): boolean {
   return type === 'boolean' || type === 'unknown';

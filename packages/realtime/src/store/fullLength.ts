@@ -3,13 +3,14 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
 /**
  * Checks whether an open SQLite file has lost its end, as after an interrupted copy. SQLite reads
- * the missing part of the last page as zeros and does not complain. The check is skipped if the
- * file has a write-ahead log, which may contain that page.
+ * the missing part of the last page as zeros and does not complain. Skips the check if the file has
+ * a write-ahead log, which may contain that page.
  * @throws Error in SQLite's own words for a damaged file
  */
 export function requireFullLength(database: DatabaseSyncInstance, file: string): void {
   const needed = numberOf(database, 'page_count') * numberOf(database, 'page_size');
-  // Check the files by name only: closing one here would release this process's locks on it.
+  // Check the files by name only, because closing one here would release this process's locks on
+  // it.
   if (sizeOf(`${file}-wal`) > 0) return;
   const bytes = sizeOf(file);
   if (bytes < needed)
@@ -22,7 +23,7 @@ const numberOf = (database: DatabaseSyncInstance, pragma: string): number =>
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Moves the write-ahead log into the file, so that `requireFullLength` can check all of it. No one
+ * Moves the write-ahead log into the file, so that `requireFullLength` can check all of it. Nobody
  * else may have the file open. If the disk is full, the log stays as it is.
  */
 export function emptyLog(database: DatabaseSyncInstance): void {

@@ -1,6 +1,6 @@
 import type { TreeStore } from './store.ts';
 
-/** A store that keeps nothing: the tree lives in the process and ends with it. */
+/** Creates a store that keeps nothing, so the tree exists only as long as the process. */
 export function memoryStore(): TreeStore {
   return {
     volatile: true,

@@ -58,7 +58,7 @@ async function stored(): Promise<unknown[]> {
 }
 
 describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL store', () => {
-  test('keeps committed data, and clears before it puts', async () => {
+  test('PostgreSQL keeps committed data, and clears before it puts', async () => {
     const { store, rows, lastSequence } = await load();
     expect([rows, lastSequence]).toEqual([[], 0]);
     const puts: StoredRow[] = [
@@ -91,7 +91,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect((await load()).rows).toEqual([]);
   });
 
-  test('orders keys as bytes: a subtree is one range in any collation of the database', async () => {
+  test('PostgreSQL sorts keys as bytes: a subtree is one range in any collation of the database', async () => {
     const { store } = await load();
     const names = ['a', 'A', 'á', 'a-', 'a.', 'a/', 'a0', 'aa', 'Z', '😀', '\uffee', '-'].map(
       (name) => `p/${name}x/`,
@@ -114,7 +114,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     ]);
   });
 
-  test('keeps, overwrites, removes and clears paths of any length', async () => {
+  test('PostgreSQL keeps, overwrites, removes and clears paths of any length', async () => {
     const { store } = await load();
     const key = 'ß'.repeat(384);
     const deep = (levels: number, ...more: string[]): string =>
@@ -149,7 +149,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect((await load()).rows).toEqual([]);
   });
 
-  test('passes on many rows in chunks', async () => {
+  test('PostgreSQL passes on many rows in chunks', async () => {
     const { store } = await load();
     const puts = Array.from(
       { length: 12_345 },
@@ -164,7 +164,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect(chunks).toEqual([5000, 5000, 2345]);
   });
 
-  test('refuses a second owner with one sentence, and the first one continues', async () => {
+  test('PostgreSQL rejects a second holder with a one-sentence error, and the first one continues', async () => {
     const { store } = await load();
     const refusal = postgresStore({ url }).load(() => {});
     await expect(refusal).rejects.toThrow(StoreLocked);
@@ -176,7 +176,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect((await load()).lastSequence).toBe(1);
   });
 
-  test('lets only one of two owners start at the same time on an empty database', async () => {
+  test('PostgreSQL lets only one of two holders start at the same time on an empty database', async () => {
     const both = [postgresStore({ url }), postgresStore({ url })];
     const outcomes = await Promise.allSettled(both.map((store) => store.load(() => {})));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -186,7 +186,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     for (const store of both) await store.close();
   });
 
-  test('refuses tables of a newer version and does not change them', async () => {
+  test('PostgreSQL rejects tables of a newer version and does not change them', async () => {
     const { store } = await load();
     await store.close();
     await query('UPDATE realtime_meta SET version = 99');
@@ -195,7 +195,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     );
   });
 
-  test('is certain that a batch the server refuses is not stored, and stores the next one', async () => {
+  test('PostgreSQL is certain that a rejected batch is not stored, and stores the next one', async () => {
     const { store } = await load();
     await query("ALTER TABLE realtime_node ADD CONSTRAINT full_disk CHECK (value <> '13')");
     const batch = {
@@ -217,7 +217,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     ['before', 1, '1'],
     ['after', 2, '2'],
   ] as const)(
-    'determines the outcome if the connection is lost %s the server has committed',
+    'finds out the outcome if the connection is lost %s the server has committed',
     async (cut, sequence, value) => {
       const proxy = await proxied();
       const { store } = await load(proxy.url);
@@ -233,7 +233,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     },
   );
 
-  test('recovers as soon as the server is reachable again, however often it is asked', async () => {
+  test('recovers as soon as the PostgreSQL server is reachable again, after any number of attempts', async () => {
     const proxy = await proxied();
     const { store } = await load(proxy.url);
     proxy.refuse(true);
@@ -249,7 +249,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
 
   test('takes the lock back from a dead connection that still holds it', async () => {
     const { store } = await load();
-    // The server still has the first session; it does not know that its client is gone.
+    // The server still has the first session, because it does not know that the client is gone.
     expect(await store.recover()).toEqual({ lastSequence: 0 });
     await query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'halyard-realtime' AND datname = current_database()",
@@ -260,7 +260,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect(await store.recover()).toEqual({ lastSequence: 0 });
   });
 
-  test('stores nothing for an owner that lost the lock to another one, and says why', async () => {
+  test('stores nothing for a holder that lost the lock to another one, and says why', async () => {
     const proxy = await proxied();
     const first = await load(proxy.url);
     await first.store.commit({ ...NOTHING, sequence: 1, puts: [['a/', '1']] });
@@ -309,7 +309,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the server on Post
     },
   );
 
-  test('notices that another process took over, even without writes, and answers no more', async () => {
+  test('notices that another process took over, even without writes, and no longer responds', async () => {
     const lost: string[] = [];
     const server = await start({
       store: postgresStore({ url }),

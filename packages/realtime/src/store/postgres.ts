@@ -12,13 +12,13 @@ import {
   type TreeStore,
 } from './store.ts';
 
-/** The number of rows passed on at a time while loading. */
+/** Number of rows passed on at a time while loading. */
 const CHUNK = 5_000;
 
 /**
- * Keeps the tree in a PostgreSQL database, in its own tables, which it creates on first use. Each
- * batch is one transaction and one round trip. Only one process at a time owns the data, ensured by
- * an advisory lock and by an epoch that every batch checks (decision 2).
+ * Creates a store that keeps the tree in its own tables in a PostgreSQL database, which it creates
+ * on first use. Each batch is one transaction and one round trip. Only one process at a time holds
+ * the data, ensured by an advisory lock and by an epoch that every batch checks (decision 2).
  */
 export function postgresStore({ url }: { url: string }): TreeStore {
   const owner = randomUUID();
@@ -57,7 +57,7 @@ export function postgresStore({ url }: { url: string }): TreeStore {
     async recover() {
       if (session === undefined) throw new Error('The store is not open');
       const previous = session;
-      // Not awaited: if the network hangs, closing hangs as well.
+      // Not awaited, because closing hangs if the network hangs.
       void closeSession(previous);
       try {
         session = await reopenSession(url, owner, previous, onBroken);
@@ -121,8 +121,8 @@ function parametersOf(epoch: string, { sequence, clears, removes, puts }: Batch)
 /**
  * Whether it is certain that the statement failed, because the server reported an error and rolled
  * it back. It is not certain if the server ended the connection during the statement (class 57P,
- * 08) or does not know itself (40003). It is not certain either if another process owns the data,
- * since only `recover()` can tell what that means.
+ * 08) or does not know itself (40003). It is also not certain if another process holds the data,
+ * because only `recover()` can tell what that means.
  */
 function isCertain(error: unknown): boolean {
   if (!(error instanceof DatabaseError) || error.code === undefined) return false;

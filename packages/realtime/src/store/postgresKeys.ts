@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { subtreeEnd } from './store.ts';
 
 /**
- * The key of a row is its path, as long as PostgreSQL can index it: a B-tree entry has room for
- * about 2,700 bytes, but a path of 32 keys may have 24,000. A longer path is cut and gets a digest,
- * and the row also stores the whole path. `\x01` occurs in no path, so the two kinds of keys never
- * collide.
+ * Maximum length in bytes of a path that is its row's key. PostgreSQL's index has room for about
+ * 2,700 bytes per entry, but a path of 32 keys may have 24,000. A longer path is cut and gets a
+ * digest, and the row also stores the whole path. `\x01` occurs in no path, so the two kinds of
+ * keys never collide.
  */
 const CUT_BYTES = 1900;
 
@@ -31,7 +31,9 @@ export interface KeyRange {
   pathEnd: string;
 }
 
-/** The ranges that contain exactly the subtree of an encoded path; null for the whole tree. */
+/**
+ * Returns the ranges that contain exactly the subtree of an encoded path; null for the whole tree.
+ */
 export function rangesOf(path: string): KeyRange[] | null {
   const pathEnd = subtreeEnd(path);
   if (pathEnd === undefined) return null;
@@ -41,7 +43,7 @@ export function rangesOf(path: string): KeyRange[] | null {
   return [{ ...range, from: `${cut}\x01`, to: `${cut}\x02` }];
 }
 
-/** The first `CUT_BYTES` bytes of a path at most, without splitting a character. */
+/** Returns at most the first `CUT_BYTES` bytes of a path, without splitting a character. */
 function cutOf(path: string): string {
   // A UTF-16 unit takes at most three bytes, so most paths need no counting.
   if (path.length * 3 <= CUT_BYTES || Buffer.byteLength(path) <= CUT_BYTES) return path;

@@ -5,7 +5,7 @@ import { killRounds } from '../testing/kill.ts';
 const rounds = Number(process.env.KILL_ROUNDS ?? 5);
 
 test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
-  `kill -9 during a storm of writes loses no acknowledged write or onDisconnect on PostgreSQL (${rounds} rounds)`,
+  `kill -9 during a storm of writes loses no acknowledged write or onDisconnect write on PostgreSQL (${rounds} rounds)`,
   { timeout: 30_000 + rounds * 10_000 },
   async () => {
     const database = await createDatabase();

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** The fate of the next batch: the server does not get it, or only its response is lost. */
+/** What happens to the next batch: it does not reach the server, or only its response is lost. */
 export type Cut = 'before' | 'after' | null;
 
 export interface CuttingProxy {
-  /** The database's URL through the proxy. */
+  /** The URL of the database through the proxy. */
   readonly url: string;
   /** Cuts the connection in the middle of the next batch. */
   cutNext(cut: Cut): void;
   /**
-   * With true, cuts all connections and refuses new ones; with false, accepts connections again.
+   * With true, cuts all connections and rejects new ones; with false, accepts connections again.
    */
   refuse(refused: boolean): void;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export async function startProxy(target: string): Promise<CuttingProxy> {
       upstream.write(data);
     });
     upstream.on('data', (data) => {
-      // The server answers a batch after committing it; the client never gets the response.
+      // The server responds to a batch after committing it, but the client never gets the response.
       if (swallow) client.destroy();
       else client.write(data);
     });

@@ -7,11 +7,12 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
- * Milliseconds to wait for the lock of a process that just ended: its server process may linger.
+ * Maximum time in milliseconds to wait for the lock of a process that just ended, because its
+ * server process may linger.
  */
 const LOCK_WAIT_MS = 2_000;
 
-/** Milliseconds after which a half-open connection is noticed, on both sides. */
+/** Time in milliseconds after which both sides notice a half-open connection. */
 const QUERY_TIMEOUT_MS = 60_000;
 
 /** Settings of the server or the role that could end our single long-lived session. */
@@ -35,7 +36,7 @@ interface Backend {
 }
 
 /**
- * One connection that owns the realtime data. It holds an advisory lock as long as it lives and
+ * One connection that holds the realtime data. It has an advisory lock as long as it lives and
  * writes with its own epoch, so a session that lost the lock cannot store anything.
  */
 export interface Session {
@@ -47,8 +48,8 @@ export interface Session {
 }
 
 /**
- * Connects, creates the tables if needed, and takes the lock for an owner.
- * @param owner a name that no other process has
+ * Connects, creates missing tables, and takes the lock for a holder.
+ * @param owner the holder's name, unique to this process
  * @param onBroken called when the connection ends other than by {@link closeSession}
  * @throws StoreLocked if another process holds the lock
  */
@@ -70,7 +71,7 @@ export async function openSession(
 
 /**
  * Reconnects after a session was lost: ends its server process, takes the lock again, and checks
- * that nobody else owned the data in between.
+ * that nobody else held the data in between.
  * @throws StoreLocked if another process has taken over the data
  */
 export async function reopenSession(
@@ -135,7 +136,7 @@ async function connect(
     session.lost = true;
     onBroken();
   };
-  // Without a listener, a lost connection would end the process.
+  // Without this listener, a lost connection would end the process.
   client.on('error', broken);
   client.on('end', broken);
   try {
@@ -166,7 +167,7 @@ async function prepare(client: Client): Promise<Backend> {
   return rows[0] ?? { pid: 0, started: '' };
 }
 
-/** Takes the lock. It belongs to the table, so several schemas of one database do not interfere. */
+/** Takes the lock. It belongs to the table, so several schemas in one database do not interfere. */
 async function takeLock(client: Client): Promise<boolean> {
   for (const deadline = performance.now() + LOCK_WAIT_MS; ; ) {
     const { rows } = await client.query<{ taken: boolean }>(

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 
-/** The files that SQLite keeps next to a database, with the permissions of the database. */
+/** The suffixes of the files that SQLite keeps next to a database, with the same permissions. */
 const BESIDE = ['-wal', '-shm', '-journal'];
 
 /**
@@ -9,7 +9,7 @@ const BESIDE = ['-wal', '-shm', '-journal'];
  * Files of another user keep theirs. Has no effect on Windows.
  */
 export function makePrivate(file: string): void {
-  // Never open an existing file: closing it would release this process's locks on it.
+  // Never open an existing file, because closing it would release this process's locks on it.
   if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600));
   for (const each of [file, ...BESIDE.map((end) => file + end)]) {
     if (!existsSync(each)) continue;

@@ -23,8 +23,9 @@ function startWorker(directory: string): Worker {
 }
 
 /**
- * Keeps the tree in `tree.db` in a directory. A worker thread writes it: one transaction per batch,
- * WAL, `synchronous=FULL`. Only one process at a time (`lock.db`).
+ * Creates a store that keeps the tree in `tree.db` in a directory. A worker thread writes the file:
+ * one transaction per batch, WAL, `synchronous=FULL`. `lock.db` lets only one process use it at a
+ * time.
  */
 export function sqliteStore({ directory }: { directory: string }): TreeStore {
   let worker: Worker | undefined;

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { portOf } from '../testing/kill.ts';
 import { RawClient } from '../testing/raw.ts';
 
-/** Blocks of 1 kB (512 B in some shells): the maximum size of any file of the process. */
+/** Maximum size of any file of the process, in blocks of 1 kB (512 B in some shells). */
 const FILE_LIMIT_BLOCKS = 4096;
 const VALUE = 'x'.repeat(100_000);
 const WRITES = 200;
@@ -24,11 +24,11 @@ function canLiftLimits(): boolean {
   }
 }
 
-test('on a full disk, writes are refused and shown to nobody, reads continue, and writes resume without a restart', async () => {
+test('on a full disk, writes are rejected and shown to nobody, reads continue, and writes resume without a restart', async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'halyard-full-'));
   const script = fileURLToPath(new URL('../testing/killServer.ts', import.meta.url));
   const storeModule = new URL('../testing/killSqlite.ts', import.meta.url).href;
-  // A real limit of the operating system on the size of files; Node ignores its signal.
+  // A real limit of the operating system on the size of files. Node ignores the signal for it.
   const child = spawn(
     'sh',
     [
@@ -52,7 +52,7 @@ test('on a full disk, writes are refused and shown to nobody, reads continue, an
     expect(refusal).toBe('unavailable');
     expect(kept.size).toBeGreaterThan(0);
 
-    // Reads continue, and nobody got a refused write.
+    // Reads continue, and nobody got a rejected write.
     expect((await reader.ask('g', { p: '/n0', q: {} })).d).toBe(VALUE);
     const seen = reader.messages
       .filter((message) => message.a === 'd')

@@ -1,6 +1,6 @@
 import type { Batch, StoredRow } from './store.ts';
 
-/** The requests of the store to its worker. Each is answered once, in order. */
+/** The store's requests to its worker, which answers each one once, in order. */
 export type ToWorker =
   | { kind: 'load' }
   | { kind: 'commit'; batch: Batch }
@@ -10,5 +10,5 @@ export type ToWorker =
 export type FromWorker =
   | { kind: 'rows'; rows: StoredRow[] }
   | { kind: 'done'; lastSequence: number }
-  /** `certain`: no part of the batch is stored or will be. */
+  /** If `certain` is true, no part of the batch is or will be stored. */
   | { kind: 'failed'; message: string; certain: boolean; locked: boolean };

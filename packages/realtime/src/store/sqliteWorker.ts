@@ -1,7 +1,7 @@
 /**
- * The thread that owns the tree's SQLite file, so that a slow disk does not block the event loop.
- * Locks `lock.db` exclusively as long as the thread lives, so that no second process can write
- * different data.
+ * The worker thread that owns the tree's SQLite file, so that a slow disk does not block the event
+ * loop. Locks `lock.db` exclusively as long as the thread lives, so that no second process can
+ * write different data.
  */
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -51,7 +51,8 @@ let lock: DatabaseSyncInstance | undefined;
 let tree: ReturnType<typeof prepare> | undefined;
 
 /**
- * Prepares the statements. Keeps the database, since collecting it first would crash the process.
+ * Prepares the statements. Keeps a reference to the database, because collecting it before the
+ * statements would crash the process.
  */
 function prepare(db: DatabaseSyncInstance) {
   return {
@@ -75,8 +76,8 @@ function lastSequence(db: DatabaseSyncInstance): number {
 }
 
 /**
- * Checks that the file is intact, so that a damaged one does not start. Takes a tenth of the time
- * that loading the rows takes.
+ * Checks that the file is intact, so that the server does not start with a damaged one. Takes a
+ * tenth of the time that loading the rows takes.
  * @throws Error in SQLite's own words for a damaged file
  */
 function requireWhole(db: DatabaseSyncInstance): void {
@@ -129,8 +130,8 @@ function commit(batch: Batch): void {
     let certain = !began || !committing;
     try {
       if (db.isTransaction) db.exec('ROLLBACK');
-      // A failed COMMIT that left the transaction open was just rolled back; otherwise ask the
-      // file.
+      // A failed COMMIT that left the transaction open was just rolled back. Otherwise, only the
+      // file can tell.
       certain = lastSequence(db) < batch.sequence;
     } catch {
       certain = false;

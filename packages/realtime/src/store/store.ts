@@ -1,13 +1,13 @@
 /**
  * The interface of a store for the realtime database's tree.
  *
- * **Rows.** One row per leaf: `path` (see {@link encodePath}) and `value`, the leaf as JSON text
- * (`true`, `42.7`, `"text"`). A priority is a separate row, at the node's path plus the segment
- * `.priority`, which no key can have as its name. A branch has no row: it exists through its
- * leaves. The segments `.disconnect` (protocol §11: writes to make when a connection ends) and
- * `.settings` (rules set over the wire) contain rows that are not part of the tree. A store treats
- * them like any other row. `path` is unique. Store both columns as text (not jsonb: JSON text may
- * contain `\u0000`).
+ * **Rows.** There is one row per leaf: `path` (see {@link encodePath}) and `value`, the leaf as
+ * JSON text (`true`, `42.7`, `"text"`). A priority is a separate row, at the node's path plus the
+ * segment `.priority`, which no key can have as its name. A branch has no row, because its leaves
+ * imply it. The segments `.disconnect` (protocol §11: writes to make when a connection ends) and
+ * `.settings` (rules set through the API) contain rows that are not part of the tree. A store
+ * treats them like any other row. `path` is unique. Store both columns as text (not jsonb, because
+ * JSON text may contain `\u0000`).
  *
  * **Path encoding.** Every segment is followed by `/` (`users/`, `users/o1/`; the root is the empty
  * string). Keys contain no `/`, control characters or lone surrogates. So the rows of a subtree are
@@ -25,23 +25,23 @@ export interface TreeStore {
   /**
    * Opens the store, takes its lock and passes on all rows in chunks, in any order. Called once,
    * before the other methods.
-   * @param onBroken called when the connection to the data breaks, so that even an owner that
-   * writes nothing finds out whether another process has taken over the data
-   * @throws StoreLocked if another process owns the data
+   * @param onBroken called when the connection to the data breaks, so that even a holder that
+   * writes nothing finds out whether another process has taken over
+   * @throws StoreLocked if another process holds the data
    */
   load(
     onRows: (rows: readonly StoredRow[]) => void,
     onBroken?: () => void,
   ): Promise<{ lastSequence: number }>;
   /**
-   * Makes the batch durable, and resolves only then. Never called again before it has settled.
+   * Makes the batch durable, and resolves only then. Called again only after it has settled.
    * @throws CommitFailed if it is certain that no part of the batch was or will be stored
    * @throws CommitUnknown (or any other error) if that is not certain
    */
   commit(batch: Batch): Promise<void>;
   /**
    * Called after an unknown outcome, until it resolves. Reconnects, and makes sure that no earlier
-   * session can commit anymore.
+   * session can still commit.
    * @returns the stored sequence number
    */
   recover(): Promise<{ lastSequence: number }>;
@@ -49,7 +49,7 @@ export interface TreeStore {
   close(): Promise<void>;
 }
 
-/** `[encoded path, JSON text of the leaf]`. */
+/** A stored row: `[encoded path, JSON text of the leaf]`. */
 export type StoredRow = readonly [path: string, value: string];
 
 export interface Batch {
@@ -62,22 +62,22 @@ export interface Batch {
   readonly puts: readonly StoredRow[];
 }
 
-/** No part of the batch is or will be stored. */
+/** Thrown if no part of the batch is or will be stored. */
 export class CommitFailed extends Error {
   override readonly name = 'CommitFailed';
 }
 
-/** The batch may or may not be stored: {@link TreeStore.recover} finds out. */
+/** Thrown if the batch may or may not be stored. {@link TreeStore.recover} finds out. */
 export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown';
 }
 
-/** Another process owns the data. The message is one sentence for the operator. */
+/** Thrown if another process holds the data. The message is one sentence for the operator. */
 export class StoreLocked extends Error {
   override readonly name = 'StoreLocked';
 }
 
-/** Encodes a path so that a subtree is one contiguous range; see {@link TreeStore}. */
+/** Encodes a path so that a subtree is one contiguous range. See {@link TreeStore}. */
 export function encodePath(path: readonly string[]): string {
   let encoded = '';
   for (const key of path) encoded += `${key}/`;
@@ -90,8 +90,8 @@ export function decodePath(encoded: string): string[] {
 }
 
 /**
- * The first string after the subtree of an encoded path (the exclusive end of its range). Undefined
- * for the root, whose range is everything.
+ * Returns the first string after the subtree of an encoded path (the exclusive end of its range).
+ * Undefined for the root, whose range is everything.
  */
 export function subtreeEnd(encoded: string): string | undefined {
   // '0' follows '/' in ASCII, so nothing can sort between "a/…" and "a0".

@@ -1,7 +1,10 @@
 import { http } from './raw.ts';
 import type { Running } from './start.ts';
 
-/** Returns a response in short form: the status if it is not 200, and the body or error text. */
+/**
+ * Sends a request and returns the response in short form: the status if it is not 200, and the body
+ * or error text.
+ */
 export async function ask(
   server: Running,
   path: string,

@@ -26,7 +26,7 @@ export class Bench {
     return made;
   }
 
-  /** Connects a client that sends exactly what a test says. `query` is added to its URL. */
+  /** Connects a client that sends exactly what a test specifies. `query` is added to its URL. */
   async raw(query = ''): Promise<RawClient> {
     const made = await new RawClient(this.server.port, { query }).open();
     this.#raws.push(made);
@@ -37,7 +37,7 @@ export class Bench {
     this.#server = await start(options);
   }
 
-  /** Replaces the server with another one on another port. */
+  /** Replaces the server with a new one on another port. */
   async restart(options?: Partial<RealtimeServerOptions>): Promise<void> {
     await this.server.stop();
     await this.start(options);
@@ -51,7 +51,7 @@ export class Bench {
   }
 }
 
-/** Gives each test of a file its own server: in memory, open to everyone. */
+/** Gives each test in a file its own server, in memory and open to everyone. */
 export function benchOfEachTest(): Bench {
   const bench = new Bench();
   beforeEach(() => bench.start());

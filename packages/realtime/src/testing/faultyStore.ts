@@ -20,7 +20,7 @@ export class FaultyStore implements TreeStore {
   batches: Batch[] = [];
   fates: Fate[] = [];
   recoverFailures = 0;
-  /** Whether another process took over the data. */
+  /** Whether another process has taken over the data. */
   takenOver = false;
   #gate: Promise<void> = Promise.resolve();
   #open: () => void = () => {};

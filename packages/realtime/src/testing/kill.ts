@@ -10,21 +10,21 @@ import { RawClient } from './raw.ts';
 import { testAuthenticator } from './start.ts';
 
 export interface KillOptions {
-  /** URL of a module that exports `makeStore(argument)`. Both processes load it. */
+  /** The URL of a module that exports `makeStore(argument)`. Both processes load it. */
   storeModule: string;
-  /** Any JSON value. */
+  /** The argument for `makeStore`: any JSON value. */
   argument: unknown;
   rounds: number;
 }
 
 const CLIENTS = 4;
-/** The number of clients that register onDisconnect writes, and the number of writes of each. */
+/** Number of clients that register onDisconnect writes. `LEFT` is the number of writes of each. */
 const LEAVERS = 2;
 const LEFT = 200;
-/** The approximate number of acknowledged writes after which each round is killed. */
+/** Approximate number of acknowledged writes after which each round is killed. */
 const ACKNOWLEDGED = 400;
 
-/** Starts a server in a separate process; see `killServer.ts`. */
+/** Starts a server in a separate process. See `killServer.ts`. */
 export async function startChild(
   options: Pick<KillOptions, 'storeModule' | 'argument'>,
 ): Promise<{ child: ChildProcess; port: number }> {
@@ -34,7 +34,7 @@ export async function startChild(
   return { child, port: await portOf(child) };
 }
 
-/** The port that `killServer.ts` prints when it is ready. */
+/** Returns the port that `killServer.ts` prints when it is ready. */
 export const portOf = (child: ChildProcess): Promise<number> =>
   whenReady(child, (printed) => {
     const port = /^(\d+)\n/m.exec(printed)?.[1];
@@ -44,13 +44,13 @@ export const portOf = (child: ChildProcess): Promise<number> =>
 /** All acknowledged writes of all rounds, named by client and number. */
 interface Acknowledged {
   written: Set<string>;
-  /** Acknowledged onDisconnect writes (protocol §11). */
+  /** The acknowledged onDisconnect writes (protocol §11). */
   promised: Set<string>;
 }
 
 /**
  * Kills a server with -9 during a storm of writes, round after round on the same data. Afterwards,
- * every acknowledged write must exist, and every other one must exist either completely or not at
+ * every acknowledged write must exist, and every other write must exist either completely or not at
  * all. Each onDisconnect write must have run exactly once.
  */
 export async function killRounds(options: KillOptions): Promise<void> {
@@ -85,7 +85,7 @@ async function storm(
     const write = (): void => {
       if (client.ws.readyState !== client.ws.OPEN) return;
       const name = `r${round}c${index}n${next++}`;
-      // Two halves at distant paths: both are stored or neither is.
+      // Two halves at distant paths. Either both are stored or neither is.
       const update = { [`left/${name}`]: { name, next }, [`right/${name}`]: next };
       const number = client.send('m', { p: '/', d: update });
       void client.answer(number).then((answer) => {

@@ -1,7 +1,7 @@
 import { createContext, runInContext } from 'node:vm';
 import { http } from './raw.ts';
 
-/** The size of the SDK's segments (protocol §13). */
+/** Size of the SDK's segments in characters (protocol §13). */
 const SEGMENT = 1840;
 
 /** A client that polls like the SDK in a browser, but needs no browser (protocol §13). */
@@ -19,7 +19,7 @@ export class PollClient {
   #segment = 0;
   #serial = 0;
   #number = 0;
-  /** The number of the last answer before the end. */
+  /** The number of the last response before the end. */
   lastAnswer: number | undefined;
 
   constructor(port: number, headers: Record<string, string> = {}) {
@@ -41,7 +41,7 @@ export class PollClient {
     this.#page = createContext({ parent: { window } });
   }
 
-  /** Connects. The test polls, or calls {@link run}. */
+  /** Connects. After that, the test must poll, or call {@link run}. */
   async start(query = ''): Promise<this> {
     await this.get(`start=t&cb=7&v=5&ns=x${query}`);
     return this;
@@ -84,7 +84,7 @@ export class PollClient {
     }
   }
 
-  /** The first message that matches, already received or still to come. */
+  /** Returns the first message that matches, already received or still to come. */
   async until(
     match: (message: Record<string, unknown>) => boolean,
   ): Promise<Record<string, unknown>> {

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { WebSocket } from 'ws';
 
-/** A client that sends exactly what a test says, without the SDK's help or its checks. */
+/** A client that sends exactly what a test specifies, without the SDK's help or its checks. */
 export class RawClient {
   readonly ws: WebSocket;
   readonly messages: Record<string, unknown>[] = [];
-  /** Bytes of the largest frame received. */
+  /** Size of the largest frame received, in bytes. */
   largestFrame = 0;
   #waiting: { match: (message: Record<string, unknown>) => boolean; resolve: () => void }[] = [];
   #number = 0;
@@ -44,7 +44,7 @@ export class RawClient {
     return this;
   }
 
-  /** The first message that matches, already received or still to come. */
+  /** Returns the first message that matches, already received or still to come. */
   async until(
     match: (message: Record<string, unknown>) => boolean,
   ): Promise<Record<string, unknown>> {
@@ -61,7 +61,7 @@ export class RawClient {
     return r;
   }
 
-  /** The ID that the server gave this connection. */
+  /** Returns the ID that the server gave this connection. */
   async session(): Promise<string> {
     const hello = await this.until((message) => message.t === 'h');
     return (hello.d as { s: string }).s;
@@ -89,7 +89,7 @@ export interface Answer {
   body: string;
 }
 
-/** Sends one HTTP request with exactly the given URL. */
+/** Sends one HTTP request to exactly the given URL. */
 export function http(
   port: number,
   method: string,

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { until } from './until.ts';
 
-/** A TCP connection that sends exactly the bytes that a test gives. */
+/** A TCP connection that sends exactly the bytes that a test specifies. */
 export class RawSocket {
   readonly socket: Socket;
   received = '';
@@ -23,7 +23,7 @@ export class RawSocket {
     this.socket.write(bytes);
   }
 
-  /** Status codes of the responses so far, in the order of their requests. */
+  /** The status codes of the responses so far, in the order of their requests. */
   get statuses(): number[] {
     return [...this.received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, code]) => Number(code));
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { deleteApp, type FirebaseApp, initializeApp, setLogLevel } from '@firebase/app';
 import { type Database, getDatabase, goOffline } from '@firebase/database';
 
-// Many tests are about refused writes and missing indexes, which the SDK would log.
+// Many tests are about rejected writes and missing indexes, which the SDK would log.
 setLogLevel('silent');
 
 export interface Client {

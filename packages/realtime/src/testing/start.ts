@@ -6,7 +6,7 @@ import { openRules } from '../rules/index.ts';
 import { createRealtimeServer, type RealtimeServer } from '../server.ts';
 import { memoryStore } from '../store/memory.ts';
 
-/** Accepts credentials of the form `uid` or `uid:claim=value,…`; `owner` is an administrator. */
+/** Accepts credentials of the form `uid` or `uid:claim=value,…`. `owner` is an administrator. */
 export const testAuthenticator: Authenticator = {
   async credential(credential) {
     if (credential === 'owner') return { auth: null, admin: true };
@@ -24,14 +24,14 @@ export interface Running {
   realtime: RealtimeServer;
   port: number;
   url: string;
-  /** The number of open TCP connections. */
+  /** Returns the number of open TCP connections. */
   sockets(): number;
-  /** Resets every socket. */
+  /** Resets every TCP connection. */
   cut(): void;
   stop(): Promise<void>;
 }
 
-/** Starts a server on a loopback port, by default a free one, in memory and open to everyone. */
+/** Starts a server in memory and open to everyone, by default on a free loopback port. */
 export async function start(
   options: Partial<RealtimeServerOptions> = {},
   { port: wanted = 0 } = {},

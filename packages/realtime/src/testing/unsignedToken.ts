@@ -1,4 +1,4 @@
-/** Makes a token like `mockUserToken` of the SDKs, or one that only looks like it. */
+/** Creates a token like `mockUserToken` of the SDKs, or one that only looks like it. */
 export function unsignedToken(
   claims: unknown,
   {

@@ -7,7 +7,7 @@ type NumberText = (value: number) => string;
 
 const buffer = new DataView(new ArrayBuffer(8));
 
-/** The 16 hex digits of the big-endian double (protocol §9). */
+/** Returns the 16 hex digits of the big-endian double (protocol §9). */
 export function exactNumberText(value: number): string {
   buffer.setFloat64(0, value);
   return (
@@ -17,8 +17,8 @@ export function exactNumberText(value: number): string {
 }
 
 /**
- * Like {@link exactNumberText}, but computed like the JavaScript SDK: its exponent is `floor(ln v /
- * ln 2)`, which is off by one for some doubles (protocol §9, "Quirk"). The other bits follow from
+ * Like {@link exactNumberText}, but computed like the JavaScript SDK, whose exponent is `floor(ln v
+ * / ln 2)`. That is off by one for some doubles (protocol §9, "Quirk"). The other bits follow from
  * that exponent.
  */
 export function sdkNumberText(value: number): string {
@@ -71,7 +71,7 @@ function branchText(
   return text;
 }
 
-/** The hash of a node (protocol §9), cached in the node; `""` for undefined. */
+/** Returns the hash of a node (protocol §9), cached in the node; `""` for undefined. */
 export function hashOf(node: TreeNode | undefined): string {
   if (node === undefined) return '';
   if (node.hash !== null) return node.hash;
@@ -86,7 +86,10 @@ export function hashOf(node: TreeNode | undefined): string {
   return result;
 }
 
-/** The hash of a filtered listen: the hash of a node with only these children (protocol §5). */
+/**
+ * Returns the hash for a filtered listener, which is the hash of a node with only these children
+ * (protocol §5).
+ */
 export function hashOfChildren(children: Map<string, TreeNode>): string {
   if (children.size === 0) return '';
   return sha1(branchText(childrenInPriorityOrder(children), hashOf));

@@ -10,7 +10,7 @@ export interface ParseLimits extends KeyLimits {
 }
 
 export interface ParseContext {
-  /** For `{".sv":"timestamp"}`. */
+  /** The time for `{".sv":"timestamp"}`. */
   now: number;
   limits: ParseLimits;
 }
@@ -32,7 +32,7 @@ export function parseNode(
   if (json === null || json === undefined) return undefined;
   if (typeof json !== 'object') return leaf(checkPrimitive(json, context.limits));
   if (depth >= context.limits.depth && !isLeafForm(json)) {
-    // The last level may only have an empty object, which is no data.
+    // The last level may only contain an empty object, which is no data.
     if (Object.keys(json).length === 0) return undefined;
     throw tooDeep(context.limits);
   }
@@ -61,10 +61,10 @@ export function parseNode(
 }
 
 /**
- * Refuses members other than a leaf's value and its priority, since they would get lost. The SDK
- * refuses children beside `.value`, and sends a server value with its priority in this form
- * (`validateFirebaseDataPath` and `nodeFromJSON` of firebase-js-sdk). How Firebase's server treats
- * other members beside `.sv` is not documented.
+ * Rejects members other than a leaf's value and its priority, because they would get lost. The SDK
+ * rejects children beside `.value`, and sends a server value with its priority in this form
+ * (`validateFirebaseDataPath` and `nodeFromJSON` of firebase-js-sdk). It is not documented how
+ * Firebase's server treats other members beside `.sv`.
  */
 function checkAlone(json: object, name: '.sv' | '.value'): void {
   const other = Object.keys(json).find((key) => key !== name && key !== '.priority');
@@ -145,8 +145,8 @@ function checkPrimitive(value: unknown, limits: ParseLimits): string | number | 
 }
 
 /**
- * A node as JSON text with priorities, as the WebSocket protocol sends it (protocol §6). The
- * children are in no particular order: clients sort them.
+ * Returns a node as JSON text with priorities, as the WebSocket protocol sends it (protocol §6).
+ * The children are in no particular order, because clients sort them.
  */
 export function exportJson(node: TreeNode | undefined): string {
   if (node === undefined) return 'null';
@@ -175,7 +175,10 @@ function exportLeaf({ value, priority }: TreeNode): string {
 const exportPriority = ({ priority }: TreeNode): string =>
   priority === null ? '' : `,".priority":${JSON.stringify(priority)}`;
 
-/** The members of a JSON object in key order, so that the same data always has the same text. */
+/**
+ * Returns the members of a JSON object in key order, so that the same data always has the same
+ * text.
+ */
 function membersInOrder(
   children: Map<string, TreeNode>,
   textOf: (child: TreeNode | undefined) => string,
@@ -189,8 +192,8 @@ function membersInOrder(
 }
 
 /**
- * A node as JSON text without priorities, with children in key order and with arrays, for REST and
- * event streams (protocol §6).
+ * Returns a node as JSON text without priorities, with children in key order and with arrays, for
+ * REST and event streams (protocol §6).
  */
 export function plainJson(node: TreeNode | undefined): string {
   if (node === undefined) return 'null';
@@ -204,13 +207,16 @@ export function plainJson(node: TreeNode | undefined): string {
   return `{${membersInOrder(node.children, plainJson)}}`;
 }
 
-/** Like {@link plainJson}, but always an object: for filtered results (protocol §15). */
+/** Like {@link plainJson}, but always an object, for filtered results (protocol §15). */
 export function objectJson(node: TreeNode | undefined): string {
   if (!node?.children) return plainJson(node);
   return `{${membersInOrder(node.children, plainJson)}}`;
 }
 
-/** A node with its children as `true`, in key order; a leaf unchanged (protocol §15: `shallow`). */
+/**
+ * Returns a node with its children as `true`, in key order, or a leaf unchanged (protocol §15:
+ * `shallow`).
+ */
 export function shallowJson(node: TreeNode | undefined): string {
   if (!node?.children) return plainJson(node);
   return `{${membersInOrder(node.children, () => 'true')}}`;
@@ -218,7 +224,10 @@ export function shallowJson(node: TreeNode | undefined): string {
 
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;
 
-/** The length of the array that these children form; undefined if they form none (protocol §6). */
+/**
+ * Returns the length of the array that these children form; undefined if they form none (protocol
+ * §6).
+ */
 function arrayLength(children: Map<string, TreeNode>): number | undefined {
   let max = -1;
   for (const key of children.keys()) {

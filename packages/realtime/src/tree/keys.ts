@@ -9,13 +9,13 @@ export interface KeyLimits {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const FORBIDDEN = /[.#$/[\]\u0000-\u001f\u007f]|\p{Surrogate}/u;
 
-/** Matches nearly all keys: without forbidden characters. */
+/** Matches nearly all valid keys, so that they need no further check for forbidden characters. */
 const PLAIN = /^[\w-]+$/;
 
 /**
- * Why a key is refused; undefined if it is valid (protocol §6). `hasOwnProperty` and `__proto__`
- * would crash or confuse every listening web client. Lone surrogates cannot be distinguished once
- * stored as UTF-8.
+ * Returns why a key is rejected; undefined if it is valid (protocol §6). `hasOwnProperty` and
+ * `__proto__` would crash or confuse every listening web client. Lone surrogates cannot be
+ * distinguished once stored as UTF-8.
  */
 export function keyProblem(key: string, limits: KeyLimits): string | undefined {
   if (key === '') return 'Keys must not be empty';
@@ -23,7 +23,7 @@ export function keyProblem(key: string, limits: KeyLimits): string | undefined {
   if (!PLAIN.test(key) && FORBIDDEN.test(key)) {
     return 'Keys must not contain ".", "#", "$", "/", "[", "]" or control characters';
   }
-  // A UTF-16 unit takes at most three bytes: count only if it could matter.
+  // A UTF-16 unit takes at most three bytes, so count only if it could matter.
   if (key.length * 3 > limits.keyBytes && Buffer.byteLength(key) > limits.keyBytes) {
     return `Keys must not be longer than ${limits.keyBytes} bytes`;
   }
@@ -43,7 +43,7 @@ export function parsePath(text: string, limits: KeyLimits): string[] {
 /** The last step of a path to a node's priority. No key can have this name (protocol §6). */
 export const PRIORITY = '.priority';
 
-/** Whether a path refers to the priority of the node above its last step. */
+/** Whether a path refers to a node's priority. */
 export const namesPriority = (path: Path): boolean => path[path.length - 1] === PRIORITY;
 
 /** Like {@link parsePath}, but the path may also refer to a node's priority (protocol §4, §6). */
@@ -71,8 +71,8 @@ export function checkPath(path: Path, limits: KeyLimits): void {
 }
 
 /**
- * Checks a number of levels (protocol §6).
- * @throws Refused if there are too many
+ * Checks that data does not have too many levels (protocol §6).
+ * @throws Refused if it does
  */
 export function checkDepth(levels: number, limits: KeyLimits): void {
   if (levels > limits.depth) throw tooDeep(limits);
@@ -82,7 +82,7 @@ export function tooDeep(limits: KeyLimits): Refused {
   return new Refused('invalid_data', `Data must not be deeper than ${limits.depth} levels`);
 }
 
-/** Whether `path` is `prefix` or lies below it. */
+/** Whether `path` equals `prefix` or lies below it. */
 export function startsWith(path: Path, prefix: Path): boolean {
   if (prefix.length > path.length) return false;
   for (let i = 0; i < prefix.length; i++) if (prefix[i] !== path[i]) return false;

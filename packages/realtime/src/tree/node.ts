@@ -2,7 +2,7 @@ import { namesPriority } from './keys.ts';
 import type { Path, Primitive, Priority } from './types.ts';
 
 /**
- * One node of the tree: a leaf (a value, no children) or a branch (children, never empty). Absent
+ * One node of the tree: a leaf (a value, no children) or a branch (children, never empty). Missing
  * data has no node. Children are in a Map, so that keys such as `constructor` are ordinary keys
  * (protocol §6).
  */
@@ -10,7 +10,7 @@ export class TreeNode {
   value: Primitive | null;
   children: Map<string, TreeNode> | null;
   priority: Priority;
-  /** Cached by `hash.ts`; cleared on every change at or below this node. */
+  /** The node's hash, cached by `hash.ts` and cleared on every change at or below this node. */
   hash: string | null = null;
 
   constructor(
@@ -30,7 +30,7 @@ export const leaf = (value: Primitive, priority: Priority = null): TreeNode =>
 export const branch = (children: Map<string, TreeNode>, priority: Priority = null): TreeNode =>
   new TreeNode(null, children, priority);
 
-/** The node at a path below a node, or the node itself for an empty path. */
+/** Returns the node at a path below a node, or the node itself for an empty path. */
 export function nodeAt(root: TreeNode | undefined, path: Path): TreeNode | undefined {
   let node = root;
   for (const key of path) {
@@ -40,7 +40,7 @@ export function nodeAt(root: TreeNode | undefined, path: Path): TreeNode | undef
   return node;
 }
 
-/** Like {@link nodeAt}. If the path refers to a node's priority, returns that as a leaf. */
+/** Like {@link nodeAt}. If the path refers to a node's priority, returns the priority as a leaf. */
 export function valueAt(root: TreeNode | undefined, path: Path): TreeNode | undefined {
   if (!namesPriority(path)) return nodeAt(root, path);
   const priority = nodeAt(root, path.slice(0, -1))?.priority ?? null;

@@ -6,7 +6,8 @@ export const MIN_NAME = '[MIN_NAME]';
 export const MAX_NAME = '[MAX_NAME]';
 
 /**
- * The value of a 32-bit integer key (protocol §7: `-?0*\d{1,10}`). Sorting calls this very often.
+ * Returns the value of a 32-bit integer key (protocol §7: `-?0*\d{1,10}`). Sorting calls this very
+ * often.
  */
 function asInt32(key: string): number | undefined {
   const negative = key.charCodeAt(0) === 45;
@@ -23,7 +24,9 @@ function asInt32(key: string): number | undefined {
   return number === 2147483648 ? undefined : number;
 }
 
-/** Key order (protocol §7): 32-bit integers first, by number, then all others by UTF-16 unit. */
+/**
+ * Compares keys (protocol §7): 32-bit integers first, by number, then all others by UTF-16 unit.
+ */
 export function compareKeys(a: string, b: string): number {
   if (a === b) return 0;
   if (a === MIN_NAME || b === MAX_NAME) return -1;
@@ -39,8 +42,8 @@ export function compareKeys(a: string, b: string): number {
 }
 
 /**
- * Sorts keys (protocol §7). Takes linear time if they are sorted already, as they usually are: push
- * IDs and list positions are written in order.
+ * Sorts keys (protocol §7). Takes linear time if they are already sorted, as they usually are,
+ * because push IDs and list positions are written in order.
  */
 export function keysInOrder(keys: Iterable<string>): string[] {
   const all = [...keys];
@@ -50,7 +53,10 @@ export function keysInOrder(keys: Iterable<string>): string[] {
   return all;
 }
 
-/** Converts each number only once, and leaves the other keys to the native sort by UTF-16 unit. */
+/**
+ * Sorts keys. Converts each number only once, and leaves the other keys to the native sort by
+ * UTF-16 unit.
+ */
 function sortedKeys(keys: readonly string[]): string[] {
   const numbers: { key: string; number: number }[] = [];
   const others: string[] = [];
@@ -73,12 +79,13 @@ function rank(value: unknown): number {
 }
 
 /**
- * The value that a query compares: a leaf's value, null if absent, or one symbol for all objects.
+ * Stands for any object in the values that a query compares. The others are a leaf's value, or null
+ * if missing.
  */
 export const OBJECT = Symbol('object');
 export type Comparable = string | number | boolean | null | typeof OBJECT;
 
-/** Value order (protocol §7): null < false < true < numbers < strings < objects. */
+/** Compares values (protocol §7): null < false < true < numbers < strings < objects. */
 export function compareValues(a: Comparable, b: Comparable): number {
   if (a === b) return 0;
   if (typeof a === 'number' && typeof b === 'number') return a - b;
@@ -86,10 +93,13 @@ export function compareValues(a: Comparable, b: Comparable): number {
   return rank(a) - rank(b);
 }
 
-/** Priority order (protocol §7): none < numbers < strings. The same as value order. */
+/** Compares priorities (protocol §7): none < numbers < strings. The same order as for values. */
 export const comparePriorities: (a: Priority, b: Priority) => number = compareValues;
 
-/** A branch's children in priority order, ties by key: the order for hashes (protocol §9). */
+/**
+ * Returns a branch's children by priority, then by key, which is the order for hashes (protocol
+ * §9).
+ */
 export function childrenInPriorityOrder(children: Map<string, TreeNode>): [string, TreeNode][] {
   return [...children].sort(
     ([aKey, a], [bKey, b]) => comparePriorities(a.priority, b.priority) || compareKeys(aKey, bKey),

@@ -6,19 +6,19 @@ import type { SlotChange, Tree } from './tree.ts';
 
 const PRIORITY_ROW = `${PRIORITY}/`;
 
-/** The start of the paths of all rows of onDisconnect lists (protocol §11). */
+/** Path prefix of all rows of onDisconnect lists (protocol §11). */
 export const DISCONNECT_PREFIX = '.disconnect/';
 
-/** The start of the paths of all settings rows: the rules that were set over the wire. */
+/** Path prefix of all settings rows, for rules set through the API. */
 export const SETTINGS_PREFIX = '.settings/';
 
-/** Above this number of leaves, one range delete is cheaper than single deletes. */
+/** Number of leaves above which one range delete is cheaper than single deletes. */
 const CLEAR_ABOVE = 64;
 
 /** Collects the rows of many changes in one batch whose parts are disjoint. */
 export class BatchBuilder {
   readonly #clears = new Set<string>();
-  /** Encoded path → JSON text, or null for a row to delete. */
+  /** The changed rows: encoded path → JSON text, or null for a row to delete. */
   readonly #rows = new Map<string, string | null>();
 
   get empty(): boolean {
@@ -29,7 +29,7 @@ export class BatchBuilder {
   add(change: SlotChange): void {
     const { previous, next } = change;
     const at = change.tree.prefix + encodePath(change.path);
-    // Only the priority is new: the children are the same, however many there are.
+    // Only the priority is new. The children are the same, however many there are.
     if (previous?.children && previous.children === next?.children) {
       this.#writeOwn(at, previous, next);
       return;
@@ -39,8 +39,8 @@ export class BatchBuilder {
   }
 
   /**
-   * Adds a change of the root child by child: a clear of the root would delete the rows stored
-   * alongside it.
+   * Adds a change of the root child by child, because clearing the root would delete the rows
+   * stored alongside it.
    */
   #addRoot(previous: TreeNode, next: TreeNode | undefined): void {
     for (const [key, child] of previous.children ?? []) {
@@ -123,7 +123,7 @@ class LeafLoader {
     this.#tree = tree;
   }
 
-  /** @param path the tree's encoded path, without its prefix */
+  /** @param path the encoded path in the tree, without the tree's prefix */
   add(path: string, leaf: TreeNode): void {
     if (path === '') {
       this.#tree.root = leaf;
@@ -154,7 +154,8 @@ export class TreeLoader {
   add(rows: readonly StoredRow[]): void {
     for (const [path, text] of rows) {
       const leaf = leafFromRow(text);
-      // No key begins with a dot: the row is the root's priority, or lies beside the tree.
+      // No key begins with a dot, so the row is the root's priority, or belongs to a tree stored
+      // alongside.
       const beside = path.startsWith('.') ? this.#besideOf(path) : undefined;
       if (beside !== undefined) {
         beside.leaves.add(path.slice(beside.prefix.length), leaf);
@@ -167,7 +168,7 @@ export class TreeLoader {
     return this.#beside.find(({ prefix }) => path.startsWith(prefix));
   }
 
-  /** Sets the priorities when all nodes are loaded. */
+  /** Sets the priorities once all nodes are loaded. */
   finish(): void {
     for (const { path, leaf } of this.#priorities) {
       const node = this.#tree.get(decodePath(path.slice(0, -PRIORITY_ROW.length)));

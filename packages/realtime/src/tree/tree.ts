@@ -2,14 +2,15 @@ import { branch, nodeAt, TreeNode } from './node.ts';
 import type { Path, Priority } from './types.ts';
 
 /**
- * A write at one path: sets a node (undefined deletes it), or gives the existing node a priority.
+ * A write at one path, which sets a node (undefined deletes it), or gives the existing node a
+ * priority.
  */
 export type Change = { readonly path: Path } & (
   | { readonly node: TreeNode | undefined }
   | { readonly priority: Priority }
 );
 
-/** One changed place, before and after the change. Contains enough to undo the change. */
+/** The node that was changed, before and after the change. Contains enough to undo the change. */
 export interface SlotChange {
   /** The tree that was changed. */
   readonly tree: Tree;
@@ -18,7 +19,7 @@ export interface SlotChange {
   readonly next: TreeNode | undefined;
 }
 
-/** Called for every node replaced at a path, by a change or its undo. */
+/** Called for every node that a change, or its undo, replaces at a path. */
 export type OnReplace = (
   path: Path,
   previous: TreeNode | undefined,
@@ -26,12 +27,12 @@ export type OnReplace = (
 ) => void;
 
 /**
- * The mutable head of the database. Every change replaces one node, at the written path or above
- * it, so changes can be undone in reverse order at any time.
+ * The mutable root of the database's data. Every change replaces one node, at the written path or
+ * above it, so changes can be undone in reverse order at any time.
  */
 export class Tree {
   root: TreeNode | undefined;
-  /** The start of its rows' paths: empty, or a segment that no key can have as its name. */
+  /** The path prefix of the tree's rows: empty, or a segment that no key can have as its name. */
   readonly prefix: string;
   readonly #onReplace: OnReplace | undefined;
 
@@ -44,19 +45,19 @@ export class Tree {
     return nodeAt(this.root, path);
   }
 
-  /** Applies a change; undefined if nothing changes. */
+  /** Applies a change. Returns undefined if nothing changes. */
   apply(change: Change): SlotChange | undefined {
     if ('node' in change) return this.set(change.path, change.node);
     const { path, priority } = change;
     const node = this.get(path);
-    // Absent data has no priority (protocol §6).
+    // Missing data has no priority (protocol §6).
     if (node === undefined || node.priority === priority) return undefined;
     return this.#replace(path, new TreeNode(node.value, node.children, priority));
   }
 
   /**
-   * Puts `node` at `path` (protocol §6: branches that become empty disappear, leaves on the way are
-   * replaced).
+   * Puts `node` at `path` (protocol §6: branches that become empty disappear, leaves above the path
+   * are replaced).
    * @returns undefined if nothing changes
    */
   set(path: Path, node: TreeNode | undefined): SlotChange | undefined {
@@ -76,7 +77,7 @@ export class Tree {
       at = child;
     }
     if (depth === path.length && sameLeaf(at, node)) return undefined;
-    // `at` is the node at path[0, depth): the target itself, a leaf on the way, or undefined.
+    // `at` is the node at path[0, depth): the target itself, a leaf above it, or undefined.
     let next = node;
     for (let i = path.length - 1; i >= depth; i--) {
       // A leaf that becomes a branch keeps its priority, as in the SDK.
@@ -91,7 +92,7 @@ export class Tree {
     let keep = 0;
     let at = this.root;
     for (let i = 0; i < path.length; i++) {
-      // The deepest branch on the way that has other children stays.
+      // The deepest branch above the path that has other children stays.
       if (at!.children!.size > 1) keep = i + 1;
       at = at!.children!.get(path[i]!);
     }
@@ -128,7 +129,8 @@ export class Tree {
   }
 
   /**
-   * The children of the branch at a path while loading, created if needed; no change is recorded.
+   * Returns the children of the branch at a path while loading. Creates the branch if needed, and
+   * records no change.
    */
   loadBranch(path: Path): Map<string, TreeNode> {
     this.root ??= branch(new Map());

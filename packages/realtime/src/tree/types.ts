@@ -1,7 +1,7 @@
-/** The value of a leaf. `null` is not a value: it means that the node is absent. */
+/** The value of a leaf. `null` is not a value; it means that the node is missing. */
 export type Primitive = string | number | boolean;
 
-/** A node's priority (protocol §6). `null`: none. */
+/** A node's priority (protocol §6); `null` if it has none. */
 export type Priority = string | number | null;
 
 /** A path as its keys, root first. */

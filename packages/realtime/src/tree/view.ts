@@ -36,18 +36,18 @@ const ABSENT = new NodeView(undefined);
 export const viewOf = (node: TreeNode | undefined): RuleView =>
   node === undefined ? ABSENT : new NodeView(node);
 
-/** The plain value of a view, without priorities; null if there is no data. */
+/** Returns the plain value of a view, without priorities; null if there is no data. */
 export function plainOf(view: RuleView): unknown {
   if (!view.hasChildren()) return view.value();
   return Object.fromEntries(Array.from(view.keys(), (key) => [key, plainOf(view.child(key))]));
 }
 
 interface Patch {
-  /** Whether `node` replaces the tree's node here. */
+  /** Whether `node` replaces the tree's node at this path. */
   replaced: boolean;
   node: TreeNode | undefined;
   children: Map<string, Patch> | undefined;
-  /** The new priority of this place, regardless of what else is patched; undefined: unchanged. */
+  /** The new priority at this path, regardless of what else is patched; undefined if unchanged. */
   priority: Priority | undefined;
 }
 
@@ -59,8 +59,8 @@ const newPatch = (): Patch => ({
 });
 
 /**
- * A view of the tree as some changes would leave it, without applying them (protocol §19:
- * `newData`), so that a write can be checked first.
+ * A view of the tree after some changes, without applying them (protocol §19: `newData`), so that a
+ * write can be checked first.
  */
 export function viewWith(root: TreeNode | undefined, changes: readonly Change[]): RuleView {
   const patch = newPatch();

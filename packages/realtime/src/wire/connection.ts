@@ -33,42 +33,49 @@ export interface WireContext {
 
 const ANONYMOUS: Identity = { auth: null };
 
-/** The number of full-size messages that one user may have in progress over all connections. */
+/** Maximum number of full-size messages that one user may have in progress over all connections. */
 const INCOMING_MESSAGES = 8;
-/** Milliseconds of work charged for each frame, in addition to the work of its message. */
+/** Work charged for each frame, in milliseconds, in addition to the work for its message. */
 const FRAME_MS = 0.002;
-/** Milliseconds charged per byte of a frame: a message that is too long is read but not parsed. */
+/**
+ * Work charged per byte of a frame, in milliseconds. A message that is too long is read but not
+ * parsed.
+ */
 const FRAME_BYTE_MS = 2e-6;
 
-/** A received message and the address that it came from. */
+/** A received message and the IP address from which it came. */
 interface Message {
   text: Incoming;
   from: string;
 }
 
-/** One client's connection: the control layer, and the flow of the data layer (protocol §3, §4). */
+/**
+ * One client's connection. It handles the control layer, and passes on the data layer's requests
+ * (protocol §3, §4).
+ */
 export class Connection implements Session, Receiver {
   readonly id = randomBytes(12).toString('base64url');
   readonly since: number;
-  /** The address from which it was opened. */
+  /** The IP address from which the connection was opened. */
   readonly remoteAddress: string;
-  /** The address of the latest messages. Polls and a new transport may have other addresses. */
+  /** The IP address of the latest messages. Polls and a new transport may have other addresses. */
   #from: string;
   readonly context: WireContext;
-  /** Whether the identity was fixed at the upgrade; see {@link Authenticator.upgrade}. */
+  /** Whether the identity was fixed at the upgrade. See {@link Authenticator.upgrade}. */
   readonly fixed: boolean;
   identity: Identity;
   budget: Budget;
   /**
-   * Listens by tag, or by path if they have none: `(path, tag)` identifies a listen (protocol §5).
+   * Listeners by tag, or by path if they have none. `(path, tag)` identifies a listener (protocol
+   * §5).
    */
   readonly listensByKey = new Map<string, Listen>();
-  /** Query objects as sent by the client, to identify a revoked listen (protocol §4: `c`). */
+  /** Query objects as sent by the client, to identify a revoked listener (protocol §4: `c`). */
   readonly sentQueries = new WeakMap<Listen, string>();
   #transport: Transport;
-  /** The transport that it may move to (protocol §13). */
+  /** The transport that the connection may move to (protocol §13). */
   #move: Move | undefined;
-  /** Messages that are not parsed yet: parsing also counts as work of the user. */
+  /** Messages that are not parsed yet, because parsing also counts as work of the user. */
   readonly #inbox: Message[] = [];
   #holds = 0;
   #inFlight = 0;
@@ -77,13 +84,13 @@ export class Connection implements Session, Receiver {
   #leaving = false;
   #closed = false;
   #working = false;
-  /** The number of credentials being checked. Nothing is read meanwhile. */
+  /** The number of credentials being checked. Nothing is read in the meantime. */
   #checks = 0;
-  /** Whether it waits for its user's turn. */
+  /** Whether the connection waits for its user's turn. */
   #waiting = false;
   /** Milliseconds of work since others had their last turn. */
   #worked = 0;
-  /** UTF-16 units of an incomplete message. */
+  /** Size of the incomplete message in UTF-16 units. */
   #incoming = 0;
   #resting = false;
   #expiry: { cancel(): void } | undefined;
@@ -108,7 +115,8 @@ export class Connection implements Session, Receiver {
     context.sessions.add(this);
     this.#watchStranger();
     this.#watchExpiry();
-    // Clients compare it with the time of reading, a fraction of a millisecond later, rounded down.
+    // Clients compare this with the time of reading, which is a fraction of a millisecond later and
+    // rounded down.
     const hello = { ts: this.since + 1, v: '5', h: dialledHost(req), s: this.id };
     this.#control('h', hello);
   }
@@ -131,7 +139,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Charges for each frame, even an empty one: a client that sends many is not read for a while.
+   * Charges for each frame, even an empty one, so that a client that sends many is not read for a
+   * while.
    */
   onFrame(bytes: number): void {
     const { work } = this.budget;
@@ -149,14 +158,14 @@ export class Connection implements Session, Receiver {
     return this.#transport.kind;
   }
 
-  /** Called every `pingMs`: pings the peer, or gives up on it if it was silent (protocol §11). */
+  /** Called every `pingMs`. Pings the peer, or gives up on it if it was silent (protocol §11). */
   ping(): void {
     if (!this.#transport.ping()) this.#drop('silent');
   }
 
   /**
-   * Takes a transport to move to when the client says so (protocol §13). A connection with a fixed
-   * identity only moves to a transport of the same user.
+   * Accepts a transport to move to when the client says so (protocol §13). A connection with a
+   * fixed identity only moves to a transport of the same user.
    * @returns whether the connection will move
    */
   offer(transport: Transport, identity: Identity | null, address: string): boolean {
@@ -172,12 +181,12 @@ export class Connection implements Session, Receiver {
     return true;
   }
 
-  /** Moves to the new transport, since the client has sent its last message over the old one. */
+  /** Moves to the new transport, because the client has sent its last message over the old one. */
   #moveOn(): void {
     const move = this.#move;
     if (move === undefined) throw new ProtocolError(1002, 'There is nowhere to move to');
     this.#move = undefined;
-    this.#control('n', {}); // the last message over the old one
+    this.#control('n', {}); // This is the last message over the old transport.
     this.#transport.finish?.();
     this.#transport = move.transport;
     this.heardFrom(move.address);
@@ -186,7 +195,7 @@ export class Connection implements Session, Receiver {
     for (const text of move.take()) this.onMessage(text);
   }
 
-  /** Sets the address from which all later messages come. */
+  /** Sets the IP address from which all later messages come. */
   heardFrom(address: string): void {
     this.#from = address;
   }
@@ -199,7 +208,7 @@ export class Connection implements Session, Receiver {
     this.#work();
   }
 
-  /** Handles a message in its turn. Control messages keep their place among requests. */
+  /** Handles a message in its turn. Control messages keep their position among requests. */
   #handle({ text, from }: Message): void {
     if (text instanceof OversizedMessage) {
       refuseOversized(this, text);
@@ -226,7 +235,7 @@ export class Connection implements Session, Receiver {
     handleRequest(this, { number: r as number, action: a, body, remoteAddress: from, problem });
   }
 
-  /** Parses a message. `problem` is the reason to refuse the request in it, if there is one. */
+  /** Parses a message. `problem` is the reason to reject the request in it, if there is one. */
   #parse(text: string): { message: unknown; problem: Refused | undefined } {
     try {
       return { message: parseExact(text), problem: undefined };
@@ -238,7 +247,7 @@ export class Connection implements Session, Receiver {
 
   /**
    * Handles waiting requests, strictly in order (protocol §4).
-   * @param isTurn whether the user's turn has come after waiting for it
+   * @param isTurn whether the requests waited and the user's turn has now come
    */
   #work(isTurn = false): void {
     if (this.#working || this.#resting || this.#waiting) return;
@@ -277,12 +286,12 @@ export class Connection implements Session, Receiver {
       this.#onClose();
       return;
     }
-    // A bug of the server may cost this connection, but never the process.
+    // A bug in the server may cost this connection, but never the process.
     log.error({ err: error, id: this.id }, 'A request failed');
     this.end();
   }
 
-  /** Waits, because the user has used up its share. Others' requests come first. */
+  /** Waits, because the user has used up their share. Requests of other users come first. */
   #waitForTurn(): void {
     this.#waiting = true;
     this.#worked = 0;
@@ -294,7 +303,7 @@ export class Connection implements Session, Receiver {
     });
   }
 
-  /** Lets others have their turn: thousands of requests may have arrived at once. */
+  /** Lets others have their turn, because thousands of requests may have arrived at once. */
   #rest(): void {
     this.#resting = true;
     setImmediate(() => {
@@ -304,7 +313,7 @@ export class Connection implements Session, Receiver {
     });
   }
 
-  /** Like {@link hold}, for the check of a credential. */
+  /** Like {@link hold}, while a credential is being checked. */
   holdForCheck(): () => void {
     const resume = this.hold();
     this.#checks++;
@@ -359,7 +368,7 @@ export class Connection implements Session, Receiver {
     this.#transport.send(text);
   }
 
-  /** `suffix` has the tag of a listen that has one (protocol §4). */
+  /** @param suffix contains the tag of the listener, if it has one (protocol §4) */
   sendPush(push: Push, suffix: string): void {
     this.#transport.sendPush(push, suffix);
   }
@@ -374,7 +383,9 @@ export class Connection implements Session, Receiver {
     this.send(`{"t":"d","d":{"a":"c","b":{"p":${p}${q}}}}`);
   }
 
-  /** Sets a new identity after `auth` or `unauth`, and checks the listens again (protocol §12). */
+  /**
+   * Sets a new identity after `auth` or `unauth`, and checks the listeners again (protocol §12).
+   */
   identify(identity: Identity): void {
     const incoming = this.#incoming;
     this.onPart(0);

@@ -9,7 +9,7 @@ function uncorkAll(): void {
 }
 
 /**
- * Collects all writes to a socket in this turn of the event loop into one system call. One tick
+ * Combines all writes to a socket in this turn of the event loop into one system call. One tick
  * serves all sockets, so that a push to thousands of listeners does not queue thousands of
  * callbacks.
  */

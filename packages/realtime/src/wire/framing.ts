@@ -16,16 +16,16 @@ const COUNT = /^\d{1,6}$/;
 
 export const tooBig = (): ProtocolError => new ProtocolError(1009, 'A message is too big');
 
-/** Matches the start of requests of Google's SDKs. The Android SDK sends `a` before `r`. */
+/** Matches the start of requests from Google's SDKs. The Android SDK sends `a` before `r`. */
 const REQUEST = /^\{"t":"d","d":\{(?:"a":"\w{1,16}",)?"r":(\d{1,15}),/;
 
 /**
  * A message that is longer than the server accepts. Only the number of its request is kept, so that
- * the request can be refused: an SDK repeats a request after every reconnect until it gets a
- * response.
+ * the request can be rejected. Without a response, an SDK would repeat the request after every
+ * reconnect.
  */
 export class OversizedMessage {
-  /** Undefined if the message does not begin with a request number. */
+  /** The number of the request; undefined if the message does not begin with one. */
   readonly request: number | undefined;
 
   constructor(beginning: string) {
@@ -34,7 +34,7 @@ export class OversizedMessage {
   }
 }
 
-/** A message from a client, or the remains of one that is too long. */
+/** A message from a client, or what is kept of a message that is too long. */
 export type Incoming = string | OversizedMessage;
 
 /** Assembles messages from frames (protocol §2: a decimal count, then that many parts). */
@@ -49,14 +49,14 @@ export class MessageAssembler {
     this.#limits = limits;
   }
 
-  /** UTF-16 units kept of the incomplete message. */
+  /** The size of the incomplete message that is kept, in UTF-16 units. */
   get units(): number {
     return this.#units;
   }
 
   /**
-   * Returns the whole message when its last frame has arrived, undefined before.
-   * @param most UTF-16 units that this client's message may have at present
+   * Returns the whole message when its last frame has arrived, and undefined before.
+   * @param most the maximum length of this client's message at present, in UTF-16 units
    * @throws ProtocolError if the message is longer, but other clients may send that much
    */
   push(frame: string, most: number): Incoming | undefined {
@@ -94,25 +94,25 @@ export class MessageAssembler {
 }
 
 /**
- * Allows reading and refusing a message that would be too long from any client.
- * @throws ProtocolError if the limit is only for this client now: an unauthenticated client, or a
- * user with many long messages in progress
+ * Allows reading and rejecting a message that would be too long from any client.
+ * @throws ProtocolError if the limit is only for this client now, which is unauthenticated or has
+ * many long messages in progress
  */
 export function checkOversized(most: number, { messageUnits }: Pick<Limits, 'messageUnits'>): void {
   if (most < messageUnits) throw tooBig();
 }
 
 /**
- * UTF-16 units of one frame to a client. On Node, the SDK's WebSocket accepts 0x3ffffff bytes
- * (`MAX_LENGTH` in websocket-driver, which faye-websocket and so @firebase/database use), for a
- * message in several WebSocket frames as well as in one.
+ * Maximum length of one frame to a client, in UTF-16 units. On Node, the SDK's WebSocket accepts
+ * 0x3ffffff bytes (`MAX_LENGTH` in websocket-driver, which faye-websocket and so @firebase/database
+ * use), for a message in several WebSocket frames as well as in one.
  */
 const PART_UNITS = 256 * 1024;
 
 /**
- * A message as unmasked text frames (RFC 6455 §5.2) that can be sent to any number of sockets. A
- * long message becomes the number of its parts followed by the parts (protocol §2), as clients send
- * theirs, so that frames do not grow with the data. The SDK supports up to 9999 parts
+ * Returns a message as unmasked text frames (RFC 6455 §5.2) that can be sent to any number of
+ * sockets. A long message becomes the number of its parts followed by the parts (protocol §2), as
+ * clients send theirs, so that frames do not grow with the data. The SDK supports up to 9999 parts
  * (`extractFrameCount_` in firebase-js-sdk).
  */
 export function textFrames(text: string): Buffer {

@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 
 const HOST = /^[\w.:[\]-]{1,255}$/;
 
-/** The host that a client dialed. The client reconnects to the host in the hello (protocol §3). */
+/**
+ * Returns the host name to which the client connected. The client reconnects to the host in the
+ * hello message (protocol §3).
+ */
 export function dialledHost(req: IncomingMessage): string {
   const forwarded = req.headers['x-forwarded-host'];
   const host = typeof forwarded === 'string' ? forwarded.split(',')[0]!.trim() : undefined;

@@ -3,12 +3,12 @@ import { type Incoming, OversizedMessage, ProtocolError, tooBig } from './framin
 import { controlText, type Receiver, type Transport } from './transport.ts';
 
 /**
- * A transport that a connection may move to (protocol §13). The client may send over it early;
- * these messages wait until it has sent its last one over the old transport.
+ * A transport that a connection may move to (protocol §13). The client may send over it early.
+ * Those messages wait until the client has sent its last one over the old transport.
  */
 export class Move implements Receiver {
   readonly transport: Transport;
-  /** The address from which it was opened. */
+  /** The IP address from which the transport was opened. */
   readonly address: string;
   readonly #owner: Receiver;
   readonly #onLost: (needed: boolean) => void;
@@ -44,7 +44,7 @@ export class Move implements Receiver {
     this.#owner.onFrame(bytes);
   }
 
-  /** Ignored: little is sent before the move, see {@link onMessage}. */
+  /** Does nothing, because little is sent before the move. See {@link onMessage}. */
   onPart(): void {}
 
   onMessage(text: Incoming): void {
@@ -81,13 +81,13 @@ export class Move implements Receiver {
   }
 }
 
-/** The type of a control message; undefined for any other message. */
+/** Returns the type of a control message; undefined for any other message. */
 function controlType(text: string): unknown {
   if (text.length > 100) return undefined;
   try {
     const message: unknown = JSON.parse(text);
     return isRecord(message) && message.t === 'c' && isRecord(message.d) ? message.d.t : undefined;
   } catch {
-    return undefined; // the connection reports the error later
+    return undefined; // The connection reports the error later.
   }
 }

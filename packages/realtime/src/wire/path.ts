@@ -2,12 +2,12 @@ import { Refused } from '../errors.ts';
 import { parsePath, parseWritePath } from '../tree/keys.ts';
 import type { Connection } from './connection.ts';
 
-/** The path of a request (protocol §4: `p`). */
+/** Returns the path of a request (protocol §4: `p`). */
 export function pathOf(connection: Connection, body: Record<string, unknown>): string[] {
   return parsePath(textOf(body), connection.context.database.limits);
 }
 
-/** The path of a put, which may refer to a node's priority (protocol §6). */
+/** Returns the path of a put, which may refer to a node's priority (protocol §6). */
 export function writePathOf(connection: Connection, body: Record<string, unknown>): string[] {
   return parseWritePath(textOf(body), connection.context.database.limits);
 }

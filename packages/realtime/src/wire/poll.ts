@@ -10,13 +10,16 @@ import { SegmentAssembler } from './segments.ts';
 import { pushText, type Receiver, type Transport } from './transport.ts';
 
 /**
- * Polling by `<script>` (protocol §13). Outgoing messages wait for an open poll, and are sent as
- * JavaScript that calls functions of the page. Incoming messages are segments in the polls' URLs.
+ * A transport that polls by `<script>` (protocol §13). Outgoing messages wait for an open poll, and
+ * are sent as JavaScript that calls functions of the page. Incoming messages are segments in the
+ * polls' URLs.
  */
 export class PollTransport implements Transport {
   readonly kind = 'poll';
   readonly id = randomBytes(12).toString('base64url');
-  /** The secret that allows polling: pages of other sites can load scripts from here too. */
+  /**
+   * The secret that allows polling, because pages on other sites can load scripts from here, too.
+   */
   readonly password = randomBytes(24).toString('base64url');
   readonly #limits: Limits;
   readonly #log: Logger;
@@ -36,7 +39,9 @@ export class PollTransport implements Transport {
   #answers = 0;
   #paused = false;
   #flushing = false;
-  /** Whether the session is ending: it ignores incoming messages and sends only queued ones. */
+  /**
+   * Whether the session is ending. If so, it ignores incoming messages and sends only queued ones.
+   */
   #gone = false;
   #ended = false;
 
@@ -59,7 +64,8 @@ export class PollTransport implements Transport {
   }
 
   /**
-   * Answers the request that started the session. `callback` is the number of the page's functions.
+   * Answers the request that started the session. `callback` is the number in the page's function
+   * names.
    */
   start(res: ServerResponse, callback: number): void {
     const forward = (name: string, args: string): string =>
@@ -71,7 +77,7 @@ export class PollTransport implements Transport {
     );
   }
 
-  /** Handles one poll: takes its messages, and keeps it open until there is something to answer. */
+  /** Handles one poll: takes its messages, and keeps it open until there is something to send. */
   poll(res: ServerResponse, params: URLSearchParams): void {
     this.#expiry.refresh();
     this.#polls.push(res);
@@ -79,14 +85,14 @@ export class PollTransport implements Transport {
       const at = this.#polls.indexOf(res);
       if (at >= 0) this.#polls.splice(at, 1);
     });
-    // A client only opens a third poll if it does not wait for answers.
+    // A client only opens a third poll if it does not wait for responses.
     if (this.#polls.length > 2) {
       this.#drop('too many polls');
       return;
     }
     try {
       const receiver = this.#receiver;
-      receiver?.onFrame(0); // a URL is short
+      receiver?.onFrame(0); // A URL is short, so only the frame itself is charged.
       for (const message of this.#segments.push(params, receiver?.messageUnits ?? 0)) {
         if (!this.#gone) receiver?.onMessage(message);
       }
@@ -133,7 +139,7 @@ export class PollTransport implements Transport {
       if (last !== undefined) this.#sayGoodbye(last);
       return;
     }
-    // A newer poll releases the older one, except while paused, to keep the client from sending
+    // A newer poll releases the older one, except while paused, which keeps the client from sending
     // more.
     const older = this.#polls.length > 1 && !this.#paused;
     if (this.#polls.length > 0 && (older || this.#waiting.length > 0)) {
@@ -141,7 +147,9 @@ export class PollTransport implements Transport {
     }
   }
 
-  /** Answers a poll, and counts the response as unread: a client may poll without reading. */
+  /**
+   * Answers a poll, and counts the response as unread, because a client may poll without reading.
+   */
   #answer(poll: ServerResponse): void {
     const units = this.#waitingUnits;
     this.#unreadUnits += units;
@@ -154,7 +162,7 @@ export class PollTransport implements Transport {
     respondScript(poll, this.#take());
   }
 
-  /** The waiting messages as the next response. */
+  /** Returns the waiting messages as the next response. */
   #take(): string {
     // JSON may contain two characters that older browsers treat as line ends in scripts.
     const messages = this.#waiting
@@ -189,7 +197,7 @@ export class PollTransport implements Transport {
     this.#flushSoon();
   }
 
-  /** Does nothing: clients poll anyway, and {@link Limits.pollIdleMs} ends a silent one. */
+  /** Does nothing, because clients poll anyway, and {@link Limits.pollIdleMs} ends a silent one. */
   ping(): boolean {
     return true;
   }
@@ -222,7 +230,7 @@ export class PollTransport implements Transport {
     this.#receiver?.onGone();
   }
 
-  /** Handles the client's message that it leaves (protocol §13: `disconn`). */
+  /** Handles the client's message that it is leaving (protocol §13: `disconn`). */
   leave(): void {
     const told = this.#gone;
     this.terminate();

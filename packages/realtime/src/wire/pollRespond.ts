@@ -8,7 +8,7 @@ export function respondScript(res: ServerResponse, script: string): void {
 }
 
 /**
- * Sends an HTTP error. It ends the client's connection, and the client reconnects (protocol §13).
+ * Sends an HTTP error, which ends the client's connection and makes it reconnect (protocol §13).
  */
 export function respondStatus(
   res: ServerResponse,
@@ -19,7 +19,9 @@ export function respondStatus(
   respond(res, status, text, { 'Content-Type': 'text/plain; charset=utf-8', ...headers });
 }
 
-/** A script that reports the end of the page. The page's own URL has the parameters for that. */
+/**
+ * A script that reports the end of the page. The page's own URL contains the parameters for that.
+ */
 const LEAVE =
   'addEventListener("pagehide",function(){' +
   'navigator.sendBeacon(location.href.replace("dframe=t","disconn=t"))});';

@@ -49,9 +49,9 @@ export class Polls {
   }
 
   /**
-   * If a session cookie can sign a client in, refuses requests from pages on other origins. Any page
-   * can load scripts from here, with the user's cookie and without an `Origin`; only
-   * `Sec-Fetch-Site` tells such requests apart.
+   * If a session cookie can sign a client in, rejects requests from pages on other origins. Any
+   * page can load scripts from here, with the user's cookie and without an `Origin`. Only
+   * `Sec-Fetch-Site` distinguishes such requests.
    */
   #checkSite(req: IncomingMessage): void {
     if (this.#context.authenticate.upgrade === undefined) return;
@@ -103,7 +103,7 @@ export class Polls {
   ): void {
     const polled = this.#known.get(params.get('id') ?? '');
     if (polled === undefined || !isEqual(params.get('pw') ?? '', polled.transport.password)) {
-      // The session is over or never existed: the client opens a new connection.
+      // The session is over or never existed, so the client opens a new connection.
       respondScript(res, 'pLPCommand("close");');
       return;
     }

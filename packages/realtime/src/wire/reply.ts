@@ -5,7 +5,7 @@ import type { RefusedRequest } from '../options.ts';
 import type { Connection } from './connection.ts';
 import type { WireRequest } from './requests.ts';
 
-/** Answers a request at this place in the order of events. */
+/** Responds to a request at this position in the order of events. */
 export function reply(connection: Connection, number: number, status: string, data?: string): void {
   connection.context.database.read(() => () => connection.reply(number, status, data));
 }
@@ -14,7 +14,7 @@ export function refuse(connection: Connection, number: number, reason: Refused):
   reply(connection, number, reason.status, JSON.stringify(reason.message));
 }
 
-/** Notifies the host that a request was refused. */
+/** Notifies the host that a request was rejected. */
 export function replyRefused(
   { identity, context }: Connection,
   { remoteAddress }: WireRequest,
@@ -23,7 +23,7 @@ export function replyRefused(
   context.onRefused({ identity, transport: 'wire', remoteAddress, ...refused });
 }
 
-/** Returns a function that answers a write according to its outcome. */
+/** Returns a function that responds to a write according to its outcome. */
 export function answer(
   connection: Connection,
   request: WireRequest,
@@ -42,7 +42,7 @@ export function answer(
   };
 }
 
-/** Returns the response to a read that the rules or a limit refuse. */
+/** Returns the response to a read that the rules or a limit reject. */
 export function answerRefusedRead(
   connection: Connection,
   request: WireRequest,

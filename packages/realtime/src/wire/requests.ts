@@ -18,9 +18,12 @@ export interface WireRequest {
   number: number;
   action: string;
   body: Record<string, unknown>;
-  /** The address from which it came. It may differ from the address at the connection's start. */
+  /**
+   * The IP address from which the request came. It may differ from the one that opened the
+   * connection.
+   */
   remoteAddress: string;
-  /** Why the request is refused regardless of its action; undefined if there is no such reason. */
+  /** Why the request is rejected regardless of its action; undefined if there is no such reason. */
   problem: Refused | undefined;
 }
 
@@ -61,7 +64,7 @@ export function handleRequest(connection: Connection, request: WireRequest): voi
 }
 
 /**
- * Refuses a request that is too long to be read, with Firebase's text.
+ * Rejects a request that is too long to be read, with Firebase's text.
  * @throws ProtocolError if the message has no request number at its start
  */
 export function refuseOversized(connection: Connection, { request }: OversizedMessage): void {
@@ -82,7 +85,7 @@ function tagOf(body: Record<string, unknown>): number | undefined {
 const tooManyOrders = (): Refused =>
   new Refused('too_big', 'Too many live filters here that no ".indexOn" names');
 
-/** Handles `q` (protocol §4, §5). */
+/** Handles `q`, which adds a listener (protocol §4, §5). */
 function listen(connection: Connection, request: WireRequest): void {
   const { number, body } = request;
   const { database } = connection.context;
@@ -112,7 +115,7 @@ function listen(connection: Connection, request: WireRequest): void {
   connection.listensByKey.set(key, created);
   if (tag !== undefined) connection.sentQueries.set(created, sentQuery);
   database.read(() => {
-    // The listen may have ended or been replaced before a response is repeated after a rollback.
+    // The listener may have ended or been replaced before a response is repeated after a rollback.
     const current = connection.listensByKey.get(key) === created && !connection.closed;
     const readable = database.mayRead(connection.identity, path, query);
     if (current && !(readable && database.hasRoomForWindow(path, query))) {
@@ -130,14 +133,15 @@ function listen(connection: Connection, request: WireRequest): void {
       : pushText({ kind: 'put', body: `{"p":${p},"d":${exportJson(node)}` }, suffix);
     const warn = query !== undefined && !database.isIndexed(path, query);
     return () => {
-      // Send the data before the response: the client would first report null (protocol §4).
+      // Send the data before the response, because the client would otherwise report null first
+      // (protocol §4).
       if (first !== undefined && created.active) connection.send(first);
       connection.reply(number, 'ok', warn ? '{"w":["no_index"]}' : '{}');
     };
   });
 }
 
-/** Handles `n` (protocol §4). */
+/** Handles `n`, which removes a listener (protocol §4). */
 function unlisten(connection: Connection, { number, body }: WireRequest): void {
   const { database, reservations } = connection.context;
   const path = pathOf(connection, body);
@@ -151,7 +155,7 @@ function unlisten(connection: Connection, { number, body }: WireRequest): void {
   reply(connection, number, 'ok', '""');
 }
 
-/** Handles `g` (protocol §4). */
+/** Handles `g`, which reads data once (protocol §4). */
 function get(connection: Connection, request: WireRequest): void {
   const { number, body } = request;
   const { database } = connection.context;
@@ -165,7 +169,7 @@ function get(connection: Connection, request: WireRequest): void {
   });
 }
 
-/** Handles `p` (protocol §4); with `h` it is a transaction (protocol §10). */
+/** Handles `p`, which sets data (protocol §4). With `h`, it is a transaction (protocol §10). */
 function put(connection: Connection, request: WireRequest): void {
   const { body, remoteAddress } = request;
   const { database, reservations } = connection.context;
@@ -186,7 +190,7 @@ function put(connection: Connection, request: WireRequest): void {
       path,
       data,
       condition: (node) => {
-        // A client that may not read must not guess the value, nor reserve the path.
+        // A client that may not read must neither guess the value nor reserve the path.
         if (!database.mayRead(connection.identity, path)) throw permissionDenied();
         return hashMatches(node, hash);
       },
@@ -200,7 +204,7 @@ function put(connection: Connection, request: WireRequest): void {
   if (reservations.run(path.join('/'), connection, attempt, resume)) resume();
 }
 
-/** Handles `m` (protocol §4). */
+/** Handles `m`, which updates several paths (protocol §4). */
 function merge(connection: Connection, request: WireRequest): void {
   const { body, remoteAddress } = request;
   const path = pathOf(connection, body);

@@ -1,10 +1,10 @@
 /**
- * Reserves a busy path for the client whose transaction was just refused as stale, until its next
+ * Reserves a busy path for the client whose transaction was just rejected as stale, until its next
  * attempt (protocol §10). Without this, 25 retries are soon used up. Other clients' transactions on
  * the path wait in line, and each holds back later requests of its own connection.
  *
- * No client can keep a path to itself: a reservation ends after its time, no matter how often its
- * owner retries. A client that lets the time pass gets no new reservation until one of its
+ * No client can keep a path to itself: a reservation expires after its time, no matter how often
+ * its client retries. A client that lets the reservation expire gets no new one until one of its
  * transactions has succeeded.
  */
 export class Reservations<Owner extends object> {
@@ -19,7 +19,7 @@ export class Reservations<Owner extends object> {
 
   /**
    * Runs a compare-and-set in its turn.
-   * @param attempt returns whether it was refused as stale, which reserves the path for its owner
+   * @param attempt returns whether it was rejected as stale, which reserves the path for its client
    * @returns true if it ran immediately; false if it runs when the path is free
    */
   run(path: string, owner: Owner, attempt: () => boolean, resume: () => void): boolean {
@@ -37,9 +37,9 @@ export class Reservations<Owner extends object> {
   }
 
   /**
-   * Ends the owner's reservation of a path, because the owner no longer listens there and so has
+   * Ends the client's reservation of a path, because the client no longer listens there and so has
    * given up its transaction. This counts as an expired reservation. Otherwise a client could block
-   * a path most of the time by giving up again and again.
+   * a path most of the time by repeatedly giving up.
    */
   leave(path: string, owner: Owner): void {
     if (this.#held.get(path)?.owner !== owner) return;
@@ -71,7 +71,8 @@ export class Reservations<Owner extends object> {
         return;
       }
       resume();
-      // Requests handled in `resume` may have reserved the path. Then the rest joins the new line.
+      // Requests handled in `resume` may have reserved the path. If so, the other waiting clients
+      // join the new line.
       const other = this.#held.get(path);
       if (other !== undefined) {
         other.line.push(...line);
@@ -104,6 +105,6 @@ interface Held<Owner> {
 interface Waiting<Owner> {
   owner: Owner;
   attempt: () => boolean;
-  /** Lets the owner's connection continue with its later requests. */
+  /** Lets the client's connection continue with its later requests. */
   resume: () => void;
 }

@@ -19,7 +19,7 @@ export class ClosingWebSocket extends WebSocket {
   }
 }
 
-/** A WebSocket (protocol §2). */
+/** A transport over a WebSocket (protocol §2). */
 export class SocketTransport implements Transport {
   readonly kind = 'socket';
   readonly #ws: WebSocket;
@@ -80,7 +80,7 @@ export class SocketTransport implements Transport {
     }
   }
 
-  /** Answers a ping, but only if the peer reads its responses: otherwise they would pile up. */
+  /** Answers a ping, but only if the peer reads its responses, which would otherwise accumulate. */
   #onPing(data: Buffer): void {
     this.#silence = 0;
     if (this.#gone) return;
@@ -117,8 +117,8 @@ export class SocketTransport implements Transport {
   }
 
   /**
-   * Writes a frame directly to the socket. Since compression is off, `ws` also writes whole frames,
-   * so the two never mix within a frame. All frames of one turn are sent in one system call.
+   * Writes a frame directly to the socket. Compression is off, so `ws` also writes whole frames,
+   * and the two never mix within a frame. All frames of one turn are sent in one system call.
    */
   #write(frame: Buffer): void {
     if (this.#gone || this.#ws.readyState !== this.#ws.OPEN) return;
@@ -126,7 +126,7 @@ export class SocketTransport implements Transport {
     const hasRoom = this.#receiver?.hasRoom(unread, frame.length) ?? true;
     if (!hasRoom || this.#backlog.isFull(unread, frame.length)) {
       this.#ws.terminate();
-      this.#end('slow'); // the client reconnects and catches up by hash (protocol §20)
+      this.#end('slow'); // The client reconnects and catches up by hash (protocol §20).
       return;
     }
     corkForThisTurn(this.#socket);
@@ -152,7 +152,10 @@ export class SocketTransport implements Transport {
     return true;
   }
 
-  /** Only closes the socket: after control `s`, the client would never reconnect (protocol §3). */
+  /**
+   * Only closes the socket, because after the control message `s`, the client would never reconnect
+   * (protocol §3).
+   */
   close(code: number, reason?: string): void {
     this.#gone = true;
     this.#ws.close(code, reason);

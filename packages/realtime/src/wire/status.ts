@@ -1,17 +1,17 @@
 import { CredentialRefused, UpgradeRefused } from '../options.ts';
 
 export interface Refusal {
-  /** The HTTP status; 500 for a bug of the server. */
+  /** The HTTP status; 500 for a bug in the server. */
   status: number;
-  /** A readable text. */
+  /** A readable description of the error. */
   text: string;
   headers: Record<string, string>;
 }
 
-/** Seconds after which a client that was refused because of a limit may try again. */
+/** Time in seconds after which a client that was rejected because of a limit may try again. */
 export const RETRY_AFTER_S = '5';
 
-/** The HTTP response to a refused connection. */
+/** Returns the HTTP response to a rejected connection. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof UpgradeRefused) {
     const { status, message } = error;

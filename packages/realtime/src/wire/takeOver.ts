@@ -5,8 +5,9 @@ import { Connection } from './connection.ts';
 
 /**
  * Makes room for a new connection. A client that reconnects names its earlier connection, which
- * ends first. Its onDisconnect writes are made before the new connection continues (protocol §11).
- * @throws UpgradeRefused if the address or the user has too many connections
+ * ends first. The earlier connection's onDisconnect writes are made before the new one continues
+ * (protocol §11).
+ * @throws UpgradeRefused if the IP address or the user has too many connections
  */
 export function takeOver(
   sessions: Sessions,

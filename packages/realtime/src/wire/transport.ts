@@ -2,67 +2,68 @@ import type { Push } from '../core/push.ts';
 import type { Incoming } from './framing.ts';
 
 /**
- * Carries one connection's messages, whole and in order, both ways: a socket or polls
- * (protocol §13).
+ * Carries the messages of one connection, whole and in order, both ways, over a socket or by
+ * polling (protocol §13).
  */
 export interface Transport {
   readonly kind: 'socket' | 'poll';
-  /** Bytes that the peer has not read. */
+  /** The number of bytes that the peer has not read. */
   readonly unread: number;
   /** Sets the receiver of incoming messages. */
   listen(receiver: Receiver): void;
   send(text: string): void;
-  /** Sends a push that many connections get. What is the same for a tag is made only once. */
+  /** Sends a push that many connections get. The frames for one tag are created only once. */
   sendPush(push: Push, suffix: string): void;
-  /** Stops reading for now, as far as the transport can. */
+  /** Stops reading for now, if the transport can. */
   pause(): void;
   resume(): void;
-  /** Pings the peer. Returns false if it has been silent for too long (protocol §11). */
+  /** Pings the peer. Returns false if the peer has been silent for too long (protocol §11). */
   ping(): boolean;
-  /** Closes the transport and notifies the peer. The receiver gets no more calls. */
+  /** Closes the transport and notifies the peer. After that, the receiver is not called again. */
   close(code: number, reason?: string): void;
-  /** Ends the transport immediately. The receiver gets no more calls. */
+  /** Ends the transport immediately. After that, the receiver is not called again. */
   terminate(): void;
   /**
-   * Ends the transport when the peer has taken all messages, because the connection continues over
-   * another one. Only transports that can be replaced have this method (protocol §13).
+   * Ends the transport when the peer has received all messages, because the connection continues
+   * over another one. Only transports that can be replaced have this method (protocol §13).
    */
   finish?(): void;
 }
 
 export interface Receiver {
-  /** UTF-16 units that a message may have at present. */
+  /** Maximum length of a message at present, in UTF-16 units. */
   readonly messageUnits: number;
   /**
    * Whether a message may be sent, given all unread data of the user. If not, the transport drops
    * the peer.
-   * @param waiting bytes that this peer has not read
-   * @param size bytes of the message
+   * @param waiting the number of bytes that this peer has not read
+   * @param size the size of the message in bytes
    */
   hasRoom(waiting: number, size: number): boolean;
-  /** Called for every frame of `bytes` bytes, regardless of its content. */
+  /** Called for every frame with its size in bytes, regardless of its content. */
   onFrame(bytes: number): void;
-  /** Called with the UTF-16 units of an incomplete message; 0 when it is complete. */
+  /** Called with the size of an incomplete message in UTF-16 units, or 0 when it is complete. */
   onPart(units: number): void;
   /**
-   * Called for a whole message.
+   * Called when a whole message has arrived.
    * @throws ProtocolError to have the transport closed with its code
    */
   onMessage(message: Incoming): void;
   /**
-   * Called when the peer has said that it sends no more. It gets nothing more; no `onGone` follows.
+   * Called when the peer has said that it sends no more. It gets nothing more, and `onGone` is not
+   * called.
    */
   onGoodbye(): void;
   /** Called when the transport has ended. `reason` is set if the transport dropped the peer. */
   onGone(reason?: string): void;
 }
 
-/** The text of a push; `suffix` has the tag (protocol §4). */
+/** Returns the text of a push. `suffix` contains the tag (protocol §4). */
 export function pushText({ kind, body }: Pick<Push, 'kind' | 'body'>, suffix = ''): string {
   return `{"t":"d","d":{"a":"${kind === 'put' ? 'd' : 'm'}","b":${body}${suffix}}}}`;
 }
 
-/** A message of the control layer (protocol §3). */
+/** Returns a message of the control layer (protocol §3). */
 export function controlText(type: string, data: unknown): string {
   return JSON.stringify({ t: 'c', d: { t: type, d: data } });
 }

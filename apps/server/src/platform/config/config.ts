@@ -85,6 +85,10 @@ const environment = z.object({
     )
     .optional(),
   PRODUCT_NAME: z.string().trim().min(1, 'must not be empty').max(60).default('Halyard'),
+  DISPLAY_LANGUAGE: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language, such as fr or pt-BR')
+    .default('en'),
   REALTIME: z
     .enum(['embedded', 'remote', 'firebase', 'off'], {
       error: 'must be embedded, remote, firebase or off',
@@ -149,6 +153,8 @@ export interface Config {
   /** Email addresses that get the head of the half-staff ledger each day. */
   ledgerHeadTo: string[];
   productName: string;
+  /** The language of the console, mails and notices, as a BCP 47 tag. */
+  displayLanguage: string;
   realtimeMode: 'embedded' | 'remote' | 'firebase' | 'off';
   /** The operator's Firebase project, for `firebase`. */
   firebase: FirebaseSettings | null;
@@ -225,6 +231,7 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
     mailsPerCompany: settings.MAILS_PER_COMPANY,
     ledgerHeadTo: settings.LEDGER_HEAD_TO ?? [],
     productName: settings.PRODUCT_NAME,
+    displayLanguage: settings.DISPLAY_LANGUAGE,
     realtimeMode: settings.REALTIME,
     firebase: settings.REALTIME === 'firebase' ? requireFirebase(given) : null,
     realtimeUrl: settings.REALTIME_URL ?? null,

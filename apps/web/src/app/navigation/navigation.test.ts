@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SIDEBARS } from '../../testing/sidebars.ts';
 import { openablePages, sidebarItems } from './navigation.ts';
 
-/** Written by hand: the pages that the command palette offers each role. */
+/** The pages that the command palette offers each role, written by hand. */
 const OPENABLE = {
   master: [
     'Dashboard',
@@ -10,7 +10,7 @@ const OPENABLE = {
     'Locations',
     'Employees',
     'Flags',
-    'Refused Devices',
+    'Refused devices',
     'Alerts',
     'Half-Staff',
     'Activity',
@@ -24,7 +24,7 @@ const OPENABLE = {
     'Locations',
     'Employees',
     'Flags',
-    'Refused Devices',
+    'Refused devices',
     'Alerts',
     'Half-Staff',
     'Activity',

@@ -23,15 +23,15 @@ export interface NavigationItem {
   icon: LucideIcon;
 }
 
-/** The existing pages, in the order of the sidebar (spec §2). */
+/** The console's pages, in the order of the sidebar (spec §2). */
 const ITEMS: readonly (NavigationItem & { listedFor?: Action | 'nobody' })[] = [
   { path: '/', label: t`Dashboard`, icon: LayoutDashboard },
   { path: '/companies', label: t`Companies`, icon: Building2 },
   { path: '/locations', label: t`Locations`, icon: MapPin },
   { path: '/employees', label: t`Employees`, icon: Users },
   { path: '/flags', label: t`Flags`, icon: Flag },
-  // Linked from the Flags page; listed in the command palette.
-  { path: '/refused-devices', label: t`Refused Devices`, icon: ShieldAlert, listedFor: 'nobody' },
+  // Not in the sidebar: linked from the Flags page, and in the command palette.
+  { path: '/refused-devices', label: t`Refused devices`, icon: ShieldAlert, listedFor: 'nobody' },
   // Other users open it from the card on the dashboard.
   { path: '/alerts', label: t`Alerts`, icon: Bell, listedFor: 'alert.manage' },
   { path: '/half-staff', label: t`Half-Staff`, icon: CalendarClock },

@@ -67,9 +67,9 @@ const group = (name: string) =>
     .getAllByRole('option')
     .map((option) => option.textContent);
 
-/** Adds the page that no sidebar lists after Flags, where it is linked. */
+/** Adds the page that is in no sidebar after Flags, which links to it. */
 const withRefusedDevices = (pages: readonly string[]) =>
-  pages.flatMap((page) => (page === 'Flags' ? [page, 'Refused Devices'] : [page]));
+  pages.flatMap((page) => (page === 'Flags' ? [page, 'Refused devices'] : [page]));
 
 describe('command palette (issue 4)', () => {
   test('offers each role only the pages it may open and the actions it may take', async () => {
@@ -81,17 +81,17 @@ describe('command palette (issue 4)', () => {
           ...[
             'Add Flag',
             'Add Company',
-            'Add Customer',
+            'Add customer',
             'Add Location',
             'Add Employee',
-            'Invite Employee',
+            'Invite employee',
           ],
           ...common,
         ],
       },
       company_user: {
         pages: withRefusedDevices(['Dashboard', ...SIDEBARS.company_user]),
-        actions: ['Add Location', 'Add Employee', 'Invite Employee', ...common],
+        actions: ['Add Location', 'Add Employee', 'Invite employee', ...common],
       },
       location_user: { pages: ['Dashboard', 'Flags', 'Alerts', 'Profile'], actions: common },
       employee: { pages: ['Dashboard', 'Flags', 'Alerts', 'Profile'], actions: common },
@@ -105,20 +105,20 @@ describe('command palette (issue 4)', () => {
     }
   });
 
-  test('opens a company, a location and a flag with only the keyboard', async () => {
+  test('opens a company, a location and a flag using only the keyboard', async () => {
     for (const [typed, option, path] of [
       ['birch', /Birch & Sons/, '/companies/birch'],
       ['city', /City Hall/, '/locations/hall'],
       ['ax-2', /South pole/, '/flags/s'],
       ['pole acme', /North pole/, '/flags/n'],
-      // The company's location contains the word too: entries that begin with it come first.
+      // The company's location contains the word too, but entries that begin with it come first.
       ['north', /North pole/, '/flags/n'],
     ] as const) {
       const { history, unmount } = show(makeUser('master'));
       const field = await open();
       await userEvent.type(field, typed);
       if (typed === 'birch')
-        // The company's flag matches too: the company comes first.
+        // The company's flag matches too, but the company comes first.
         expect(screen.getAllByRole('option')[1]).toHaveTextContent('South pole');
       expect(await screen.findByRole('option', { selected: true })).toHaveTextContent(option);
       await userEvent.keyboard('{Enter}');
@@ -157,11 +157,11 @@ describe('command palette (issue 4)', () => {
     show(makeUser('employee'));
     serve({});
     await open();
-    expect(await screen.findByText('Could not be loaded: flags')).toBeVisible();
+    expect(await screen.findByText('Couldn’t load: flags')).toBeVisible();
     expect(group('Pages')).toContain('Flags');
   });
 
-  test('draws a few of ten thousand flags, and says how many there are', async () => {
+  test('renders only a few of ten thousand flags, and says how many there are', async () => {
     const flags = Array.from({ length: 10_000 }, (_, i) =>
       makeFlag({ id: `f${i}`, name: `Pole ${i}`, flagId: `P-${i}` }),
     );
@@ -188,7 +188,7 @@ describe('command palette (issue 4)', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  test('runs actions that are not pages: asks before logging out, and switches the theme', async () => {
+  test('runs actions: asks before logging out, and switches the theme', async () => {
     show(makeUser('employee'));
     await userEvent.type(await open(), 'dark{Enter}');
     await waitFor(() => expect(localStorage.getItem('theme')).toBe('dark'));
@@ -198,7 +198,7 @@ describe('command palette (issue 4)', () => {
 });
 
 describe('people and recent entries (issue 17)', () => {
-  test('opens the dialog of an employee, found by name or email, for users who may', async () => {
+  test("opens an employee's dialog by name or email, for users who may open it", async () => {
     const { history, unmount } = show(makeUser('company_user'));
     await userEvent.type(await open(), 'kim@example');
     await screen.findByRole('option', { name: /Kim Ortega/ });
@@ -210,7 +210,7 @@ describe('people and recent entries (issue 17)', () => {
     expect(await screen.findByText('No results for “kim”')).toBeVisible();
   });
 
-  test('lists recent entries first, by their current names, and keeps only ids', async () => {
+  test('lists recent entries first, with their current names, and stores only IDs', async () => {
     const user = makeUser('employee');
     const choose = async (typed: string, option: RegExp) => {
       await userEvent.type(await open(), typed);
@@ -242,7 +242,7 @@ describe('people and recent entries (issue 17)', () => {
     expect(screen.queryByRole('group', { name: 'Recent' })).toBeNull();
   });
 
-  test('keeps no more than eight', async () => {
+  test('keeps at most eight recent entries', async () => {
     show(makeUser('master'));
     for (const page of ['Dash', 'Comp', 'Loca', 'Empl', 'Fla', 'Ale', 'Half', 'Acti', 'Impo']) {
       await userEvent.type(await open(), page);
@@ -254,7 +254,7 @@ describe('people and recent entries (issue 17)', () => {
     expect(keys).not.toContain('page /');
   });
 
-  test('forgets them at sign-out, and shows none to another user', async () => {
+  test('deletes recent entries at sign-out, and shows none to another user', async () => {
     localStorage.setItem('palette-recent', JSON.stringify({ userId: 'other', keys: ['flag n'] }));
     const first = show(makeUser('employee'));
     await open();
@@ -282,7 +282,7 @@ describe('commands (issue 17)', () => {
     pole('d1', 'First', node(), depot),
     pole('d2', 'Second', node({ flagUp: false, flagDown: true }), depot),
   ];
-  /** Shows the palette. @returns also the calls to the server */
+  /** Shows the palette. @returns its helpers, and the calls to the server */
   const setUp = (user = makeUser('employee')) => {
     const calls: { name: string; body: unknown }[] = [];
     const record = (name: string, answer: (body: unknown) => unknown): [string, Handler] => [
@@ -304,7 +304,7 @@ describe('commands (issue 17)', () => {
   };
   const active = () => screen.queryByRole('option', { selected: true });
 
-  test('lowers the one pole that the words mean, and opens its page', async () => {
+  test('lowers the pole that the text names, and opens its page', async () => {
     const { calls, history } = setUp();
     await userEvent.type(await open(), 'lower Main Entr');
     await waitFor(() =>
@@ -332,7 +332,7 @@ describe('commands (issue 17)', () => {
     'lamp main entrance',
     'lower crane',
     'lower nowhere',
-  ])('moves nothing on “%s” and Enter', async (typed) => {
+  ])('does not move any pole on “%s” and Enter', async (typed) => {
     const { calls, history } = setUp();
     const field = await open();
     await userEvent.type(field, 'main');
@@ -344,7 +344,7 @@ describe('commands (issue 17)', () => {
     expect(history.at(-1)).toBe('/profile');
   });
 
-  test('lets the user choose one of several with the arrow keys, and says so', async () => {
+  test('lets the user choose among several matches with the arrow keys, and says so', async () => {
     const { calls } = setUp();
     await userEvent.type(await open(), 'lower main');
     expect(await screen.findByText(/Choose one with the arrow keys/)).toBeVisible();
@@ -380,7 +380,7 @@ describe('commands (issue 17)', () => {
     expect(calls).toEqual([]);
   });
 
-  test('asks before it moves a location, and moves the poles that the question named', async () => {
+  test('asks before it moves a location, and moves exactly the poles that the question named', async () => {
     const { calls } = setUp();
     await userEvent.type(await open(), 'half depot{Enter}');
     const question = await screen.findByRole('alertdialog', { name: 'All Half: 2 poles' });
@@ -407,7 +407,7 @@ describe('commands (issue 17)', () => {
     ['test main entrance', '/flags/entrance?dialog=test:entrance'],
     ['history main entrance', '/flags/entrance?tab=history'],
     ['timeline main entrance', '/flags/entrance'],
-  ])('follows “%s” to %s', async (typed, path) => {
+  ])('opens the right page for “%s”: %s', async (typed, path) => {
     const { calls, history } = setUp();
     await userEvent.type(await open(), typed);
     await waitFor(() => expect(active()).toHaveTextContent(/Main Entrance, City Hall/));
@@ -416,13 +416,13 @@ describe('commands (issue 17)', () => {
     expect(calls).toEqual([]);
   });
 
-  test('hides commands that move a pole from users who may not, and says so, but offers history to all', async () => {
+  test('hides commands that move a pole from view-only users, and says so, but offers history to all', async () => {
     setUp(makeUser('employee', { mayMovePoles: false }));
     const field = await open();
     for (const typed of ['lower main entrance', 'lock main entrance', 'test main entrance']) {
       await userEvent.clear(field);
       await userEvent.type(field, typed);
-      expect(screen.getByText('You may not switch flags')).toBeVisible();
+      expect(screen.getByText('You can’t move flags')).toBeVisible();
       expect(screen.queryByRole('group', { name: 'Commands' })).toBeNull();
     }
     await userEvent.clear(field);
@@ -430,7 +430,7 @@ describe('commands (issue 17)', () => {
     expect(group('Commands')).toHaveLength(1);
   });
 
-  test('prefers a pole whose name begins like a command', async () => {
+  test('prefers a pole whose name begins with a command word', async () => {
     const { history } = show(makeUser('employee'), {
       flags: [pole('lot', 'Lower Lot'), pole('x', 'Other', node(), { location: 'Lot 7' })],
     });

@@ -43,7 +43,8 @@ export default function CommandPalette({ open, onOpenChange, onLogout }: Command
     focus.giveBack(event);
     const entry = chosen.current;
     chosen.current = null;
-    // Only after the palette has closed: what opens next takes the focus, and gives it back.
+    // Runs only after the palette has closed, so that what opens next can take the focus and return
+    // it.
     entry?.run?.();
     if (entry?.to === undefined) return;
     document.getElementById('main')?.focus();
@@ -80,7 +81,7 @@ export default function CommandPalette({ open, onOpenChange, onLogout }: Command
         asked={asked}
         onCancel={() => setAsked(null)}
         onAnswer={(control) => {
-          // Moves the poles that the question named, no matter what has changed since.
+          // Moves exactly the poles that the question named, even if the list has changed since.
           if (asked) {
             const only = new Set(asked.plan.flags.map(({ id }) => id));
             void actions.master(asked.flags, control, only);

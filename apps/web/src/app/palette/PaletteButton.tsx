@@ -4,7 +4,7 @@ import { Search } from '@/components/icons/index.ts';
 import { keysText } from '@/lib/page/shortcuts.ts';
 import type { Palette } from './usePalette.ts';
 
-/** The button that opens the command palette; on a phone only its icon. */
+/** The button that opens the command palette. On a phone it shows only its icon. */
 export function PaletteButton({ palette }: { palette: Palette }) {
   return (
     <button

@@ -6,14 +6,15 @@ interface PaletteOptionsProps {
   id: string;
   optionId: (index: number) => string;
   groups: readonly FoundGroup[];
-  /** Index of the active option among all shown options. */
+  /** The index of the active option among all shown options. */
   active: number;
   onActive: (index: number) => void;
   onChosen: (entry: Entry) => void;
 }
 
 /**
- * The matching entries, by kind. The focus stays in the field above; the pointer can choose too.
+ * The matching entries, grouped by kind. Focus stays in the search field above; a click also
+ * chooses an entry.
  */
 export function PaletteOptions({ id, optionId, groups, ...props }: PaletteOptionsProps) {
   const { active, onActive, onChosen } = props;

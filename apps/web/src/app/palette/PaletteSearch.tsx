@@ -17,14 +17,15 @@ interface PaletteSearchProps {
 }
 
 /**
- * The field and the matching entries: a combobox with the arrow keys and Enter. A command that
- * moves poles is active from the start only if the text can mean just that one.
+ * The search field and the matching entries: a combobox with the arrow keys and Enter. A command
+ * that moves poles is preselected only if it is the only possible meaning of the text.
  */
 export function PaletteSearch({ user, onLogout, commandActions, onChosen }: PaletteSearchProps) {
   const { groups, flags, loading, failed } = usePaletteGroups(user, onLogout);
   const [typed, setTyped] = useState('');
   /**
-   * Key of the entry that the user made active; null if the user chose none since the text changed.
+   * The key of the entry that the user made active; null if the user has chosen none since the text
+   * changed.
    */
   const [active, setActive] = useState<string | null>(null);
   const listId = useId();
@@ -51,7 +52,7 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
   }, [listId, at]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // While a word is being composed, the keys belong to the input method.
+    // While a word is being composed, the keys go to the input method.
     if (event.nativeEvent.isComposing || entries.length === 0) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
@@ -113,8 +114,8 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
 }
 
 /**
- * Puts entries that begin with the whole text before commands: "lower lot" may be the name of a
- * pole.
+ * Puts entries that begin with the whole text before commands, because "lower lot" may be a pole's
+ * name.
  */
 function ordered(
   commands: FoundGroup | null,
@@ -148,7 +149,7 @@ interface Status {
 
 function statusText({ typed, found, loading, failed, commands, isActive }: Status): string {
   if (loading.length > 0) return t`Loading ${{ lists: loading.join(', ') }}…`;
-  if (failed.length > 0) return t`Could not be loaded: ${{ lists: failed.join(', ') }}`;
+  if (failed.length > 0) return t`Couldn’t load: ${{ lists: failed.join(', ') }}`;
   if (commands.hint !== null) return commands.hint;
   if (found.length === 0) return t`No results for “${{ query: typed.trim() }}”`;
   if (typed.trim() === '') return '';

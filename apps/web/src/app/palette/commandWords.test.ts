@@ -20,7 +20,7 @@ describe('the words of a command', () => {
     expect(readCommand(typed)).toEqual({ verbs: [verb], target });
   });
 
-  test('offers on and off for a lamp if neither is named', () => {
+  test('offers both on and off for a lamp if the text names neither', () => {
     expect(readCommand('lamp main')).toEqual({ verbs: ['lamp-on', 'lamp-off'], target: 'main' });
   });
 
@@ -32,14 +32,17 @@ describe('the words of a command', () => {
     'halfway house',
     'lo',
     'main lower',
-  ])('reads no command from “%s”', (typed) => expect(readCommand(typed)).toBeNull());
+  ])('does not read “%s” as a command', (typed) => expect(readCommand(typed)).toBeNull());
 
-  test('does not read “staff” of “half staff” as the name of a pole', () => {
+  test("does not read “staff” in “half staff” as a pole's name", () => {
     expect(readCommand('half staff')?.target).toBe('');
     expect(readCommand('half staff parking')?.target).toBe('parking');
   });
 
-  test.each(['lower', 'lower ', 'lamp on', 'half-staff'])('finds no pole name in “%s”', (typed) => {
-    expect(readCommand(typed)?.target).toBe('');
-  });
+  test.each(['lower', 'lower ', 'lamp on', 'half-staff'])(
+    'does not find a pole name in “%s”',
+    (typed) => {
+      expect(readCommand(typed)?.target).toBe('');
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 
-/** What a command of the palette does to the poles that it names. */
+/** What a palette command does to the poles that it names. */
 export type Verb =
   | 'raise'
   | 'lower'
@@ -13,15 +13,16 @@ export type Verb =
   | 'timeline';
 
 export interface TypedCommand {
-  /** Several if the words are ambiguous, such as "lamp" without on or off. */
+  /** The possible meanings: several if the text is ambiguous, such as "lamp" without on or off. */
   verbs: readonly Verb[];
   /**
-   * The rest of the text, in lower case, by which the poles are found; '' if no pole is named yet.
+   * The rest of the text in lower case, which is used to find the poles; '' if no pole is named
+   * yet.
    */
   target: string;
 }
 
-/** What people type for each command: phrases separated by commas. */
+/** The phrases that users may type for each command, separated by commas. */
 const TYPED: Readonly<Record<Exclude<Verb, 'lamp-on' | 'lamp-off'> | 'lamp', string>> = {
   half: t({
     message: 'half-staff, half staff, half-mast, half mast, halfstaff, halfmast, half',

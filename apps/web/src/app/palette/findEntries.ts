@@ -3,21 +3,24 @@ import type { LucideIcon } from '@/components/icons/index.ts';
 
 /** A page or an action that the palette offers. */
 export interface Entry {
-  /** Unique among all entries. */
+  /** A key that is unique among all entries. */
   key: string;
   label: string;
-  /** Distinguishes entries with the same label. Searched too. */
+  /** Text that distinguishes entries with the same label. It is searched too. */
   detail: string;
-  /** Searched too, but not shown. */
+  /** Other names that are searched but not shown. */
   alias?: string;
   icon: LucideIcon;
   /** The action to run after the palette has closed. */
   run?: () => void;
-  /** The console page to open after that. */
+  /** The console page to open after the palette has closed. */
   to?: string;
-  /** Why it cannot be chosen now. */
+  /** Why the entry cannot be chosen now. */
   refusal?: string;
-  /** Key of the entry to remember as chosen; by default its own. Null: none. */
+  /**
+   * The key of the entry to remember as recently chosen; null for none. By default the entry's own
+   * key.
+   */
   recent?: string | null;
 }
 
@@ -25,7 +28,7 @@ export interface Entry {
 export interface EntryGroup {
   name: string;
   entries: readonly { entry: Entry; text: string }[];
-  /** Shown before anything is typed. */
+  /** Whether the group is shown before anything is typed. */
   always: boolean;
 }
 
@@ -38,7 +41,7 @@ export interface FoundGroup {
   begins: boolean;
 }
 
-/** The maximum number of entries shown of one kind. Typing more finds the others. */
+/** Maximum number of entries shown per kind. Typing more finds the others. */
 export const MAX_SHOWN = 8;
 
 export function entryGroup(name: string, entries: readonly Entry[], always = false): EntryGroup {
@@ -54,8 +57,9 @@ export function entryGroup(name: string, entries: readonly Entry[], always = fal
 
 /**
  * Returns the entries that contain every typed word, ignoring case. Entries whose label begins with
- * the typed text come first in their kind, and their kind comes before the others. Takes one pass
- * over each kind and keeps at most MAX_SHOWN of it, so the work is the same for any text.
+ * the typed text come first within their kind, and kinds with such entries come before the others.
+ * Makes one pass over each kind and keeps at most MAX_SHOWN entries, so the work is the same for
+ * any text.
  */
 export function findEntries(groups: readonly EntryGroup[], typed: string): FoundGroup[] {
   const query = typed.trim().toLowerCase();

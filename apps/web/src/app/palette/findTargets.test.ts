@@ -37,13 +37,13 @@ describe('the poles that a command means', () => {
     expect(find(query).meant?.name ?? null).toBe(name);
   });
 
-  test('resolves a name that two poles share to neither', () => {
+  test('does not resolve a name that two poles share', () => {
     const twins = targetsOf([at('Main', 'Hall', 'hall'), at('Main', 'Depot', 'depot')]);
     expect(findTargets(twins, 'main', ['pole']).meant).toBeNull();
     expect(findTargets(twins, 'main depot', ['pole']).meant?.flags[0].location).toBe('Depot');
   });
 
-  test('shows a few of ten thousand, and says how many there are', () => {
+  test('returns only a few of ten thousand matches, and their total', () => {
     const many = targetsOf(
       Array.from({ length: 10_000 }, (_, n) => at(`Pole ${n}`, 'Field', 'field')),
     );

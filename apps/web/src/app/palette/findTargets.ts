@@ -8,7 +8,7 @@ export interface Target {
   name: string;
   /** The pole, or the poles at the location. */
   flags: readonly [Flag, ...Flag[]];
-  /** The text that is searched. It begins with the name. */
+  /** The text to search. It begins with the name. */
   text: string;
 }
 
@@ -16,7 +16,7 @@ export interface FoundTargets {
   shown: readonly Target[];
   /** The number of matches, including those that are not shown. */
   total: number;
-  /** The target that the text means; null if it may mean several. */
+  /** The only target that the text can mean; null if it may mean several. */
   meant: Target | null;
 }
 
@@ -42,7 +42,7 @@ export function targetsOf(flags: readonly Flag[]): readonly Target[] {
  * Returns the targets that contain every word; those whose name begins with the text come first.
  * The target that is meant is the only one with exactly this name, else the only one whose name
  * begins with the text, else the only match.
- * @param query lower case; '' finds nothing
+ * @param query in lower case; '' finds nothing
  */
 export function findTargets(
   targets: readonly Target[],

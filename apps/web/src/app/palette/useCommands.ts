@@ -32,28 +32,31 @@ import { readCommand, type Verb } from './commandWords.ts';
 import type { Entry, FoundGroup } from './findEntries.ts';
 import { findTargets, type Target, targetsOf } from './findTargets.ts';
 
-/** A switch that a verb turns, of one pole or of all poles of a location. */
+/** A verb that turns a switch of one pole, or of all poles at a location. */
 interface Move {
   kind: 'move';
   field: SwitchField;
   on: boolean;
   control: MoveControl;
-  /** Says that the pole is already in this state, so there is nothing to do. */
+  /** The text that says that the pole is already in this state. */
   already: string;
   icon: LucideIcon;
-  /** @param what "Main Entrance, Harbor Headquarters", or "3 poles at Harbor Headquarters" */
+  /**
+   * Returns the command's label. @param what "Main Entrance, Harbor Headquarters", or "3 poles at
+   * Harbor Headquarters"
+   */
   label: (what: string) => string;
 }
 
-/** A part of a pole's page that a verb opens. */
+/** A verb that opens a part of a pole's page. */
 interface Opening {
   kind: 'opening';
-  /** Whether only users who may move poles have it. */
+  /** Whether it is only for users who may move poles. */
   switches: boolean;
   icon: LucideIcon;
   label: (what: string) => string;
   to: (id: string) => string;
-  /** Whether it is refused for a locked pole. */
+  /** Whether it cannot be used while the pole is locked. */
   needsUnlocked?: boolean;
 }
 
@@ -116,22 +119,22 @@ const VERBS: Record<Verb, Move | Opening> = {
   },
 };
 
-/** What to do with poles once a command is chosen. */
+/** The actions that a chosen command can run. */
 export interface CommandActions {
   movePole: (flag: Flag, field: SwitchField, on: boolean) => void;
-  /** Asks before all poles of a location move. */
+  /** Asks for confirmation before all poles at a location move. */
   askMove: (flags: readonly Flag[], control: MoveControl) => void;
 }
 
 export interface Commands {
-  /** Null if the typed text is not a command. */
+  /** The matching commands; null if the typed text is not a command. */
   group: FoundGroup | null;
   /**
-   * Whether Enter may choose the first command right away: it opens something, or moves exactly
-   * what the text means.
+   * Whether Enter may choose the first command immediately: it opens something, or the text can
+   * mean nothing else.
    */
   isSure: boolean;
-  /** What the command still lacks; null if nothing. */
+  /** What the user still has to type; null if nothing. */
   hint: string | null;
 }
 
@@ -160,7 +163,7 @@ const sameOffers = (a: readonly Offer[], b: readonly Offer[]) =>
 
 /**
  * Returns the commands for poles and locations that match the typed words, kept up to date. Each
- * has a reason if it is not possible now. Only users who may switch get commands that move poles.
+ * has a reason if it is not possible now. Only users who may move poles get commands that do so.
  */
 export function useCommands(
   user: SessionUser,
@@ -173,7 +176,7 @@ export function useCommands(
   const found = useMemo(() => find(user, targets, typed), [user, targets, typed]);
   const connection = useSyncExternalStore(realtime.subscribe, () => realtime.version);
   const offer = useCallback(() => {
-    // Recomputed when the connection changes, because that changes how poles can be reached.
+    // Recomputes when the connection changes, because that changes which poles can be reached.
     void connection;
     return found === null || !found.isAllowed
       ? []
@@ -182,7 +185,7 @@ export function useCommands(
   const offers = useLiveValue(offer, sameOffers);
   return useMemo(() => {
     if (found === null) return NONE;
-    if (!found.isAllowed) return { ...NONE, hint: t`You may not switch flags` };
+    if (!found.isAllowed) return { ...NONE, hint: t`You can’t move flags` };
     if (found.isEmpty) return { ...NONE, hint: t`Type the name of a pole or location` };
     if (offers.length === 0) return NONE;
     const shown = offers.map((one) => entryOf(one, { movePole, askMove }));
@@ -225,12 +228,12 @@ function offerOf(verb: Verb, target: Target): Offer {
     label: act.label(
       t`${plural(count, { one: '# pole', other: '# poles' })} at ${{ location: target.name }}`,
     ),
-    detail: [flag.company, leftOutText(plan), t`Asks first`].filter(Boolean).join(' · '),
+    detail: [flag.company, leftOutText(plan), t`Asks for confirmation`].filter(Boolean).join(' · '),
     refusal: locationRefusal(target.flags),
   };
 }
 
-/** Why one pole cannot be moved like this now; null if it can. */
+/** Returns why the pole cannot be moved this way now; null if it can. */
 function poleRefusal(
   { field, on, already }: Pick<Move, 'field' | 'on' | 'already'>,
   flag: Flag,
@@ -241,7 +244,7 @@ function poleRefusal(
   if (hindrance !== null) return hindrance;
   const one = view.switches.find((each) => each.field === field)!;
   if (one.state !== on || one.phase === 'no-feedback') return null;
-  return one.phase === 'pending' ? t`Already on its way` : already;
+  return one.phase === 'pending' ? t`Command already sent` : already;
 }
 
 function openingRefusal({ needsUnlocked }: Opening, flag: Flag): string | null {
@@ -268,12 +271,12 @@ function entryOf(
     detail,
     icon: act.icon,
     ...(refusal !== null && { refusal }),
-    // Never the command itself, because Enter alone chooses a recent entry.
+    // Never the command itself, because pressing Enter chooses a recent entry.
     recent: target.kind === 'pole' ? `flag ${target.id}` : `location ${target.id}`,
   };
   if (act.kind === 'opening') return { ...shared, to: act.to(flag.id) };
   if (target.kind === 'location')
     return { ...shared, run: () => askMove(target.flags, act.control) };
-  // The pole's page shows the result, and can take the command back.
+  // The pole's page shows the result, and lets the user cancel the command.
   return { ...shared, run: () => movePole(flag, act.field, act.on), to: poleHref(flag.id) };
 }

@@ -4,19 +4,18 @@ import { isPageCovered, useShortcut } from '@/lib/page/shortcuts.ts';
 export interface Palette {
   open: boolean;
   setOpen: (open: boolean) => void;
-  /** The button that opens it. */
+  /** The button that opens the palette. */
   button: RefObject<HTMLButtonElement | null>;
 }
 
 /**
- * Returns the state of the command palette, which its shortcut opens and closes wherever the focus
- * is.
+ * Returns the state of the command palette. Its shortcut opens and closes it wherever the focus is.
  */
 export function usePalette(): Palette {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useShortcut('palette', () => {
-    // Stays closed over another window, where something may have been typed.
+    // Stays closed while a different window is open, where something may have been typed.
     if (open || !isPageCovered()) setOpen(!open);
   });
   return { open, setOpen, button };

@@ -4,6 +4,7 @@ import {
   may,
   mayOpen,
   type Page,
+  ROLE_FACTS,
   type SessionUser,
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
@@ -28,7 +29,7 @@ import { companyHref, locationHref, poleHref } from '@/lib/paths.ts';
 import { openablePages } from '../navigation/navigation.ts';
 import { type Entry, type EntryGroup, entryGroup } from './findEntries.ts';
 
-/** Dialogs that add something: their page, and who may open them. */
+/** The dialogs that add something, with their page and who may open them. */
 const ADDITIONS: readonly (Pick<Entry, 'key' | 'label' | 'icon'> & {
   action: Action;
   page: Page;
@@ -52,7 +53,7 @@ const ADDITIONS: readonly (Pick<Entry, 'key' | 'label' | 'icon'> & {
   },
   {
     key: 'Add Customer',
-    label: t`Add Customer`,
+    label: t`Add customer`,
     icon: UserPlus,
     action: 'company.create',
     page: '/companies',
@@ -76,7 +77,7 @@ const ADDITIONS: readonly (Pick<Entry, 'key' | 'label' | 'icon'> & {
   },
   {
     key: 'Invite Employee',
-    label: t`Invite Employee`,
+    label: t`Invite employee`,
     icon: UserPlus,
     action: 'invitation.create',
     page: '/employees',
@@ -90,12 +91,12 @@ interface PaletteGroups {
   groups: readonly EntryGroup[];
   /** Poles that can receive commands; none until all have loaded. */
   flags: readonly FlagRow[];
-  /** Kinds whose list is still loading, or could not be loaded. */
+  /** The kinds whose list is still loading or failed to load. */
   loading: readonly string[];
   failed: readonly string[];
 }
 
-/** Returns everything that this user may open or do, by the same policy as the pages. */
+/** Returns everything that this user may open or do, under the same policy as the pages. */
 export function usePaletteGroups(user: SessionUser, onLogout: () => void): PaletteGroups {
   const { role } = user;
   const flags = useFlags(user);
@@ -168,16 +169,14 @@ export function usePaletteGroups(user: SessionUser, onLogout: () => void): Palet
     () =>
       entryGroup(
         t`Employees`,
-        (people.data ?? []).map(
-          ({ id, name, formattedRole, company, location, username, email }) => ({
-            key: `user ${id}`,
-            label: name,
-            detail: [formattedRole, location ?? company].filter(Boolean).join(' · '),
-            alias: `${username} ${email}`,
-            icon: CircleUser,
-            to: withDialog('/employees', `employee:${encodeURIComponent(id)}`),
-          }),
-        ),
+        (people.data ?? []).map(({ id, name, role, company, location, username, email }) => ({
+          key: `user ${id}`,
+          label: name,
+          detail: [ROLE_FACTS[role].label, location ?? company].filter(Boolean).join(' · '),
+          alias: `${username} ${email}`,
+          icon: CircleUser,
+          to: withDialog('/employees', `employee:${encodeURIComponent(id)}`),
+        })),
       ),
     [people.data],
   );

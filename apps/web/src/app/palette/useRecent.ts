@@ -5,8 +5,8 @@ import { recentEntries } from '@/lib/lists/recentEntries.ts';
 import type { Entry, EntryGroup, FoundGroup } from './findEntries.ts';
 
 /**
- * Returns what this user chose last, with current labels; null once something is typed. Leaves out
- * entries that no longer exist or may no longer be opened.
+ * Returns this user's recent entries with their current labels; null once something is typed.
+ * Leaves out entries that no longer exist or may no longer be opened.
  */
 export function useRecent(
   { id }: SessionUser,

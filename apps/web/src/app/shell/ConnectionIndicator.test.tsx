@@ -22,7 +22,7 @@ describe('connection indicator (spec §2)', () => {
     expect(screen.getByText(word)).toBeVisible();
   });
 
-  test('is hidden if realtime is off', () => {
+  test('the connection indicator is hidden if realtime is off', () => {
     state = 'off';
     render(<ConnectionIndicator />);
     expect(screen.queryByRole('status')).toBeNull();

@@ -7,7 +7,7 @@ import { type ConnectionState, useConnectionState } from '@/lib/realtime/connect
 interface Look {
   tone: StatusTone;
   word: string;
-  /** Muted while there is no problem. */
+  /** The color: muted while there is no problem. */
   className: string;
 }
 
@@ -19,7 +19,8 @@ const LOOKS: Record<Exclude<ConnectionState, 'off'>, Look> = {
 };
 
 /**
- * The state of the realtime connection, as shape, word and color. Shows nothing if realtime is off.
+ * Shows the state of the realtime connection as a shape, a word and a color. Shows nothing if
+ * realtime is off.
  */
 export function ConnectionIndicator() {
   const state = useConnectionState();

@@ -14,7 +14,7 @@ import { ThemeToggle } from './ThemeToggle.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 interface HeaderProps {
-  /** Null if there is no sidebar. The product's name is shown instead. */
+  /** Null if there is no sidebar; the product's name is shown instead. */
   sidebar: { toggle: () => void; expanded: boolean } | null;
   palette: Palette;
   onLogout: () => void;
@@ -56,7 +56,7 @@ export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps)
         <ConnectionIndicator />
         {help && (
           <Tooltip content={t`Help for this page`} side="bottom">
-            {/* On a phone there is room only for the menu, which has Help too. */}
+            {/* Hidden on phones, where only the menu has room. The menu also has Help. */}
             <Button asChild variant="ghost" size="icon" className="max-md:hidden">
               <a href={help} target="_blank" rel="noopener" aria-label={t`Help`}>
                 <CircleQuestionMark aria-hidden="true" />
@@ -76,7 +76,7 @@ export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps)
             variant="ghost"
             size="icon"
             aria-label={t`Logout`}
-            // On a phone there is room only for the menu, which has Logout too.
+            // Hidden on phones, where only the menu has room. The menu also has Logout.
             className="max-md:hidden"
             onClick={onLogout}
           >

@@ -16,7 +16,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Says that there is no network. Always visible at the end of the page, so that nothing moves. */
+/**
+ * Says that there is no network. Always rendered at the end of the page, so that its appearance
+ * does not move the content.
+ */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
@@ -26,7 +29,7 @@ export function OfflineNotice() {
           <WifiOff aria-hidden="true" className="size-4 shrink-0" />
           <span>
             <Trans>
-              No network. <Age /> Nothing can be switched until it is back.
+              No network. <Age /> Poles can’t be controlled until it is back.
             </Trans>
           </span>
         </p>
@@ -42,7 +45,7 @@ function Age() {
   });
   if (text === null) return t`What you see may be out of date.`;
   return (
-    // Screen readers announce it once, not every second.
+    // Makes screen readers announce the notice once, not every second.
     <span aria-live="off">
       <Trans>Last known state from {{ time: text }}.</Trans>
     </span>

@@ -32,7 +32,7 @@ beforeEach(() => {
   document.cookie = 'sidebar_state=; path=/; max-age=0';
 });
 
-test('offers to install the console if the browser does, once', async () => {
+test('offers to install the console once if the browser offers it', async () => {
   show('employee');
   const openMenu = () => userEvent.click(screen.getByRole('button', { name: 'User menu' }));
   await openMenu();
@@ -54,7 +54,7 @@ describe('application shell (spec §2)', () => {
     ['master', SIDEBARS.master, 'Master User'],
     ['company_user', SIDEBARS.company_user, 'Company User'],
     ['location_user', SIDEBARS.location_user, 'Location User'],
-  ] as const)('shows %s the existing pages, username and badge', (role, items, badge) => {
+  ] as const)('shows %s the pages of the role, username and badge', (role, items, badge) => {
     show(role);
     const navigation = screen.getByRole('navigation', { name: 'Main' });
     const links = within(navigation).getAllByRole('link');
@@ -77,7 +77,7 @@ describe('application shell (spec §2)', () => {
     expect(screen.getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current');
   });
 
-  test('toggles the sidebar by Ctrl or Meta plus B and by its button, and remembers it', async () => {
+  test('toggles the sidebar with Ctrl or Meta plus B and with its button, and remembers its state', async () => {
     show('master');
     const toggle = screen.getByRole('button', { name: 'Toggle sidebar' });
     expect(toggle).toHaveAttribute('aria-expanded', 'true');
@@ -91,8 +91,8 @@ describe('application shell (spec §2)', () => {
   });
 
   test.each([
-    ['master', [], ['Setup']],
-    ['company_user', ['Dashboard'], ['Setup']],
+    ['master', [], ['Setup checklist']],
+    ['company_user', ['Dashboard'], ['Setup checklist']],
     ['location_user', [], []],
     ['employee', ['Dashboard'], []],
   ] as const)(

@@ -47,7 +47,7 @@ export function Shell({ children }: { children: ReactNode }) {
   usePageKeys();
   const paletteUsed = useOnceOpened(palette.open);
   useFetchedLater();
-  // Deletes what another user left whose session ended while no page was open.
+  // Deletes recent entries of another user whose session ended while no page was open.
   useEffect(() => void recentEntries(id), [id]);
   return (
     <div className="flex min-h-dvh">
@@ -98,11 +98,12 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Milliseconds between two attempts to fetch the code. */
+/** How long to wait between two attempts to fetch the code, in milliseconds. */
 const FETCH_AGAIN_MS = 10_000;
 
 /**
- * Fetches overlays and palette after the first page, so that they also open without a connection.
+ * Fetches the code of overlays and palette after the first page, so that they also open without a
+ * connection.
  */
 function useFetchedLater(): void {
   useEffect(() => {
@@ -112,8 +113,8 @@ function useFetchedLater(): void {
       try {
         await firstPage;
         await loadOverlays();
-        // Fetched early because it is small, and because what is typed right after its shortcut
-        // belongs in it.
+        // Fetched early because it is small, and so that it receives what users type right after
+        // its shortcut.
         await loadPalette();
       } catch {
         if (!isOver) timer = setTimeout(() => void load(), FETCH_AGAIN_MS);

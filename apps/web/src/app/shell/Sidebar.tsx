@@ -19,7 +19,7 @@ interface ContentProps {
   onNavigate?: () => void;
 }
 
-/** 16rem wide, or 3rem with only icons. */
+/** The sidebar: 16rem wide, or 3rem with only icons. */
 export function Sidebar({ collapsed = false, onLogout }: ContentProps) {
   return (
     <aside
@@ -41,7 +41,7 @@ interface MobileSidebarProps {
   onLogout: () => void;
 }
 
-/** 18rem wide; slides in, and closes when an item is chosen. */
+/** The sidebar on small screens: 18rem wide. It slides in, and closes when an item is chosen. */
 export function MobileSidebar({ open, onOpenChange, onLogout }: MobileSidebarProps) {
   const close = () => onOpenChange(false);
   return (

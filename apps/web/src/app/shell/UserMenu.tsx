@@ -30,8 +30,8 @@ interface UserMenuProps {
 }
 
 /**
- * The menu with the user's profile, password, setup list, help and sign-out, and the dashboard if
- * no sidebar links to it.
+ * The menu with the user's profile, password, setup checklist, help and sign-out. It also links to
+ * the dashboard if no sidebar does.
  */
 export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps) {
   const user = useCurrentUser();
@@ -128,7 +128,7 @@ export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps
             }}
           >
             <ListChecks aria-hidden="true" />
-            <Trans>Setup</Trans>
+            <Trans>Setup checklist</Trans>
           </DropdownMenuItem>
         )}
         <DropdownMenuSeparator />

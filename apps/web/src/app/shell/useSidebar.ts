@@ -3,7 +3,7 @@ import { useIsMobile } from '@/lib/page/breakpoint.ts';
 import { useShortcut } from '@/lib/page/shortcuts.ts';
 
 const COOKIE = 'sidebar_state';
-/** 7 days (spec §2). */
+/** How long the cookie lasts: 7 days, in seconds (spec §2). */
 const COOKIE_SECONDS = 604_800;
 
 function readCookie(): boolean {
@@ -17,9 +17,9 @@ function writeCookie(open: boolean): void {
 
 export interface SidebarState {
   isMobile: boolean;
-  /** Wide, or collapsed to icons. */
+  /** True if the sidebar is wide, false if it is collapsed to icons. */
   open: boolean;
-  /** The sheet on small screens. */
+  /** Whether the sheet on small screens is open. */
   mobileOpen: boolean;
   setMobileOpen: (open: boolean) => void;
   toggle: () => void;
@@ -27,8 +27,8 @@ export interface SidebarState {
 }
 
 /**
- * The state of the sidebar: open or collapsed, remembered for a week. Ctrl or Meta plus B toggles
- * it if it exists.
+ * Returns the state of the sidebar, which is remembered for a week. Ctrl or Meta plus B toggles the
+ * sidebar if it exists.
  */
 export function useSidebar(exists: boolean): SidebarState {
   const isMobile = useIsMobile();

@@ -21,7 +21,7 @@ const listed = async () =>
 const LOCAL = ['F8', 'Enter', 'Escape'];
 
 describe('keyboard shortcuts (issue 17)', () => {
-  test('lists with ? the shortcuts that this user can use on the page, and Escape closes the list', async () => {
+  test('lists on ? the shortcuts that this user can use on the page, and Escape closes the list', async () => {
     const { unmount } = show('employee');
     await userEvent.keyboard('?');
     expect(await listed()).toEqual([
@@ -52,7 +52,7 @@ describe('keyboard shortcuts (issue 17)', () => {
     ['gl', '/locations'],
     ['ga', '/alerts'],
     ['xgf', '/flags'],
-  ])('the keys %s open %s', async (keys, path) => {
+  ])('opens a page with the keys %s: %s', async (keys, path) => {
     const { history } = show('master');
     await userEvent.keyboard(keys);
     expect(history.at(-1)).toBe(path);
@@ -67,18 +67,18 @@ describe('keyboard shortcuts (issue 17)', () => {
     },
   );
 
-  test('does not lead to a page that the role may not open', async () => {
+  test('does not open a page that the role may not open', async () => {
     const { history } = show('employee');
     await userEvent.keyboard('gl');
     expect(history).toEqual(['/profile']);
   });
 
-  test('ignores keys that are typed, or meant for a window over the page', async () => {
+  test('ignores keys typed into a field or pressed in a window over the page', async () => {
     const { history } = show(
       'master',
       <>
         {search}
-        {/* A window does not hide a live region, nor the elements around it. */}
+        {/* A window does not hide a live region or the elements around it. */}
         <p aria-live="polite">2 flags</p>
       </>,
     );
@@ -98,12 +98,12 @@ describe('keyboard shortcuts (issue 17)', () => {
       'master',
       <>
         {search}
-        <Dialog open onOpenChange={() => {}} title="New Order">
+        <Dialog open onOpenChange={() => {}} title="New order">
           <SearchInput value="" onValueChange={() => {}} placeholder="Search poles" />
         </Dialog>
       </>,
     );
-    await userEvent.click(screen.getByText('New Order'));
+    await userEvent.click(screen.getByText('New order'));
     (document.activeElement as HTMLElement).blur();
     await userEvent.keyboard('/');
     expect(screen.getByRole('searchbox', { name: 'Search poles' })).toHaveFocus();

@@ -30,13 +30,13 @@ test('sets up a provider', async () => {
       return { body: state.now };
     },
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'Set Up' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Single Sign-On' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Set up' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Single sign-on' }));
   expect(dialog.getByLabelText('Redirect URL to register with the provider')).toHaveValue(REDIRECT);
   await userEvent.type(dialog.getByLabelText('Issuer'), PROVIDER.issuer);
   await userEvent.type(dialog.getByLabelText('Client ID'), 'halyard');
-  await userEvent.type(dialog.getByLabelText('Client Secret'), 'a secret');
-  await userEvent.type(dialog.getByLabelText('Email Domains'), 'acme.example, @ACME.test');
+  await userEvent.type(dialog.getByLabelText('Client secret'), 'a secret');
+  await userEvent.type(dialog.getByLabelText('Email domains'), 'acme.example, @ACME.test');
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Single sign-on saved')).toBeVisible();
   expect(sent).toEqual([{ ...PROVIDER, clientSecret: 'a secret' }]);
@@ -45,8 +45,8 @@ test('sets up a provider', async () => {
 
 test('shows what is wrong with the provider', async () => {
   show({ now: { provider: null, redirectUri: REDIRECT } }, {});
-  await userEvent.click(await screen.findByRole('button', { name: 'Set Up' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Single Sign-On' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Set up' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Single sign-on' }));
   await userEvent.type(dialog.getByLabelText('Issuer'), 'http://login.acme.example');
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await dialog.findByText('The issuer must be an https address')).toBeVisible();
@@ -65,9 +65,9 @@ test('removes the provider after a confirmation that names it', async () => {
     },
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Remove' }));
-  const question = await screen.findByRole('alertdialog', { name: 'Remove Single Sign-On' });
+  const question = await screen.findByRole('alertdialog', { name: 'Remove single sign-on' });
   expect(question).toHaveTextContent('Users of "Acme"');
   await userEvent.click(within(question).getByRole('button', { name: 'Remove' }));
   expect(await screen.findByText('Single sign-on removed')).toBeVisible();
-  expect(await screen.findByRole('button', { name: 'Set Up' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Set up' })).toBeVisible();
 });

@@ -19,7 +19,7 @@ const ProviderDialog = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-/** The company's own OpenID Connect provider. */
+/** The company's single sign-on: its own OpenID Connect provider. */
 export function CompanyProvider({ company }: { company: Company }) {
   const { data, error, isFetching, refetch } = useQuery(providerQuery(company.id));
   const [editing, setEditing] = useState(false);
@@ -32,7 +32,7 @@ export function CompanyProvider({ company }: { company: Company }) {
   };
   return (
     <PageSection
-      title={t`Single Sign-On`}
+      title={t`Single sign-on`}
       actions={
         data && (
           <>
@@ -41,7 +41,7 @@ export function CompanyProvider({ company }: { company: Company }) {
                 <Trans>Remove</Trans>
               </Button>
             )}
-            <Button onClick={() => setEditing(true)}>{provider ? t`Edit` : t`Set Up`}</Button>
+            <Button onClick={() => setEditing(true)}>{provider ? t`Edit` : t`Set up`}</Button>
           </>
         )
       }
@@ -55,7 +55,7 @@ export function CompanyProvider({ company }: { company: Company }) {
           )}
           {!data && error && (
             <ErrorState
-              title={t`Single sign-on could not be loaded`}
+              title={t`Couldn’t load single sign-on`}
               error={error}
               onRetry={() => void refetch()}
               retrying={isFetching}
@@ -103,8 +103,8 @@ export function CompanyProvider({ company }: { company: Company }) {
       <ConfirmDialog
         open={removing}
         onOpenChange={(next) => !next && close()}
-        title={t`Remove Single Sign-On`}
-        description={t`Users of "${{ company: company.name }}" will sign in with passwords again. Anyone without one needs a new one. Sessions continue.`}
+        title={t`Remove single sign-on`}
+        description={t`Users of "${{ company: company.name }}" will sign in with passwords again. Users without a password need a new one. Nobody is signed out.`}
         confirmLabel={t`Remove`}
         destructive
         pending={remove.isPending}

@@ -11,7 +11,7 @@ import { Switch } from '@/components/ui/Switch.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { useSaveProvider } from './useCompanyProvider.ts';
 
-/** Domains as typed: separated by commas or spaces. */
+/** The form's values. Domains are as typed: separated by commas or spaces. */
 const schema = companyProviderUpdate.extend({
   domains: z
     .string()
@@ -39,7 +39,7 @@ export default function ProviderDialog({ company, state, onClose }: ProviderDial
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={t`Single Sign-On`}
+      title={t`Single sign-on`}
       description={t`How users of ${{ company: company.name }} sign in through its OpenID Connect provider.`}
     >
       <FormFrame
@@ -60,7 +60,7 @@ export default function ProviderDialog({ company, state, onClose }: ProviderDial
         <FormField
           form={form}
           name="clientSecret"
-          label={t`Client Secret`}
+          label={t`Client secret`}
           required={!provider}
           hint={provider ? t`Leave blank to keep the current one.` : undefined}
         >
@@ -69,7 +69,7 @@ export default function ProviderDialog({ company, state, onClose }: ProviderDial
         <FormField
           form={form}
           name="domains"
-          label={t`Email Domains`}
+          label={t`Email domains`}
           required
           hint={t`Email domains whose users may sign in, such as example.com, example.org.`}
         >

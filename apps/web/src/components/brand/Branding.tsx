@@ -13,13 +13,14 @@ const FEATURES = [
   { icon: ShieldCheck, text: t`Role-based access control` },
 ];
 
-/** Describes the product, next to the forms of the pages before the sign-in. */
+/** Describes the product, next to the forms on the public pages. */
 export function Branding({ className }: { className?: string }) {
   const product = useProductName();
   const sky = skyAtHour(new Date().getHours());
   return (
     <aside
-      // Not its name: a message with a value would load Lingui before the sign-in.
+      // Does not contain the product's name, because a message with a value would load Lingui
+      // before the sign-in.
       aria-label={t`About this product`}
       data-sky={sky}
       className={cn('brand-scene grid grid-rows-[1fr_auto] overflow-hidden text-white', className)}

@@ -3,8 +3,8 @@ import type { ComponentType, ReactNode, SVGProps } from 'react';
 export type LucideIcon = ComponentType<SVGProps<SVGSVGElement>>;
 
 /**
- * An icon in the color of the text, 24 by 24 pixels unless its class says otherwise. Hidden from assistive
- * technology unless it has a label.
+ * Creates an icon component in the color of the text, 24 by 24 pixels unless a class sets another
+ * size. The icon is hidden from assistive technology unless it has a label.
  */
 export function icon(shapes: ReactNode): LucideIcon {
   return function Icon(props) {

@@ -18,7 +18,7 @@ const buttonVariants = cva(
         destructive: 'bg-destructive text-white not-disabled:hover:bg-destructive-hover',
         link: 'text-primary underline-offset-4 hover:underline',
       },
-      /** 32 px, and 44 px on touch screens. */
+      /** The height: 32 px, and 44 px on touch screens. */
       size: {
         md: 'h-8 px-3 text-sm max-md:h-11 max-md:px-4',
         lg: 'h-10 px-4 text-sm max-md:h-11',
@@ -39,8 +39,8 @@ export interface ButtonProps
   /** Shows a spinner next to the label, and ignores further clicks. */
   pending?: boolean | undefined;
   /**
-   * Ignores the second click of a double click: the first one may already have acted, or have
-   * brought this button under the pointer.
+   * Ignores the second click of a double click, because the first one may already have acted, or
+   * have moved this button under the pointer.
    */
   actsOnce?: boolean;
 }

@@ -26,14 +26,14 @@ export function CardContent({ className, ...props }: ComponentProps<'div'>) {
 
 interface StatCardProps {
   title: string;
-  /** Undefined while it loads. */
+  /** Undefined while the value loads. */
   value: ReactNode | undefined;
   description?: ReactNode;
   icon?: ReactNode;
   trend?: { value: number; isPositive: boolean } | null | undefined;
-  /** The page that the card opens, and what that page shows. */
+  /** The page that the card opens, with a label that says what the page shows. */
   link?: { href: string; label: string };
-  /** A second number next to the value, and the page that it opens. */
+  /** A second number next to the value, with the page that it opens. */
   more?: { href: string; label: string; text: string } | undefined;
   className?: string;
 }
@@ -76,7 +76,7 @@ export function StatCard({
             <Link
               href={more.href}
               title={more.label}
-              // Above the link of the whole card.
+              // Lies above the link that covers the whole card.
               className="z-1 touch-target rounded-sm py-1 text-right text-xs text-muted-foreground tabular-nums underline underline-offset-2 hover:text-foreground"
             >
               {more.text}

@@ -4,13 +4,16 @@ import { cn } from '@/lib/cn.ts';
 
 interface CheckboxProps extends Omit<ComponentProps<'button'>, 'onClick' | 'role' | 'children'> {
   checked: boolean | 'mixed';
-  /** @param withShift whether Shift was held */
+  /**
+   * Called on a press.
+   * @param withShift whether Shift was held
+   */
   onPress: (withShift: boolean) => void;
 }
 
 /**
- * A checkbox of a row, at least 40 × 44 px to press. A plain button, because its events report
- * Shift.
+ * A checkbox for a row, with a click target of at least 40 × 44 px. It is a plain button, because
+ * its events report Shift.
  */
 export function Checkbox({ checked, onPress, className, ...props }: CheckboxProps) {
   const Mark = checked === 'mixed' ? Minus : Check;
@@ -21,7 +24,7 @@ export function Checkbox({ checked, onPress, className, ...props }: CheckboxProp
       role="checkbox"
       aria-checked={checked}
       className={cn('group inline-grid h-11 w-10 shrink-0 place-items-center', className)}
-      // A press with Shift would select the text in between.
+      // Otherwise a press with Shift would select the text in between.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onClick={(event) => onPress(event.shiftKey)}
       {...props}

@@ -8,24 +8,24 @@ import { Input } from './Input.tsx';
 import { menuItemClasses } from './menuClasses.ts';
 import { openWhenLoaded, useOverlays } from './overlays.ts';
 
-/** The maximum number of options drawn. Typing finds the others. */
+/** Maximum number of options shown. Typing finds the others. */
 const MAX_SHOWN = 50;
 
 export interface ComboboxOption {
   value: string;
   label: string;
-  /** Distinguishes options with the same name. Searched too. */
+  /** Text that distinguishes options with the same name. It is searched too. */
   detail?: string | undefined;
 }
 
 interface ComboboxProps {
-  /** What the user chooses: "Location". */
+  /** What the user chooses, such as "Location". */
   label: string;
   options: readonly ComboboxOption[];
-  /** Null: all of them. */
+  /** The chosen option; null for all. */
   value: string | null;
   onValueChange: (value: string | null) => void;
-  /** The option that clears the choice: "All locations". */
+  /** The label of the option that clears the choice: "All locations". */
   allLabel: string;
   /** The button's text if no option has the value. */
   unknownLabel: string;
@@ -33,7 +33,7 @@ interface ComboboxProps {
 }
 
 /**
- * A filter with many options, of which one or none is chosen: a button that opens a list with a
+ * A filter with many options, of which at most one is chosen. A button opens the list with its
  * search.
  */
 export function Combobox(props: ComboboxProps) {
@@ -126,7 +126,7 @@ function Options({ label, options, value, onValueChange, allLabel }: ComboboxPro
         aria-autocomplete="list"
         aria-activedescendant={found.length > 0 ? optionId(active) : undefined}
         value={typed}
-        placeholder={t`Find ${thing}...`}
+        placeholder={t`Find ${thing}…`}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

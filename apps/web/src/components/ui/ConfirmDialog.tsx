@@ -5,7 +5,7 @@ export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** Names the object, and what is deleted with it. */
+  /** A text that names the object, and what is deleted with it. */
   description: ReactNode;
   confirmLabel: string;
   /** The button's label while the action runs; by default it does not change. */
@@ -13,7 +13,7 @@ export interface ConfirmDialogProps {
   cancelLabel?: string;
   destructive?: boolean;
   pending?: boolean;
-  /** Disables the confirm button until something in the dialog is done. */
+  /** Disables the confirm button, for example until the user has typed something in the dialog. */
   confirmDisabled?: boolean;
   /** The dialog stays open until its parent closes it, so that a failed action can be retried. */
   onConfirm: () => void;
@@ -25,9 +25,9 @@ export interface ConfirmDialogProps {
 }
 
 /**
- * Asks before an action. Focus starts on Cancel, unless `enterConfirms` is set; Escape and Back
- * cancel. The double click that opened it does not confirm it, and a double click confirms it only
- * once.
+ * Asks for confirmation before an action. Focus starts on Cancel, unless `enterConfirms` is set.
+ * Escape and Back cancel. The double click that opened the dialog does not confirm it, and a double
+ * click confirms it only once.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const parts = useOverlaysOf(props.open, () => props.onOpenChange(false));

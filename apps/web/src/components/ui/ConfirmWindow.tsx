@@ -10,9 +10,9 @@ import { dialogClasses, overlayClasses } from './dialogClasses.ts';
 import { useReturnFocus } from './useReturnFocus.ts';
 
 /**
- * Asks before an action. Focus starts on Cancel, unless `enterConfirms` is set; Escape and Back
- * cancel. The double click that opened it does not confirm it, and a double click confirms it only
- * once.
+ * Asks for confirmation before an action. Focus starts on Cancel, unless `enterConfirms` is set.
+ * Escape and Back cancel. The double click that opened the dialog does not confirm it, and a double
+ * click confirms it only once.
  */
 export function ConfirmWindow({
   open,
@@ -47,7 +47,7 @@ export function ConfirmWindow({
       <Radix.Portal>
         <Radix.Overlay className={overlayClasses} />
         <Radix.Content
-          // While it fades out it takes no keys and clicks.
+          // Ignores keys and clicks while it fades out.
           inert={!open}
           className={cn(dialogClasses, 'max-w-md')}
           onOpenAutoFocus={(event) => {

@@ -27,7 +27,8 @@ export function Copyable({ label, value }: CopyableProps) {
             ref={field}
             readOnly
             value={value}
-            // At 14 px some systems' fixed-width font loses its underscores, which a key may have.
+            // At 14 px, some systems' monospace fonts do not show underscores, which keys may
+            // contain.
             className="font-mono md:text-[0.8125rem]"
             onFocus={(event) => event.currentTarget.select()}
           />
@@ -38,7 +39,7 @@ export function Copyable({ label, value }: CopyableProps) {
   );
 }
 
-/** The same for a text with many lines, which scrolls both ways. */
+/** Like `Copyable`, for a text with many lines, which scrolls in both directions. */
 export function CopyableText({ label, value, rows = 12 }: CopyableProps & { rows?: number }) {
   const field = useRef<HTMLTextAreaElement>(null);
   return (

@@ -3,9 +3,9 @@ import { type DataRowsProps, RowActions, RowTitle } from './DataTable.tsx';
 import { InSteps } from './InSteps.tsx';
 import { CARD_GRID } from './Skeleton.tsx';
 
-/** The number of cards that fill a phone. */
+/** The number of cards that fill a phone screen. */
 const FIRST_CARDS = 6;
-/** The number of cards that a slow phone draws without a noticeable pause. */
+/** How many cards a slow phone can render at once without a noticeable pause. */
 const CARDS_AT_ONCE = 3;
 
 interface DataCardsProps<Row, Key extends string> extends DataRowsProps<Row, Key> {

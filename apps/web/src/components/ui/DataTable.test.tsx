@@ -66,7 +66,7 @@ describe('data table (spec §2)', () => {
     expect(names()).toEqual(['Pole 10', 'Pole 9', 'Pole 1']);
   });
 
-  test('keeps the order in the address', () => {
+  test('keeps the order in the URL', () => {
     renderWith(<Example />, { path: '/poles?sort=name' });
     expect(names()).toEqual(['Pole 1', 'Pole 9', 'Pole 10']);
   });
@@ -76,7 +76,7 @@ describe('data table (spec §2)', () => {
     expect(screen.getByText('No data available')).toBeInTheDocument();
   });
 
-  test('opens a row by click, and by its name from the keyboard, but not by its buttons', async () => {
+  test('opens a row by a click or by keyboard on its name, but not by its buttons', async () => {
     const handlers = { onRowClick: vi.fn(), onEdit: vi.fn(), onDelete: vi.fn() };
     renderWith(<Example {...handlers} />);
     await userEvent.click(screen.getByText('Pole 9'));
@@ -91,14 +91,14 @@ describe('data table (spec §2)', () => {
     expect(handlers.onRowClick).toHaveBeenLastCalledWith(poles[2]);
   });
 
-  test('leads to the page of a row by a link that can be copied or opened elsewhere', async () => {
+  test("opens a row's page with a real link, which can be copied or opened in a new tab", async () => {
     const { history } = renderWith(<Example rowHref={(pole) => `/poles/${pole.id}`} />);
     expect(screen.getByRole('link', { name: 'Pole 9' })).toHaveAttribute('href', '/poles/2');
     await userEvent.click(screen.getByText('44'));
     expect(history.at(-1)).toBe('/poles/2');
   });
 
-  test('scrolls in a named region that the keyboard reaches', () => {
+  test('scrolls in a named region that can be reached by keyboard', () => {
     renderWith(<Example />);
     expect(screen.getByRole('region', { name: 'Poles' })).toHaveAttribute('tabindex', '0');
   });

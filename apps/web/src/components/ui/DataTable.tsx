@@ -20,37 +20,41 @@ export interface Column<Row, Key extends string = string> {
   key: Key;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Makes the column sortable. */
+  /** Returns the value to sort by, which makes the column sortable. */
   sortValue?: (row: Row) => SortValue;
   align?: 'left' | 'right' | 'center';
-  /** Class of header and cells. It may set a width; the columns without one share the rest. */
+  /**
+   * A class for the column's header and cells. It may set a width; columns without a width share
+   * the rest.
+   */
   className?: string;
 }
 
-/** What a table and its cards on a small screen have in common. */
+/** The props that a table shares with its cards on a small screen. */
 export interface DataRowsProps<Row, Key extends string> {
   label: string;
-  /** The first column names the row: it is the link or the button that opens it. */
+  /** The columns. The first one names the row, with the link or button that opens it. */
   columns: readonly Column<Row, Key>[];
   /** The column order on a card, if it differs from the table's. */
   cardOrder?: readonly Key[];
   /** The rows of the current page, already sorted (`sortRows`, `columnValue`). */
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** The row's name in the names of its buttons. */
+  /** Returns the row's name, for the accessible names of its buttons. */
   rowName: (row: Row) => string;
-  /** The page that a row opens. */
+  /** Returns the URL of the page that a row opens. */
   rowHref?: (row: Row) => string;
-  /** Opens something other than a page. */
+  /** Called for a click on a row that opens something other than a page. */
   onRowClick?: (row: Row) => void;
   /**
-   * The page of the object that a row names, if the row itself opens something else. The name is
-   * then a link to it. Also pass `onEdit`, so that the keyboard reaches what the row opens.
+   * Returns the URL of the object that a row names, if the row itself opens something else. The
+   * name becomes a link to it. Also pass `onEdit`, so that what the row opens can be reached by
+   * keyboard.
    */
   nameHref?: (row: Row) => string;
   onEdit?: (row: Row) => void;
   onDelete?: (row: Row) => void;
-  /** Why a row cannot be deleted; undefined if it can. */
+  /** Returns why a row cannot be deleted; undefined if it can. */
   deleteRefusal?: (row: Row) => string | undefined;
 }
 
@@ -153,12 +157,12 @@ interface RowTitleProps<Row> {
   rowHref?: ((row: Row) => string) | undefined;
   nameHref?: ((row: Row) => string) | undefined;
   onRowClick?: ((row: Row) => void) | undefined;
-  /** Makes the target larger, if there is room for it. */
+  /** Makes the click target larger, if there is room. */
   spacious?: boolean;
   children: ReactNode;
 }
 
-/** The name of a row, which opens it by keyboard and with a screen reader. */
+/** A row's name, as the link or button that opens the row by keyboard and with a screen reader. */
 export function RowTitle<Row>({
   row,
   rowHref,
@@ -193,7 +197,7 @@ interface RowActionsProps<Row> {
   deleteRefusal?: ((row: Row) => string | undefined) | undefined;
 }
 
-/** Edit and delete, named after their row. */
+/** The Edit and Delete buttons of a row, whose names include the row's name. */
 export function RowActions<Row>(props: RowActionsProps<Row>) {
   const { row, rowName, onEdit, onDelete, deleteRefusal } = props;
   const refusal = deleteRefusal?.(row);

@@ -38,7 +38,7 @@ describe('dialogs', () => {
   test.each([
     ['a dialog', false],
     ['a confirmation', true],
-  ])('return focus from %s to what opened it', async (_, confirm) => {
+  ])('dialogs return focus from %s to the element that opened it', async (_, confirm) => {
     render(<Example confirm={confirm} />);
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
     expect(screen.getByRole(confirm ? 'alertdialog' : 'dialog')).toBeInTheDocument();
@@ -47,7 +47,7 @@ describe('dialogs', () => {
     expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus();
   });
 
-  test('start a confirmation on Cancel, and keep it open until its parent closes it', async () => {
+  test('dialogs start a confirmation on Cancel, and keep it open until the parent closes it', async () => {
     const onConfirm = vi.fn();
     render(<Example confirm onConfirm={onConfirm} />);
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
@@ -57,7 +57,7 @@ describe('dialogs', () => {
     expect(screen.getByRole('alertdialog')).toBeInTheDocument();
   });
 
-  test('confirm once for two clicks in one tick, and again after a failure', () => {
+  test('dialogs confirm once for two clicks in one tick, and again after a failure', () => {
     const onConfirm = vi.fn();
     render(<Example confirm onConfirm={onConfirm} />);
     fireEvent.click(screen.getByRole('button', { name: 'Open' }));
@@ -73,7 +73,7 @@ describe('dialogs', () => {
     expect(onConfirm).toHaveBeenCalledTimes(2);
   });
 
-  test('do not confirm by the double click that opened them', () => {
+  test('dialogs do not confirm by the double click that opened them', () => {
     const onConfirm = vi.fn();
     render(<Example confirm onConfirm={onConfirm} />);
     fireEvent.click(screen.getByRole('button', { name: 'Open' }), { detail: 1 });
@@ -82,7 +82,7 @@ describe('dialogs', () => {
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
-  test('take no keys and clicks while they fade out', () => {
+  test('dialogs ignore keys and clicks while they fade out', () => {
     const dialog = (open: boolean) => (
       <Dialog open={open} onOpenChange={() => {}} title="Edit">
         <Input aria-label="Name" />
@@ -120,7 +120,7 @@ describe('dialogs', () => {
   test.each([
     ['Escape', () => userEvent.keyboard('{Escape}')],
     ['Close', () => userEvent.click(screen.getByRole('button', { name: 'Close' }))],
-  ])('ask on %s before they discard what was typed', async (_, leave) => {
+  ])('dialogs ask on %s before they discard typed input', async (_, leave) => {
     render(<Form onSaved={() => {}} />);
     await userEvent.type(screen.getByLabelText('Name'), 'Pier');
     await leave();
@@ -133,7 +133,7 @@ describe('dialogs', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('ask nothing if nothing was typed, or if it was saved', async () => {
+  test('dialogs close without asking if nothing was typed or everything was saved', async () => {
     const { unmount } = render(<Form onSaved={() => {}} />);
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();

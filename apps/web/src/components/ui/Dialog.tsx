@@ -9,9 +9,13 @@ export interface DialogProps {
   description?: ReactNode;
   className?: string;
   children: ReactNode;
-  /** A click outside does not close it, because its content cannot be shown again. */
+  /**
+   * Prevents a click outside from closing the dialog, because its content cannot be shown again.
+   */
   keepOpen?: boolean;
-  /** Where focus starts, if not on the first field of a form or else the first control. */
+  /**
+   * Sets where focus starts. By default on the first field of a form, or else on the first control.
+   */
   onOpenAutoFocus?: (event: Event) => void;
 }
 
@@ -34,7 +38,7 @@ export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
   );
 }
 
-/** The buttons at the end, always visible. */
+/** The buttons at the bottom of a dialog, always visible. */
 export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div

@@ -43,7 +43,7 @@ export function DialogWindow({
         <Radix.Overlay className={overlayClasses} />
         <Radix.Content
           ref={content}
-          // A form that fades out cannot be submitted again.
+          // A form cannot be submitted again while it fades out.
           inert={!open}
           // A form between the window and its body must not keep the body from scrolling.
           className={cn(
@@ -55,7 +55,7 @@ export function DialogWindow({
           onOpenAutoFocus={(event) => {
             focus.remember();
             onOpenAutoFocus?.(event);
-            // On a phone the keyboard would cover half of what has just opened.
+            // On a phone the on-screen keyboard would cover half of the dialog.
             if (!isMobile && !event.defaultPrevented) focusFirstField(event);
           }}
           onInteractOutside={(event) => {
@@ -93,7 +93,7 @@ export function DialogWindow({
         onOpenChange={setAsking}
         title={t`Discard changes?`}
         description={t`Your changes are not saved.`}
-        cancelLabel={t`Keep Editing`}
+        cancelLabel={t`Keep editing`}
         confirmLabel={t`Discard`}
         destructive
         onConfirm={() => onOpenChange(false)}

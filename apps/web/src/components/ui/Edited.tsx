@@ -1,18 +1,18 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 
-/** Counts an edited form. Returns a function that undoes it. */
+/** Counts an edited form. Returns a function that removes it from the count. */
 type Note = () => () => void;
 
 const EditedContext = createContext<Note | null>(null);
 
 interface Edited {
-  /** Whether a form in it was edited and not saved. */
+  /** Returns whether any of the forms was edited and not saved. */
   isEdited: () => boolean;
-  /** Wraps the forms. */
+  /** Wraps the forms to watch. */
   Provider: (props: { children: ReactNode }) => ReactNode;
 }
 
-/** Lets a window ask before it discards what was typed into it. */
+/** Lets a window ask before it discards typed input. */
 export function useEditedForms(): Edited {
   const count = useRef(0);
   return useMemo(() => {

@@ -12,7 +12,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Shown at first use: what will be here, and how to start. */
+/** Shown when there is no content yet: says what will be here, and how to start. */
 export function EmptyState({ title, description, icon, action }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-1 rounded-lg border border-dashed border-border bg-surface px-4 py-14 text-center">
@@ -24,7 +24,10 @@ export function EmptyState({ title, description, icon, action }: EmptyStateProps
   );
 }
 
-/** A pole without a flag yet. The icon in its place shows what will be here. Decoration. */
+/**
+ * A decorative drawing of a pole without a flag. The icon in the flag's place shows what will be
+ * here.
+ */
 function BarePole({ children }: { children: ReactNode }) {
   return (
     <span aria-hidden="true" className="relative mb-2 h-24 w-28 text-muted-foreground">
@@ -57,7 +60,7 @@ function BarePole({ children }: { children: ReactNode }) {
   );
 }
 
-/** A search without results: the query, and a way back. */
+/** Says that a search found nothing, with the query and a button that clears it. */
 export function NoResults({ query, onClear }: { query: string; onClear: () => void }) {
   return (
     <EmptyState

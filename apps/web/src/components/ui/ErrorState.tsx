@@ -4,7 +4,7 @@ import { errorMessage, isUnavailable } from '@/lib/api/api.ts';
 import { Button } from './Button.tsx';
 
 interface ErrorStateProps {
-  /** What failed, as a sentence. */
+  /** A short text that says what failed. */
   title: string;
   error: unknown;
   onRetry: () => void;
@@ -12,8 +12,8 @@ interface ErrorStateProps {
 }
 
 /**
- * Says that something did not load, why, and offers Retry. If the server is unavailable, says that
- * it retries automatically.
+ * Says that something did not load and why, and offers Retry. If the server is unavailable, says
+ * that it retries automatically.
  */
 export function ErrorState({ title, error, onRetry, retrying }: ErrorStateProps) {
   return (

@@ -3,7 +3,7 @@ import { cn } from '@/lib/cn.ts';
 import { Label } from './Label.tsx';
 
 /**
- * The props that a control in a field needs, so that its label, hint and error are read with it.
+ * The props that a control in a field needs, so that screen readers read its label, hint and error.
  */
 export interface FieldControlProps {
   id: string;
@@ -20,7 +20,7 @@ interface FieldProps {
   /** Shown at the right end of the label's line. */
   action?: ReactNode;
   className?: string;
-  /** Marks the field in the page, to find it by the name of its value. */
+  /** The name of the value. It marks the field in the page, so that the field can be found. */
   name?: string;
   children: (control: FieldControlProps) => ReactNode;
 }

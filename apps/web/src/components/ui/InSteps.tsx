@@ -3,9 +3,9 @@ import { useSteps } from '@/lib/page/useSteps.ts';
 
 interface InStepsProps {
   children: ReactNode;
-  /** How many children are drawn together at the start. */
+  /** How many children are rendered in the first step. */
   first?: number;
-  /** How many children are drawn together in each later step. */
+  /** How many children are rendered in each later step. */
   by?: number;
 }
 

@@ -7,7 +7,7 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** The header of a page: its title, purpose and actions. */
+/** The header of a page: title, subtitle and actions. */
 export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -27,7 +27,7 @@ export function Page({ children }: { children: ReactNode }) {
 
 interface PageSectionProps {
   title: string;
-  /** The number of items in it, if known. */
+  /** The number of items in the section, if known. */
   count?: number | undefined;
   actions?: ReactNode;
   children: ReactNode;
@@ -51,7 +51,7 @@ export function PageSection({ title, count, actions, children }: PageSectionProp
   );
 }
 
-/** Search at the left, other controls at the right, above a list. */
+/** A row above a list: the search on the left, other controls on the right. */
 export function Toolbar({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-3">{children}</div>;
 }

@@ -13,12 +13,12 @@ import { Button } from './Button.tsx';
 import { Select } from './Select.tsx';
 
 interface PaginationProps {
-  /** The name of the list, because a page may have several. */
+  /** The accessible name of the list, because a page may have several lists. */
   label: string;
-  /** Starts at 1. A page beyond the last one becomes the last one. */
+  /** The current page, starting at 1. A page beyond the last one becomes the last one. */
   page: number;
   pageSize: number;
-  /** Number of rows of the whole list, after search. */
+  /** The number of rows in the whole search result. */
   total: number;
   onPageChange: (page: number) => void;
   /** The parent must go back to page 1 (`useListState` does). */

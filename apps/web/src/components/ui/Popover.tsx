@@ -9,7 +9,7 @@ interface PopoverProps {
   children: ReactNode;
 }
 
-/** Opens next to what was pressed. Back closes it. */
+/** A panel that opens next to the pressed button. Back closes it. */
 export function Popover(props: PopoverProps) {
   useBackCloses(props.open, () => props.onOpenChange(false));
   return <Radix.Root {...props} />;

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('SearchInput', () => {
-  test('is focused by / and cleared by Escape', async () => {
+  test('the search is focused by / and cleared by Escape', async () => {
     render(<Example />);
     const input = screen.getByPlaceholderText('Search flags...');
     await userEvent.keyboard('/');
@@ -37,7 +37,7 @@ describe('SearchInput', () => {
     expect(input).toHaveValue('');
   });
 
-  test('is cleared by its button, and keeps the focus', async () => {
+  test('the search is cleared by its button, and keeps focus', async () => {
     render(<Example />);
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search flags' }), 'hall');
     await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
@@ -45,7 +45,7 @@ describe('SearchInput', () => {
     expect(screen.getByRole('searchbox')).toHaveFocus();
   });
 
-  test('shows a key immediately, and updates the page after the frame that shows it', async () => {
+  test('shows typed text immediately, and updates the page in a later frame', async () => {
     const told: string[] = [];
     render(<Example told={told} />);
     const input = screen.getByRole('searchbox');
@@ -59,7 +59,7 @@ describe('SearchInput', () => {
     expect(input).toHaveValue('');
   });
 
-  test('updates the page once typing pauses, if it has a pause', () => {
+  test('waits for a pause in typing before it updates the page, if a pause is set', () => {
     vi.useFakeTimers();
     const told: string[] = [];
     render(<Example told={told} pause={300} />);

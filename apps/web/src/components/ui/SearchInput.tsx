@@ -11,16 +11,16 @@ interface SearchInputProps {
   /** The specification's placeholder, which is also the accessible name. */
   placeholder: string;
   /**
-   * Milliseconds without a key before the page is updated; 0 means the next frame. Use a pause if
-   * the page sends each change to the server.
+   * How long typing must pause before the page is updated, in milliseconds; 0 for the next frame.
+   * Set a pause if the page sends each change to the server.
    */
   pause?: number;
   className?: string;
 }
 
 /**
- * The typed text, shown immediately. The page, which has more to do, is updated after the frame
- * that shows the text.
+ * Returns the typed text, which is shown immediately. The page has more work to do, so it is
+ * updated in a later frame.
  */
 function useTyped({
   value,
@@ -57,7 +57,7 @@ export function SearchInput(props: SearchInputProps) {
       input.current?.focus();
       input.current?.select();
     },
-    // The search itself may be in a dialog.
+    // The search field itself may be in a dialog.
     { isCovered: () => input.current?.closest('[aria-hidden="true"]') instanceof Element },
   );
   return (

@@ -7,7 +7,7 @@ interface SegmentsProps {
   children: ReactNode;
 }
 
-/** Buttons in one frame, of which at most one is chosen. */
+/** A group of joined buttons, of which at most one is chosen. */
 export function Segments({ label, className, children }: SegmentsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex container in every browser
@@ -25,7 +25,10 @@ interface SegmentProps extends ComponentProps<'button'> {
   chosen: boolean;
 }
 
-/** One segment. The chosen one is darker and framed, so that color is not the only sign. */
+/**
+ * A button in a group of segments. The chosen one is darker and framed, so that it does not depend
+ * on color.
+ */
 export function Segment({ chosen, className, ...props }: SegmentProps) {
   return (
     <button

@@ -13,7 +13,7 @@ export interface SelectOption {
 
 export interface SelectProps
   extends Omit<ComponentProps<typeof Radix.Trigger>, 'value' | 'onChange' | 'defaultValue'> {
-  /** Empty while nothing is chosen. */
+  /** The chosen value; '' while nothing is chosen. */
   value: string;
   onValueChange: (value: string) => void;
   options: readonly SelectOption[];
@@ -26,8 +26,8 @@ export const selectClasses = cn(
 );
 
 /**
- * One option of several, chosen with the arrow keys or by typing. Until its list is fetched it
- * shows only the chosen option.
+ * A select: the user chooses one option with the arrow keys or by typing. Until the code for its
+ * list has loaded, it shows only the chosen option.
  */
 export function Select(props: SelectProps) {
   const parts = useOverlays();

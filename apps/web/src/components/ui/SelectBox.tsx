@@ -5,7 +5,7 @@ import { styleNonce } from '@/lib/page/contentPolicy.ts';
 import { menuClasses, menuItemClasses } from './menuClasses.ts';
 import { type SelectProps, selectClasses } from './Select.tsx';
 
-/** One option of several, chosen with the arrow keys or by typing. */
+/** A select: the user chooses one option with the arrow keys or by typing. */
 export function SelectBox({
   value,
   onValueChange,

@@ -4,7 +4,7 @@ import { useOverlaysOf } from './overlays.ts';
 export interface SheetProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Read out, not shown. */
+  /** The title for screen readers. It is not shown. */
   title: string;
   className?: string;
   children: ReactNode;

@@ -1,6 +1,9 @@
 import { cn } from '@/lib/cn.ts';
 
-/** A gray shape in place of loading content. Give it the real size. Appears after 200 ms. */
+/**
+ * A gray shape in place of loading content, which appears after 200 ms. Give it the size of the
+ * content.
+ */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div aria-hidden="true" className="animate-late">
@@ -9,18 +12,19 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** Cards side by side if the list itself, not the screen, has room for two. */
+/** A grid of cards. Cards are side by side if the list itself, not the screen, has room for two. */
 export const CARD_GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-3';
 
 interface ListSkeletonProps {
   label: string;
   rows?: number;
-  /** Whether controls for the whole list are above it. */
+  /** Whether there are controls for the whole list above it. */
   controls?: boolean;
 }
 
 /**
- * A list while it loads: rows with the height of the real ones, or cards if there is little room.
+ * A placeholder for a loading list: rows with the height of real rows, or cards if there is little
+ * room.
  */
 export function ListSkeleton({ label, rows = 10, controls = false }: ListSkeletonProps) {
   const items = Array.from({ length: rows }, (_, index) => index);

@@ -11,7 +11,7 @@ interface SortControlProps<Key extends string> {
   onSort: (sort: SortState<Key>) => void;
 }
 
-/** The option for the list's own order, because a select has no null. */
+/** The value of the option for the default order, because a select has no null. */
 const UNSORTED = '-';
 
 /** Sorts a list that is shown as cards, which have no headers to press. */

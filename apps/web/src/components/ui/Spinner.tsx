@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { LoaderCircle } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 
-/** A spinning circle. Decoration next to a text, unless it has a label. */
+/** A spinning circle. It is decorative, unless it has a label. */
 export function Spinner({ className, label }: { className?: string; label?: string }) {
   return (
     <LoaderCircle
@@ -12,7 +12,7 @@ export function Spinner({ className, label }: { className?: string; label?: stri
   );
 }
 
-/** Fills the screen until it is known who is signed in. */
+/** A spinner that fills the screen while the signed-in user is loading. */
 export function FullScreenSpinner() {
   return (
     <div className="grid min-h-dvh place-items-center bg-background">

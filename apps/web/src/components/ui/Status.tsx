@@ -30,7 +30,7 @@ export function StatusShape({ tone, className }: { tone: StatusTone; className?:
   );
 }
 
-/** A status as shape, word and color. */
+/** Shows a status as a shape, a word and a color. */
 export function Status({
   tone,
   children,

@@ -22,13 +22,13 @@ describe('Switch', () => {
     expect(screen.getByRole('switch')).toHaveAccessibleDescription(reason);
   });
 
-  test('is busy while pending', () => {
+  test('a switch is busy while pending', () => {
     render(<Switch aria-label="Lamp" checked look="pending" onCheckedChange={vi.fn()} />);
     expect(screen.getByRole('switch')).toHaveAttribute('aria-busy', 'true');
   });
 });
 
-/** Renders two switches, as in two rows. @returns what was requested of each */
+/** Renders two switches, as in two rows. @returns the changes requested for each */
 function renderTwo() {
   const asked: string[] = [];
   for (const name of ['First', 'Second'])
@@ -43,10 +43,10 @@ function renderTwo() {
 }
 
 interface Click {
-  /** Milliseconds on the clock of events. */
+  /** The event's timestamp in milliseconds. */
   at: number;
   x?: number;
-  /** The number of clicks here that the system counts; 0 by the keyboard. */
+  /** The system's click count; 0 for a click by keyboard. */
   detail?: number;
   cancelled?: boolean;
 }
@@ -73,7 +73,7 @@ describe('a double click on a switch', () => {
     expect(asked).toEqual(['First true', 'First true']);
   });
 
-  test('acts once if the system counts slow clicks as double', () => {
+  test('acts once if the system counts slow clicks as a double click', () => {
     const asked = renderTwo();
     click('First', { at: 11_000 });
     click('First', { at: 12_400, detail: 2 });

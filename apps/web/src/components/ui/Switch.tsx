@@ -3,8 +3,8 @@ import { cn } from '@/lib/cn.ts';
 import { isAccidentalClick } from '@/lib/forms/doubleClick.ts';
 
 /**
- * `pending`: set, and waiting for a confirmation. `not-confirmed`: not confirmed in time.
- * `no-feedback`: never confirmed by design; looks settled.
+ * `pending`: set and waiting for confirmation. `not-confirmed`: not confirmed in time.
+ * `no-feedback`: the pole never confirms, so the switch looks settled.
  */
 export type SwitchLook = 'settled' | 'pending' | 'not-confirmed' | 'no-feedback';
 
@@ -12,7 +12,7 @@ interface SwitchProps extends Omit<ComponentProps<'button'>, 'onChange' | 'role'
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
   look?: SwitchLook;
-  /** Why it is disabled, or what is wrong. Shown on hover and read out. */
+  /** Why the switch is disabled, or what is wrong. Shown on hover and read aloud. */
   reason?: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export function Switch({
       data-look={look}
       title={reason}
       className={cn(
-        // On phones the button is 44 px, while it takes up only the space of its track.
+        // On phones the touch target is 44 px, but it takes up only the space of its track.
         'group relative inline-flex h-5 w-9 shrink-0 touch-manipulation items-center justify-center rounded-full after:absolute after:inset-x-0 after:-inset-y-1.5 disabled:cursor-not-allowed max-md:-mx-1 max-md:-my-3 max-md:h-11 max-md:w-11',
         className,
       )}
@@ -60,7 +60,7 @@ export function Switch({
         <span
           className={cn(
             'block size-3.5 translate-x-[2px] rounded-full bg-control transition-transform duration-150 group-aria-checked:translate-x-[18px] group-aria-checked:bg-primary-foreground group-disabled:opacity-60 group-aria-checked:group-disabled:bg-surface',
-            // Delayed, because most poles answer before it appears.
+            // Delayed, because most poles respond before it appears.
             look === 'pending' && 'animate-quiet-pulse [animation-delay:300ms]',
           )}
         />

@@ -6,14 +6,14 @@ import type { SortState } from '@/lib/lists/sort.ts';
 import { SHORTCUTS } from '@/lib/page/shortcuts.ts';
 
 interface TableProps extends ComponentProps<'table'> {
-  /** The name of the scroll region and of the table. */
+  /** The accessible name of the scroll region and of the table. */
   label: string;
   regionClassName?: string;
 }
 
 /**
- * A table in a frame that scrolls both ways, so that the header stays visible. The frame has a name
- * and can be focused, so that the arrow keys scroll it.
+ * A table in a frame that scrolls in both directions, so that the header stays visible. The frame
+ * has a name and can be focused, so that the arrow keys scroll it.
  */
 export function Table({ label, className, regionClassName, ...props }: TableProps) {
   return (
@@ -35,7 +35,10 @@ export function Table({ label, className, regionClassName, ...props }: TableProp
   );
 }
 
-/** Stays at the top of the frame. Rows that control the list (master controls) belong here too. */
+/**
+ * The header, which stays at the top of the frame. Rows that control the list (master controls)
+ * belong here too.
+ */
 export function TableHeader({ className, ...props }: ComponentProps<'thead'>) {
   return <thead className={cn('sticky top-0 z-10 bg-surface', className)} {...props} />;
 }
@@ -45,13 +48,13 @@ export function TableBody({ className, ...props }: ComponentProps<'tbody'>) {
 }
 
 interface TableRowProps extends Omit<ComponentProps<'tr'>, 'onSelect'> {
-  /** Opens the row: by a click anywhere except on a control, and by Enter. */
+  /** Called when the row is opened, by a click anywhere except on a control, or by Enter. */
   onOpen?: (() => void) | undefined;
   /**
-   * A link or button in the row opens it too, so the row itself need not be reachable by keyboard.
+   * Whether a link or button in the row opens it too, so that the row itself need not be focusable.
    */
   openedByCell?: boolean;
-  /** Called when Space selects the row; with Shift, all rows from the last selected one. */
+  /** Called when Space selects the row, or with Shift all rows from the last selected one. */
   onSelect?: ((isRange: boolean) => void) | undefined;
 }
 
@@ -86,7 +89,7 @@ export function TableRow({
             if (event.target !== event.currentTarget) return;
             if (event.key === SHORTCUTS.open.keys[0]) onOpen();
             if (event.key === ' ' && onSelect) {
-              // Space would scroll the page.
+              // Prevents Space from scrolling the page.
               event.preventDefault();
               onSelect(event.shiftKey);
             }
@@ -120,7 +123,7 @@ interface SortableHeadProps<Key extends string> {
   children: ReactNode;
 }
 
-/** A header whose button sorts by its column: ascending, descending, unsorted. */
+/** A column header with a button that sorts by the column: ascending, descending, unsorted. */
 export function SortableHead<Key extends string>({
   sortKey,
   sort,
@@ -172,7 +175,7 @@ export function TableCell({ className, align = 'left', ...props }: TableCellProp
   );
 }
 
-/** A text cut to the width of its column. All of it is shown on hover. */
+/** A text that is cut to the width of its column. Hovering shows all of it. */
 export function Truncate({ text, className }: { text: string; className?: string }) {
   return (
     <span title={text} className={cn('block truncate', className)}>
@@ -181,7 +184,7 @@ export function Truncate({ text, className }: { text: string; className?: string
   );
 }
 
-/** A long text in two lines, which a row has room for anyway. All of it is shown on hover. */
+/** A long text in at most two lines, which every row has room for. Hovering shows all of it. */
 export function TwoLines({ text }: { text: string }) {
   return (
     <span title={text} className="line-clamp-2 leading-[1.125rem]">

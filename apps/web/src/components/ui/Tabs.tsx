@@ -16,7 +16,10 @@ export function TabsList({ className, ...props }: ComponentProps<typeof Radix.Li
   );
 }
 
-/** The chosen tab is underlined as well as darker, so that it is readable without color. */
+/**
+ * A tab. The chosen one is underlined as well as darker, so that it can be recognized without
+ * color.
+ */
 export function TabsTrigger({ className, ...props }: ComponentProps<typeof Radix.Trigger>) {
   return (
     <Radix.Trigger

@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react';
 import type { TooltipProps } from './Tooltip.tsx';
 
 /**
- * Milliseconds before a tooltip opens, and within which the next one opens immediately (spec §9).
+ * How long before a tooltip opens, and for how long afterwards the next one opens immediately, in
+ * milliseconds (spec §9).
  */
 const DELAY_MS = 700;
 const SKIP_DELAY_MS = 300;
@@ -16,7 +17,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** A short text next to the one focusable child. */
+/** A short text next to its only, focusable child. */
 export function TooltipBubble({ content, children, side = 'top', disabled = false }: TooltipProps) {
   const [open, setOpen] = useState(false);
   return (

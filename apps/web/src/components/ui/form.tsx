@@ -17,8 +17,9 @@ import { toast } from '@/lib/page/toast.ts';
 import { Field, type FieldControlProps } from './Field.tsx';
 
 /**
- * A form whose values are checked by a schema of the contract, so that client and server agree.
- * @param draft a unique name; unsaved input is restored if the session ended before it was saved
+ * A form whose values are checked by a schema of the API contract, so that client and server agree.
+ * @param draft a unique name under which unsaved input is kept if the session ends, and restored
+ * afterwards
  */
 export function useZodForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
@@ -28,7 +29,7 @@ export function useZodForm<Input extends FieldValues, Output>(
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(schema),
     defaultValues,
-    // Not on blur: the error would push the button away under a finger already on it.
+    // Not on blur, because a new error would move the button away just before a tap on it.
     mode: 'onSubmit',
   });
   // Read here, because otherwise the form does not track it.
@@ -61,7 +62,7 @@ interface FormFieldProps<Values extends FieldValues, Name extends FieldPath<Valu
   children: (control: FieldControlProps & ControllerRenderProps<Values, Name>) => ReactNode;
 }
 
-/** A field of a form: `{(control) => <Input {...control} />}`. */
+/** A field of a form. Its child renders the control: `{(control) => <Input {...control} />}`. */
 export function FormField<Values extends FieldValues, Name extends FieldPath<Values>, Output>({
   form,
   name,

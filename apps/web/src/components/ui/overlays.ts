@@ -7,20 +7,20 @@ import { toastError } from '@/lib/page/toast.ts';
 type Overlays = typeof import('./overlayParts.ts');
 
 /**
- * The overlays, whose code is a third of the first page's. Nobody needs it before the page is on
- * screen.
+ * The overlays. Their code is a third of the first page's, and nobody needs it before the page is
+ * on screen.
  */
 const overlays = laterCode<Overlays>(() => import('./overlayParts.ts'));
 
-/** @throws if the code cannot be fetched; the next call tries again */
+/** Fetches the overlays' code. @throws if the code cannot be fetched; the next call tries again */
 export const loadOverlays = overlays.load;
 
-/** @returns null until the overlays are fetched */
+/** Returns the overlays; null until their code has loaded. */
 export function useOverlays(): Overlays | null {
   const [parts, setParts] = useState(overlays.current);
   useEffect(() => {
     if (parts !== null) return;
-    // What the user does in the meantime goes first.
+    // A transition, so that user input goes first.
     const take = () => startTransition(() => setParts(overlays.current));
     if (overlays.current() !== null) return take();
     return overlays.subscribe(take);
@@ -29,7 +29,7 @@ export function useOverlays(): Overlays | null {
 }
 
 /**
- * For a button that may be pressed before the overlays have loaded: opens, and shows the content
+ * For a button that may be pressed before the overlays have loaded. Opens, and shows the content
  * once it has loaded.
  */
 export const openWhenLoaded = (open: () => void) => () => {
@@ -38,9 +38,8 @@ export const openWhenLoaded = (open: () => void) => () => {
 };
 
 /**
- * The same for a window: if it opens before the overlays have loaded, fetches them, and closes the
- * window if that fails.
- * @param close closes the window
+ * Returns the overlays for a window. If it opens before they have loaded, fetches them, and closes
+ * the window if that fails. @param close closes the window
  */
 export function useOverlaysOf(isOpen: boolean, close: () => void): Overlays | null {
   const parts = useOverlays();

@@ -30,14 +30,14 @@ afterEach(() => {
 });
 
 describe('toasts (spec §4)', () => {
-  test('appear one at a time, so a new one replaces the current one', () => {
+  test('toasts appear one at a time, so a new one replaces the current one', () => {
     show('First');
     show('Second');
     expect(shown('First')).toBeNull();
     expect(shown('Second')).toBeInTheDocument();
   });
 
-  test('are read aloud where they are shown, with their text once in the page', () => {
+  test('toasts are read aloud where they are shown, with their text only once in the page', () => {
     show('Saved');
     pass(100);
     expect(screen.getAllByText(/Saved/)).toHaveLength(1);
@@ -49,7 +49,7 @@ describe('toasts (spec §4)', () => {
     );
   });
 
-  test('close after 5000 ms', () => {
+  test('toasts close after 5000 ms', () => {
     show('Saved');
     pass(TOAST_DURATION_MS - 100);
     expect(shown('Saved')).toBeInTheDocument();
@@ -57,7 +57,7 @@ describe('toasts (spec §4)', () => {
     expect(shown('Saved')).toBeNull();
   });
 
-  test('are removed 5000 ms after they were dismissed', () => {
+  test('toasts are removed 5000 ms after they were dismissed', () => {
     show('Saved');
     act(() => dismissToast(toastStore.getSnapshot()!.id));
     expect(shown('Saved')).toBeNull();
@@ -67,7 +67,7 @@ describe('toasts (spec §4)', () => {
     expect(toastStore.getSnapshot()).toBeNull();
   });
 
-  test('are dismissed by a swipe of at least 50 px to the right', () => {
+  test('toasts are dismissed by a swipe of at least 50 px to the right', () => {
     const swipe = (px: number) => {
       const message = screen.getByText('Saved', { selector: 'li *' }).closest('li')!;
       fireEvent.pointerDown(message, { button: 0, clientX: 0, clientY: 0 });
@@ -84,7 +84,7 @@ describe('toasts (spec §4)', () => {
     expect(shown('Saved')).toBeNull();
   });
 
-  test('close after the one before was closed under the pointer (radix-ui/primitives #2268)', () => {
+  test('toasts close even after the previous one was closed under the pointer (radix-ui/primitives #2268)', () => {
     show('First');
     fireEvent.pointerMove(screen.getByRole('region'));
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -94,7 +94,7 @@ describe('toasts (spec §4)', () => {
     expect(shown('Second')).toBeNull();
   });
 
-  test('close after the one before was closed by F8 and Escape (radix-ui/primitives #2268)', () => {
+  test('toasts close even after the previous one was closed by F8 and Escape (radix-ui/primitives #2268)', () => {
     show('First');
     fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
     const message = screen.getByText('First', { selector: 'li *' }).closest('li')!;
@@ -105,20 +105,20 @@ describe('toasts (spec §4)', () => {
     expect(shown('Second')).toBeNull();
   });
 
-  test('show below their own text what the server said: status and text (spec §8)', () => {
+  test("toasts show the server's status and text below their own text (spec §8)", () => {
     act(() => toastFailure('Failed to update flag.', new ApiError(503, 'Please try again.')));
     expect(shown('Error')).toBeInTheDocument();
     expect(shown('Failed to update flag.')).toBeInTheDocument();
     expect(shown('503: Please try again.')).toBeInTheDocument();
   });
 
-  test('do not show the same text twice', () => {
+  test('toasts do not show the same text twice', () => {
     const refusal = new ApiError(409, 'This location ID is already taken.');
     act(() => toastFailure(refusal.message, refusal));
     expect(screen.getAllByText(refusal.message, { selector: 'li *' })).toHaveLength(1);
   });
 
-  test('focus the notification area by F8', () => {
+  test('give focus to the notification area on F8', () => {
     show('Saved');
     fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
     expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toContainElement(
@@ -126,10 +126,10 @@ describe('toasts (spec §4)', () => {
     );
   });
 
-  test('focus the notification area by F8 while a window is open, and Escape closes only the toast', () => {
+  test('give focus to the notification area on F8 while a window is open, and Escape closes only the toast', () => {
     const onOpenChange = vi.fn();
     render(
-      <Dialog open onOpenChange={onOpenChange} title="Edit Flag">
+      <Dialog open onOpenChange={onOpenChange} title="Edit flag">
         <input aria-label="Name" />
       </Dialog>,
     );
@@ -147,10 +147,10 @@ describe('toasts (spec §4)', () => {
     expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
   });
 
-  test('leave Escape to a dialog, even to one that was open before the toast', () => {
+  test('toasts leave Escape to an open dialog, even one that was open before the toast', () => {
     const onOpenChange = vi.fn();
     render(
-      <Dialog open onOpenChange={onOpenChange} title="Edit Flag">
+      <Dialog open onOpenChange={onOpenChange} title="Edit flag">
         <input aria-label="Name" />
       </Dialog>,
     );

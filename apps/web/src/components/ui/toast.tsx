@@ -48,8 +48,8 @@ export function Toaster({ durationMs = TOAST_DURATION_MS }: { durationMs?: numbe
           <Radix.Root
             open={message.open}
             onOpenChange={(open) => !open && dismissToast(message.id)}
-            // Radix treats a later message as above the dialog, and would give it the dialog's
-            // Escape.
+            // Radix treats a later message as above the dialog, and would send it the Escape meant
+            // for the dialog.
             onEscapeKeyDown={(event) => {
               if (closeTopWindow()) event.preventDefault();
             }}
@@ -83,7 +83,8 @@ export function Toaster({ durationMs = TOAST_DURATION_MS }: { durationMs?: numbe
           </Radix.Root>
         )}
         <Radix.Viewport
-          // Not `NOTIFICATIONS_KEY`: a message with a value would load Lingui before the sign-in.
+          // Does not use `NOTIFICATIONS_KEY`, because a message with a value would load Lingui
+          // before the sign-in.
           label={t`Notifications (F8)`}
           hotkey={[NOTIFICATIONS_KEY]}
           className="pointer-events-none fixed right-0 bottom-0 z-60 m-0 w-full max-w-[420px] list-none p-4 outline-none"

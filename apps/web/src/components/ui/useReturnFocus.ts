@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Returns focus to what opened a dialog. Radix does this only for its own triggers; our dialogs
- * open by state, so focus would be lost to the page.
+ * Returns focus to the element that opened a dialog. Radix does this only for its own triggers. Our
+ * dialogs open by state, so they would lose focus to the page.
  */
 export function useReturnFocus() {
   const opener = useRef<Element | null>(null);
@@ -15,7 +15,7 @@ export function useReturnFocus() {
       const back =
         opener.current?.isConnected && opener.current !== document.body
           ? opener.current
-          : // What opened it was removed by the action, such as a deleted row.
+          : // The action removed the opener, for example with a deleted row.
             document.getElementById('main');
       if (back instanceof HTMLElement) back.focus();
     },

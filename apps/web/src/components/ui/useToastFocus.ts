@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Allows focus in the notification area while a window is open. A modal window pulls back any focus
- * that leaves it, and takes every Escape. Escape in the notification area closes the message and
+ * Allows focus in the notification area while a window is open. A modal window takes back any focus
+ * that leaves it, and handles every Escape. Escape in the notification area closes the message and
  * returns focus to where the user was.
  * @param close dismisses the current message
  */
@@ -27,11 +27,12 @@ export function useToastFocus(area: RefObject<HTMLElement | null>, close: () => 
       close();
       cameFrom?.focus();
     };
-    // Between the page, which gets all of these events, and the document, where windows listen.
+    // The root element is between the page, which gets all of these events, and the document, where
+    // windows listen.
     const root = document.documentElement;
     root.addEventListener('focusin', onFocusIn);
     root.addEventListener('focusout', onFocusOut);
-    // Windows catch Escape on its way down from the document.
+    // Uses the capture phase on the window, because dialogs catch Escape in the document's.
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => {
       root.removeEventListener('focusin', onFocusIn);

@@ -34,21 +34,21 @@ test('suspends an account after a confirmation by name, and shows it in the list
       return { body: people.ann };
     },
   });
-  await press('Suspend Account');
-  const question = await screen.findByRole('alertdialog', { name: 'Suspend Account' });
+  await press('Suspend account');
+  const question = await screen.findByRole('alertdialog', { name: 'Suspend account' });
   expect(question).toHaveTextContent('"Ann Zorn" is signed out everywhere immediately');
   await person.click(within(question).getByRole('button', { name: 'Suspend' }));
   expect(await screen.findByText('Account suspended')).toBeVisible();
   expect(
     await access.findByText(/^Suspended since Nov 20, 2026, 12:00:00 PM \S+\.$/),
   ).toBeVisible();
-  expect(access.getByRole('button', { name: 'Restore Account' })).toBeVisible();
+  expect(access.getByRole('button', { name: 'Restore account' })).toBeVisible();
   const row = screen.getByRole('row', { name: /Ann Zorn/, hidden: true });
   expect(row).toHaveTextContent('Suspended');
   expect(row).not.toHaveTextContent('Online');
 });
 
-test('stays open and says why the server refuses', async () => {
+test('stays open and shows why the server refuses', async () => {
   const { person, press } = await openAnn(
     { ann: ANN },
     {
@@ -58,8 +58,8 @@ test('stays open and says why the server refuses', async () => {
       }),
     },
   );
-  await press('Suspend Account');
-  const question = await screen.findByRole('alertdialog', { name: 'Suspend Account' });
+  await press('Suspend account');
+  const question = await screen.findByRole('alertdialog', { name: 'Suspend account' });
   await person.click(within(question).getByRole('button', { name: 'Suspend' }));
   await waitFor(() => expect(question).toHaveTextContent('The last master cannot be suspended.'));
   expect(await screen.findByText('Failed to suspend the account.')).toBeVisible();
@@ -73,7 +73,7 @@ test('restores a suspended account', async () => {
       return { body: people.ann };
     },
   });
-  await press('Restore Account');
+  await press('Restore account');
   expect(await screen.findByText('Account restored')).toBeVisible();
   expect(await access.findByText('Can sign in.')).toBeVisible();
 });
@@ -83,6 +83,6 @@ test('signs an account out everywhere', async () => {
     { ann: ANN },
     { 'DELETE /api/users/ann/sessions': () => ({ status: 204 }) },
   );
-  await press('Sign Out Everywhere');
+  await press('Sign out everywhere');
   expect(await screen.findByText('Signed out everywhere')).toBeVisible();
 });

@@ -15,7 +15,7 @@ import {
   useSuspendUser,
 } from './useAccountAccess.ts';
 
-/** Whether another user's account may sign in. Appears below the fields in the account's dialog. */
+/** Shows whether another user's account may sign in, below the fields in the account's dialog. */
 export function AccountAccess({ employee }: { employee: User }) {
   return (
     <section aria-label={t`Access`} className="grid grid-cols-1 gap-3 border-t border-border pt-4">
@@ -33,17 +33,20 @@ function Sessions({ employee }: { employee: User }) {
   const signOut = useSignOutUser(employee);
   return (
     <AccessRow
-      text={t`Ends the account's sessions on all devices, and its API tokens.`}
+      text={t`Signs the account out on all devices and revokes its API tokens.`}
       action={
         <Button pending={signOut.isPending} onClick={() => signOut.mutate()}>
-          <Trans>Sign Out Everywhere</Trans>
+          <Trans>Sign out everywhere</Trans>
         </Button>
       }
     />
   );
 }
 
-/** Removes the second factor for a user who has lost it. Has no action if there is none. */
+/**
+ * Turns off two-factor authentication for a user who has lost the second factor. Has no action if
+ * it is off.
+ */
 function SecondFactor({ employee }: { employee: User }) {
   const [{ secondFactor }, setChanged] = useState(employee);
   const [asking, setAsking] = useState(false);
@@ -59,10 +62,10 @@ function SecondFactor({ employee }: { employee: User }) {
     <>
       {secondFactor && (
         <AccessRow
-          text={t`Signs in with a second factor.`}
+          text={t`Uses two-factor authentication.`}
           action={
             <Button onClick={() => setAsking(true)}>
-              <Trans>Remove Second Factor</Trans>
+              <Trans>Turn off two-factor authentication</Trans>
             </Button>
           }
         />
@@ -70,7 +73,7 @@ function SecondFactor({ employee }: { employee: User }) {
       <ConfirmDialog
         open={asking}
         onOpenChange={(next) => !next && close()}
-        title={t`Remove Second Factor`}
+        title={t`Turn off two-factor authentication`}
         description={t`${{ name: employee.name }} will need only a password. Verify their identity first.`}
         confirmLabel={t`Remove`}
         destructive
@@ -84,7 +87,7 @@ function SecondFactor({ employee }: { employee: User }) {
 }
 
 function Suspension({ employee }: { employee: User }) {
-  // The dialog keeps the row with which it was opened.
+  // The dialog keeps the row from when it was opened.
   const [{ suspendedAt }, setChanged] = useState(employee);
   const [asking, setAsking] = useState(false);
   const suspend = useSuspendUser(employee, (suspended) => {
@@ -103,7 +106,7 @@ function Suspension({ employee }: { employee: User }) {
           text={t`Can sign in.`}
           action={
             <Button onClick={() => setAsking(true)}>
-              <Trans>Suspend Account</Trans>
+              <Trans>Suspend account</Trans>
             </Button>
           }
         />
@@ -112,7 +115,7 @@ function Suspension({ employee }: { employee: User }) {
           text={t`Suspended since ${{ time: exact(suspendedAt) }}.`}
           action={
             <Button pending={restore.isPending} onClick={() => restore.mutate()}>
-              <Trans>Restore Account</Trans>
+              <Trans>Restore account</Trans>
             </Button>
           }
         />
@@ -120,7 +123,7 @@ function Suspension({ employee }: { employee: User }) {
       <ConfirmDialog
         open={asking}
         onOpenChange={(next) => !next && close()}
-        title={t`Suspend Account`}
+        title={t`Suspend account`}
         description={t`"${{ name: employee.name }}" is signed out everywhere immediately and cannot sign in until someone restores the account. Poles keep working.`}
         confirmLabel={t`Suspend`}
         destructive

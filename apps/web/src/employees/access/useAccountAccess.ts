@@ -46,9 +46,9 @@ export function useRemoveSecondFactor({ id }: User, onRemoved: (changed: User) =
     mutationFn: () => call('removeSecondFactor', { params: { id } }),
     onSuccess: async (changed) => {
       onRemoved(changed);
-      toast({ title: t`Second factor removed` });
+      toast({ title: t`Two-factor authentication turned off` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure(t`Failed to remove the second factor.`, error),
+    onError: (error) => toastFailure(t`Failed to turn off two-factor authentication.`, error),
   });
 }

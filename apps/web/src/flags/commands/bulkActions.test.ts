@@ -54,8 +54,8 @@ const summary = () =>
       ...failed.map(({ flag, cause }) => `${flag.name}: ${cause}`),
     ]);
 
-describe('a bulk action', () => {
-  test('announces its result once each pole has answered or run out of time, then lists the failed ones', () => {
+describe('a mass move', () => {
+  test('announces its result once each pole has responded or timed out, then lists the failed ones', () => {
     const [good, stuck] = [makeFlag({ name: 'Good' }), makeFlag({ name: 'Stuck' })];
     const away = makeFlag({ name: 'Away' }, silentNode(725));
     store.accept([good, stuck, away]);
@@ -79,14 +79,14 @@ describe('a bulk action', () => {
         'Away: Offline, last seen 12 min ago',
       ],
     ]);
-    expect(actions.getSnapshot().announcement).toBe('All Down: 1 of 3 poles followed');
-    // A pole that follows late still counts.
+    expect(actions.getSnapshot().announcement).toBe('All Down: 1 of 3 poles confirmed');
+    // A late confirmation still counts.
     tell(stuck, said(now / 1000));
     tick();
     expect(summary()[0]![0]).toBe('All Down: 2/3, 0 waiting');
   });
 
-  test('shows only the announcement and stops ticking once every pole has followed', () => {
+  test('shows only the announcement and stops ticking once every pole has confirmed', () => {
     const flag = makeFlag();
     store.accept([flag]);
     const id = actions.begin('All Down', [item(flag)]);
@@ -96,12 +96,12 @@ describe('a bulk action', () => {
     tick();
     expect(actions.getSnapshot()).toEqual({
       reports: [],
-      announcement: 'All Down: 1 of 1 poles followed',
+      announcement: 'All Down: 1 of 1 poles confirmed',
     });
     expect(ticking).toBe(0);
   });
 
-  test('keeps the result of an Undo on screen for a moment after every pole has followed', () => {
+  test('keeps the result of an Undo on screen for a moment after every pole has confirmed', () => {
     const flag = makeFlag();
     store.accept([flag]);
     const id = actions.begin('Undo All Down', [item(flag)], { undoes: 'move' });
@@ -117,7 +117,7 @@ describe('a bulk action', () => {
     expect(ticking).toBe(0);
   });
 
-  test('ignores what a pole does after it followed', () => {
+  test('ignores what a pole does after it has confirmed', () => {
     const [good, away] = [makeFlag(), makeFlag({}, silentNode(900))];
     store.accept([good, away]);
     const id = actions.begin('All Down', [item(good), item(away, 'not-asked')]);
@@ -140,7 +140,7 @@ describe('a bulk action', () => {
         [refused.id, { commandId: null, problem: 'Refused: no', isRefused: true, canRetry: true }],
       ]),
     );
-    expect(actions.getSnapshot().announcement).toBe('All Down: 0 of 2 poles followed');
+    expect(actions.getSnapshot().announcement).toBe('All Down: 0 of 2 poles confirmed');
     const again = actions.retryable(id);
     expect(again.map(({ flag }) => flag.id)).toEqual([refused.id]);
     actions.sending(id, again);
@@ -149,10 +149,10 @@ describe('a bulk action', () => {
     actions.told(id, sent([refused]));
     tell(refused, said(now / 1000));
     tick();
-    expect(actions.getSnapshot().announcement).toBe('All Down: 1 of 2 poles followed');
+    expect(actions.getSnapshot().announcement).toBe('All Down: 1 of 2 poles confirmed');
   });
 
-  test('takes over the flags of an earlier action, which stays with its other flags until closed', () => {
+  test('takes over flags from an earlier mass move, which keeps its other flags until closed', () => {
     const [one, two] = [makeFlag({}, silentNode(900)), makeFlag({}, silentNode(900))];
     store.accept([one, two]);
     const first = actions.begin('All Down', [item(one, 'not-asked'), item(two, 'not-asked')]);
@@ -161,7 +161,7 @@ describe('a bulk action', () => {
       'All Up: 0/1, 0 waiting',
       'All Down: 0/1, 0 waiting',
     ]);
-    // While its poles are retried it stays on screen without failures.
+    // While its poles are retried, it stays on screen without failures.
     actions.sending(first, [item(one)]);
     expect(summary()[1]).toEqual(['All Down: 0/1, 1 waiting']);
     actions.close(first);

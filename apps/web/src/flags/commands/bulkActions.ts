@@ -1,19 +1,20 @@
 import type { MassMove } from '@halyard/domain';
+import { numberText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { onTick, serverNow } from '@/lib/realtime/clock.ts';
 import { type FlagState, flagStore } from '@/lib/realtime/flagStore.ts';
 import { onSessionEnd } from '@/lib/sessionEvents.ts';
 import { type BulkFlag, type BulkItem, type Hindrance, judge } from './judge.ts';
 
 /**
- * The outcome of one command: its id, or why it was not sent. `isRefused`: the server refused it.
+ * The outcome of one command: its ID, or why it was not sent. `isRefused` says whether the server
+ * refused it.
  */
 export type Outcome =
   | { commandId: string; problem: null }
   | { commandId: null; problem: string; isRefused: boolean; canRetry: boolean };
 
-/** A mass move as the server stored it. */
+/** A mass move as stored by the server. */
 export interface StoredMove extends Pick<MassMove, 'id' | 'undoUntil'> {
   flagIds: ReadonlySet<string>;
 }
@@ -21,20 +22,20 @@ export interface StoredMove extends Pick<MassMove, 'id' | 'undoUntil'> {
 export interface FailedPole {
   flag: BulkFlag;
   cause: string;
-  /** Why a retry cannot help now; null if it can. */
+  /** Why a retry would not help now; null if it would. */
   hindrance: Hindrance | null;
 }
 
-/** The current result of one bulk action. */
+/** The current result of one mass move. */
 export interface BulkReport {
   id: number;
-  /** The label of the control that was pressed: "All Half". */
+  /** The label of the pressed control: "All Half". */
   label: string;
   total: number;
   followed: number;
   waiting: number;
   failed: readonly FailedPole[];
-  /** Whether the list of failed poles is shown. It stays while its poles are retried. */
+  /** Whether the list of failed poles is shown. The list stays while its poles are retried. */
   hasList: boolean;
   /** Whether the server can still undo it. */
   canUndo: boolean;
@@ -42,28 +43,28 @@ export interface BulkReport {
 
 export interface BulkSnapshot {
   /**
-   * The actions to show, latest first: those with failed poles, including failed poles that are
-   * being retried; the latest one that can be undone; and an Undo until shortly after its end.
+   * The mass moves to show, latest first: those with failed poles (even while these are retried),
+   * the latest one that can be undone, and an Undo until shortly after it ends.
    */
   reports: readonly BulkReport[];
-  /** The text for a live region: the result of the action that settled last. */
+  /** The text for a live region: the result of the mass move that ended last. */
   announcement: string;
 }
 
 interface Action {
   id: number;
   label: string;
-  /** All flags of the action, by `Flag.id`. */
+  /** All flags of the mass move, by `Flag.id`. */
   flags: ReadonlyMap<string, BulkFlag>;
-  /** The number of poles that followed. What they do afterwards is ignored. */
+  /** The number of poles that have confirmed. What they do afterwards is ignored. */
   followed: number;
   open: Map<string, BulkItem>;
-  /** When the action stopped waiting for poles, in epoch milliseconds; null while it waits. */
+  /** When the mass move stopped waiting for poles, in epoch milliseconds; null while it waits. */
   settledAt: number | null;
   isListed: boolean;
-  /** The moves that the server stored for it, for Undo and Retry. */
+  /** The moves that the server has stored for this action, for Undo and Retry. */
   moves: StoredMove[];
-  /** Id of the move that it undoes; null if it is not an Undo. */
+  /** The ID of the move that this action undoes; null if it is not an Undo. */
   undoes: string | null;
 }
 
@@ -75,14 +76,14 @@ interface Options {
 }
 
 /**
- * How long the result of an Undo stays on screen after every pole has followed, in milliseconds.
+ * How long the result of an Undo stays on screen after every pole has confirmed, in milliseconds.
  */
 const UNDO_SHOWN_MS = 10_000;
 
 const NOTHING: BulkSnapshot = { reports: [], announcement: '' };
 
 /**
- * The bulk actions of this page that still have waiting or failed poles, or can be undone. Kept
+ * The mass moves made on this page that still have waiting or failed poles, or can be undone. Kept
  * outside React.
  */
 export class BulkActions {
@@ -99,8 +100,8 @@ export class BulkActions {
   }
 
   /**
-   * Starts an action, which takes over flags that an earlier action still lists.
-   * @returns the action's id
+   * Starts a mass move, which takes over flags that an earlier one still lists. @returns the mass
+   * move's ID
    */
   begin(
     label: string,
@@ -111,7 +112,7 @@ export class BulkActions {
     const open = new Map(items.map((item) => [item.flag.id, item]));
     for (const action of this.#actions)
       for (const flagId of open.keys()) action.open.delete(flagId);
-    // Cleared first, so that a screen reader announces the same words again.
+    // Cleared first, so that a screen reader announces the same text again.
     this.#announcement = '';
     this.#actions.unshift({
       id,
@@ -130,8 +131,8 @@ export class BulkActions {
   }
 
   /**
-   * Offers Undo for a move made on an earlier page. Does nothing if this page already has an
-   * action.
+   * Offers Undo for a move made on an earlier page. Does nothing if this page already has a mass
+   * move.
    */
   restore(label: string, items: readonly BulkItem[], move: StoredMove): void {
     if (this.#actions.length > 0) return;
@@ -147,22 +148,22 @@ export class BulkActions {
     this.#look();
   }
 
-  /** The moves that the server stored for an action. */
+  /** Returns the moves that the server has stored for a mass move. */
   movesOf(id: number): readonly StoredMove[] {
     return this.#find(id)?.moves ?? [];
   }
 
-  /** Id of the move that an action undoes; null if it is not an Undo. */
+  /** Returns the ID of the move that an action undoes; null if it is not an Undo. */
   undoes(id: number): string | null {
     return this.#find(id)?.undoes ?? null;
   }
 
-  /** The label of the control that was pressed, and the action's flags by `Flag.id`. */
+  /** Returns the label of the pressed control, and the mass move's flags by `Flag.id`. */
   about(id: number): Pick<Action, 'label' | 'flags'> {
     return this.#find(id) ?? { label: '', flags: new Map() };
   }
 
-  /** The items of an action that failed and that a new command can still reach. */
+  /** Returns the failed items of a mass move that a new command can reach. */
   retryable(id: number): BulkItem[] {
     const action = this.#find(id);
     if (!action) return [];
@@ -183,7 +184,7 @@ export class BulkActions {
     this.#look();
   }
 
-  /** Records the outcomes of the commands that were being sent. */
+  /** Records the outcomes of sent commands. */
   told(id: number, outcomes: ReadonlyMap<string, Outcome>): void {
     const action = this.#find(id);
     if (!action) return;
@@ -194,7 +195,7 @@ export class BulkActions {
     this.#look();
   }
 
-  /** Removes an action that the user has closed. */
+  /** Removes a mass move that the user has closed. */
   close(id: number): void {
     this.#actions = this.#actions.filter((action) => action.id !== id);
     this.#look();
@@ -258,8 +259,8 @@ export class BulkActions {
   }
 
   /**
-   * Whether the action is an Undo that is running or has just ended. There is nothing left to
-   * offer, but the user wants to see that it worked.
+   * Whether the action is an Undo that is running or has just ended. It offers nothing more, but
+   * the user wants to see that it worked.
    */
   #isFreshUndo({ undoes, settledAt }: Action): boolean {
     if (undoes === null) return false;
@@ -267,8 +268,8 @@ export class BulkActions {
   }
 
   /**
-   * Whether the action can be undone. Only the latest move can: it must be undone before an earlier
-   * one.
+   * Whether the mass move can be undone. Only the latest one can, because later moves must be
+   * undone before earlier ones.
    */
   #canUndo(action: Action): boolean {
     const latest = this.#actions.find(({ moves }) => moves.length > 0);
@@ -287,10 +288,10 @@ export class BulkActions {
   }
 }
 
-/** "All Half: 22 of 24 poles followed". */
+/** Returns, for example, "All Half: 22 of 24 poles confirmed". */
 export function followedText({ label, followed, total }: BulkReport): string {
   const some = numberText(followed);
-  return t`${label}: ${some} of ${plural(total, { other: '# poles' })} followed`;
+  return t`${label}: ${some} of ${plural(total, { other: '# poles' })} confirmed`;
 }
 
 function sameSnapshot(a: BulkSnapshot, b: BulkSnapshot): boolean {
@@ -322,7 +323,7 @@ const commandOf = (outcome: Outcome): BulkItem['command'] =>
     ? { stage: 'refused', problem: outcome.problem, canRetry: outcome.canRetry }
     : { stage: 'sent', id: outcome.commandId };
 
-/** The bulk actions of this page. */
+/** The mass moves made on this page. */
 export const bulkActions = new BulkActions({
   stateOf: (id) => flagStore.state(id),
   now: serverNow,

@@ -49,7 +49,7 @@ describe('one switch', () => {
     expect(issuedAt).toBeGreaterThanOrEqual(before);
   });
 
-  test('switches back immediately if the write is refused', async () => {
+  test('reverts immediately if the write is refused', async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
     transport.answer = () => Promise.reject(new Error('PERMISSION_DENIED'));
@@ -73,7 +73,7 @@ describe('one switch', () => {
     expect(shown(flag.id)).toEqual(['flagHalf']);
   });
 
-  test('writes nothing while the connection is lost', async () => {
+  test('does not write while the connection is lost', async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
     transport.setConnected(false);
@@ -81,7 +81,7 @@ describe('one switch', () => {
     expect(transport.updates).toEqual([]);
   });
 
-  test("uses PATCH for a pole that the server steps, because the rules refuse a browser's write", async () => {
+  test("uses PATCH for a pole that the server moves in steps, because the rules refuse a browser's write", async () => {
     const flag = makeFlag({}, node({ serverSteps: true }));
     const transport = await connect(master, [flag]);
     const fetched = vi.fn(async () => Response.json(flag));
@@ -111,7 +111,7 @@ describe('one switch', () => {
     });
   });
 
-  test('sends only the changed switch by PATCH, so that a lamp does not end a stepped move', async () => {
+  test('sends only the changed switch by PATCH, so that a lamp command does not end a stepped move', async () => {
     const flag = makeFlag({}, node({ serverSteps: true }));
     await connect(master, [flag]);
     const fetched = vi.fn(async (_url: string, _init: RequestInit) => Response.json(flag));
@@ -139,7 +139,7 @@ describe('a lamp switched right after a position', () => {
     return { flag, transport, first, second, command, answer: () => answer() };
   };
 
-  test('waits, and names the request as the database received it', async () => {
+  test('waits, and refers to the position request as stored by the database', async () => {
     const { flag, transport, first, second, command, answer } = await orders();
     const stored = { ...command, receivedAt: 5 };
     const now = node({ flagUp: false, flagDown: true, command: stored });
@@ -158,7 +158,7 @@ describe('a lamp switched right after a position', () => {
     await second;
   });
 
-  test('repeats the position request if no listen has reported when it was received', async () => {
+  test('repeats the position request if no listener has reported when it was received', async () => {
     const { flag, transport, first, answer } = await orders();
     flagStore.endListen(flag.firebaseUserId);
     answer();
@@ -174,7 +174,7 @@ describe('a lamp switched right after a position', () => {
 describe('a command that is not confirmed', () => {
   const stuck = () => makeFlag({}, node({ flagUp: false, flagDown: true, ...OPEN }));
 
-  test('Retry sends the command again with a new id', async () => {
+  test('Retry sends a command again with a new ID', async () => {
     const flag = stuck();
     const transport = await connect(master, [flag]);
     await retryCommand(flag, 'u');
@@ -183,7 +183,7 @@ describe('a command that is not confirmed', () => {
     expect((values.command as { id: string }).id).not.toBe('old');
   });
 
-  test('Cancel replaces the command with one for what the pole reports', async () => {
+  test('Cancel replaces a command with one for what the pole reports', async () => {
     const flag = stuck();
     const transport = await connect(master, [flag]);
     await cancelCommand(flag, 'u');

@@ -26,7 +26,7 @@ import type { WritePath } from '@/lib/realtime/realtimeSession.ts';
 export type CommandTarget = Pick<Flag, 'id' | 'flagId' | 'firebaseUserId' | 'companyId'>;
 export type SavedBy = Exclude<WritePath, 'blocked'>;
 
-/** A flag and the switch states it should get. */
+/** A flag and the switch states to request. */
 export interface SwitchRequest {
   flag: CommandTarget;
   states: SwitchStates;
@@ -37,7 +37,7 @@ export interface Update {
   flag: CommandTarget;
   update: CommandUpdate;
   /**
-   * The switches that the command changes; all of them if the desired states are requested again.
+   * The switches that the command changes; all switches if the desired states are requested again.
    */
   changed: readonly SwitchField[];
 }
@@ -52,12 +52,12 @@ export function switchFlag(
   return command(flag, by, (record) => withSwitch(desiredStates(record), field, on));
 }
 
-/** Requests the desired states again, as a new command with a new id. */
+/** Requests the desired states again, as a new command with a new ID. */
 export function retryCommand(flag: CommandTarget, by: string): Promise<SavedBy> {
   return command(flag, by, desiredStates);
 }
 
-/** Cancels an unconfirmed command: makes the reported states the desired ones. */
+/** Cancels an unconfirmed command by making the reported states the desired ones. */
 export function cancelCommand(flag: CommandTarget, by: string): Promise<SavedBy> {
   return command(flag, by, reportedStates);
 }
@@ -92,10 +92,9 @@ export function prepare({ flag, states }: SwitchRequest, by: string): Update {
 }
 
 /**
- * Saves a command, then shows what the database says: the new states if it was saved, the old ones
- * if it was refused.
- * @returns the command's id, which differs from the given one if the server makes its own for a
- * PATCH
+ * Saves a command, then shows what the database has: the new states if it was saved, the old ones
+ * if it was refused. @returns the command's ID, which differs from the given one if the server
+ * creates its own for a PATCH
  */
 export async function send(update: Update, path: SavedBy): Promise<string> {
   let { id } = update.update.command;
@@ -106,7 +105,7 @@ export async function send(update: Update, path: SavedBy): Promise<string> {
     settle([update], false);
     throw error;
   }
-  // The answer to a PATCH is the current flag, so that is what we show.
+  // The response to a PATCH is the current flag, which we show.
   settle([update], path === 'live');
   return id;
 }
@@ -120,16 +119,16 @@ export function settle(updates: readonly Update[], saved: boolean): void {
   flagStore.flush();
 }
 
-/** The latest live write of each flag that the server has not answered yet, by `Flag.id`. */
+/** The latest live write of each flag that the server has not responded to yet, by `Flag.id`. */
 const underWay = new Map<string, Promise<void>>();
 
 /**
- * Applies one atomic update at the flag's own node. Commands to one flag go one after the other,
- * because a command for only the lamp names the stored request before it.
+ * Applies one atomic update at the flag's own node. Commands to one flag are sent one after the
+ * other, because a lamp-only command refers to the stored request before it.
  */
 function writeLive({ flag, update }: Update): Promise<void> {
   const node = `users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
-  // Issued now, however long it waits: the server refuses a command that is too old.
+  // Stamped only now, after any wait, because the server refuses a command that is too old.
   const command = { ...update.command, issuedAt: serverNow() };
   const write = () =>
     realtime.update(node, asWritten(withStoredRequest(flag, { ...update, command })));
@@ -144,8 +143,8 @@ function writeLive({ flag, update }: Update): Promise<void> {
 }
 
 /**
- * Updates a lamp-only command so that it names the position request that the database has stored by
- * now. If no listen has reported what is stored, the command repeats our own request.
+ * Updates a lamp-only command so that it refers to the position request that is now stored in the
+ * database. If no listener has reported what is stored, the command repeats our own request.
  */
 function withStoredRequest(flag: CommandTarget, update: CommandUpdate): CommandUpdate {
   const { positionRequest: named, ...command } = update.command;
@@ -161,8 +160,8 @@ function withStoredRequest(flag: CommandTarget, update: CommandUpdate): CommandU
 }
 
 /**
- * Sends only the switches that change: a lamp command must not end a move that the server runs step
- * by step.
+ * Sends only the switches that change, because a lamp command must not end a move that the server
+ * runs step by step.
  */
 async function writeByPatch({ flag, update, changed }: Update): Promise<string | undefined> {
   const switches = SWITCHES.filter(({ field }) => changed.includes(field)).map(
@@ -174,7 +173,8 @@ async function writeByPatch({ flag, update, changed }: Update): Promise<string |
 }
 
 /**
- * How to send a command to this flag. If the server steps the pole, only the server may command it.
+ * Returns how to send a command to this flag. If the server moves the pole in steps, only the
+ * server may command it.
  */
 export function writePathOf(flag: CommandTarget): WritePath {
   const path = realtime.writePath(flag.firebaseUserId);

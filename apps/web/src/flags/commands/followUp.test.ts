@@ -34,14 +34,14 @@ describe('after a command', () => {
     expect(fetches).toBe(3);
   });
 
-  test('fetches nothing after a live write while the listen is active', () => {
+  test('does not fetch after a live write while the listener is active', () => {
     followUp(client, 'live', flags);
     pathBecomes('live');
     vi.advanceTimersByTime(60_000);
     expect(fetches).toBe(0);
   });
 
-  test('fetches the flags three times after a live write whose listen is then refused', () => {
+  test('fetches the flags three times after a live write if the listener is then refused', () => {
     followUp(client, 'live', flags);
     pathBecomes('patch');
     pathBecomes('patch');
@@ -49,7 +49,7 @@ describe('after a command', () => {
     expect(fetches).toBe(3);
   });
 
-  test('a listen that is refused long after a live write fetches nothing for it', () => {
+  test('does not fetch if the listener is refused long after a live write', () => {
     followUp(client, 'live', flags);
     vi.advanceTimersByTime(60_000);
     pathBecomes('patch');

@@ -4,17 +4,17 @@ import { KEYS } from '@/lib/api/query.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import type { CommandTarget, SavedBy } from './commands.ts';
 
-/** Milliseconds within which a pole has usually answered a command. */
+/** How long a pole usually takes to respond to a command, in milliseconds. */
 const ANSWER_MS = DEFAULT_MOVE_TIMEOUT_SECONDS * 1000;
-/** Milliseconds after a command by PATCH at which the flags are fetched. */
+/** How long after a command by PATCH to fetch the flags, in milliseconds. */
 const LOOKS_MS = [3_000, 8_000, ANSWER_MS] as const;
 
 const waiting = new WeakMap<QueryClient, ReturnType<typeof setTimeout>[]>();
 
 /**
- * Makes sure that the screen shows what the poles did. A listen shows it by itself. Without one, the flags
- * are fetched a few times after the command; a later command restarts the count. A listen that is refused
- * only after a live command counts as none.
+ * Makes sure that the screen shows what the poles did. A realtime listener shows it automatically.
+ * Without one, this fetches the flags a few times after the command; a later command starts over. A
+ * listener that is refused after a live command counts as none.
  */
 export function followUp(
   client: QueryClient,

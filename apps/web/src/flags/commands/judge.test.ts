@@ -26,7 +26,7 @@ const cause = (item: BulkItem, raw: unknown) => {
   return found.kind === 'failed' ? [found.text, found.hindrance === null] : found.kind;
 };
 
-describe('deciding whether a pole followed', () => {
+describe('deciding whether a pole has confirmed', () => {
   test("trusts only the pole's own report", () => {
     const reported = { ...WANTED, flagHalf: false, lastSeen: NOW / 1000 };
     expect(cause(down(), node({ ...WANTED, ...ours() }))).toBe('waiting');
@@ -34,7 +34,7 @@ describe('deciding whether a pole followed', () => {
     expect(cause(down({ stage: 'sending' }), node())).toBe('waiting');
   });
 
-  test('fails after the move timeout, and says where the pole is', () => {
+  test('fails after the move timeout, and says what the pole reports', () => {
     const late = node({ ...WANTED, ...ours(15_000) });
     expect(cause(down(), late)).toEqual(['Not confirmed after 15 s; reports Up', true]);
     const slow = node({ ...WANTED, ...ours(15_000), moveTimeout: 60 });
@@ -56,17 +56,17 @@ describe('deciding whether a pole followed', () => {
     ]);
   });
 
-  test('offers no retry if somebody has commanded something else since', () => {
+  test('does not offer a retry if somebody has since sent a different command', () => {
     const other = { command: { id: 'other', issuedAt: NOW, by: 'x' } };
     expect(cause(down(), node({ flagUp: false, flagHalf: true, ...other }))).toEqual([
       'Replaced by a newer command; reports Up',
       false,
     ]);
-    // If somebody else requests the same, the action still waits.
+    // If somebody else requests the same, the mass move still waits.
     expect(cause(down(), node({ ...WANTED, ...other }))).toBe('waiting');
   });
 
-  test('waits while the server steps the pole to its goal', () => {
+  test('waits while the server moves the pole in steps', () => {
     const up: BulkItem = { ...down(), field: 'flagHalf' };
     const stepped = { ...ours(), serverSteps: true };
     const under = { ...stepped, command: { ...ours().command, goal: 'half' } };
@@ -94,7 +94,7 @@ describe('deciding whether a pole followed', () => {
     });
   });
 
-  test('ignores old reports from a pole that was offline or locked, and allows a retry once it is back', () => {
+  test('ignores old reports from a pole that was offline or locked, and allows a retry once it is reachable', () => {
     const item = down({ stage: 'not-asked' });
     const reported = { ...WANTED, lastSeen: NOW / 1000 - 905 };
     expect(cause(item, node({ reported }))).toEqual(['Offline, last seen 15 min ago', false]);

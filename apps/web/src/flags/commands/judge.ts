@@ -11,21 +11,21 @@ import type { FlagState } from '@/lib/realtime/flagStore.ts';
 import { lastSeenText } from '../texts/lastSeen.ts';
 import { lockText } from '../texts/lockTexts.ts';
 
-/** The fields of a flag that a bulk action needs. */
+/** The fields of a flag that a mass move needs. */
 export type BulkFlag = Pick<
   Flag,
   'id' | 'flagId' | 'firebaseUserId' | 'companyId' | 'name' | 'company' | 'location'
 >;
 
-/** What a bulk action requests of one pole, and the outcome of its command. */
+/** What a mass move requests of one pole, and the outcome of its command. */
 export interface BulkItem {
   flag: BulkFlag;
-  /** The switch that the pole should report, and its value. */
+  /** The switch that the pole should report as on or off. */
   field: SwitchField;
   on: boolean;
   /**
-   * `sending`: on its way. `sent`: saved under that id. `refused`: not saved, with the reason and
-   * whether a retry can help. `not-asked`: the pole was offline or locked at the time.
+   * `sending`: in progress. `sent`: saved under that ID. `refused`: not saved, with the reason and
+   * whether a retry can help. `not-asked`: not sent because the pole was offline or locked.
    */
   command:
     | { stage: 'sending' }
@@ -46,7 +46,7 @@ export type Hindrance =
 export type MoveVerdict =
   | { kind: 'followed' }
   | { kind: 'waiting' }
-  /** `hindrance`: why a new command cannot help the pole now; null if it can. */
+  /** `hindrance` is why a new command would not help now; null if it would. */
   | { kind: 'failed'; text: string; hindrance: Hindrance | null };
 
 const WAITING: MoveVerdict = { kind: 'waiting' };
@@ -58,7 +58,8 @@ const failed = (text: string, hindrance: Hindrance | null = null): MoveVerdict =
 });
 
 /**
- * Decides only from the pole's own report whether it did what was requested, and if not, why.
+ * Decides, only from the pole's own report, whether the pole did what was requested, and if not,
+ * why.
  * @param state undefined if the flag is no longer in any list
  * @param now epoch milliseconds by the server's clock
  */
@@ -72,7 +73,7 @@ export function judge(item: BulkItem, state: FlagState | undefined, now: number)
     const lastSeen = lastSeenText(view.lastSeen, now);
     return failed(t`Offline, ${lastSeen}`, 'offline');
   };
-  // A report from before the pole went offline is not an answer.
+  // A report from before the pole went offline is not a response.
   if (isAway && command.stage === 'not-asked') return away();
   if (command.stage === 'refused' && !command.canRetry) return failed(command.problem, 'refused');
   if (record.reported[field] === on) return FOLLOWED;
@@ -88,7 +89,7 @@ function judgeSent(item: BulkItem, record: FlagRecord, id: string, now: number):
   const report = said(record, item);
   if (!isWanted(record, field, on)) {
     const isOthers = record.command !== null && record.command.id !== id;
-    // Somebody has commanded something else since, and a retry must not undo that.
+    // Somebody has since sent a different command, which a retry must not undo.
     if (isOthers) return failed(t`Replaced by a newer command; ${report}`, 'with a newer command');
     return failed(capitalised(report));
   }
@@ -102,7 +103,7 @@ function judgeSent(item: BulkItem, record: FlagRecord, id: string, now: number):
 }
 
 /**
- * Whether the pole should still end up as requested. If the server moves the pole in steps,
+ * Returns whether the pole should still end up as requested. If the server moves the pole in steps,
  * compares with the final position, not the current step.
  */
 function isWanted(record: FlagRecord, field: SwitchField, on: boolean): boolean {
@@ -120,7 +121,7 @@ const REPORTS = {
   none: t({ message: 'reports no position', context: 'the pole …' }),
 };
 
-/** What the pole reports about the requested switch: "reports Down". */
+/** Says what the pole reports about the requested switch: "reports Down". */
 function said({ reported }: FlagRecord, { field }: BulkItem): string {
   if (field === 'lamp') return reported.lamp ? REPORTS.lampOn : REPORTS.lampOff;
   const on = (['flagUp', 'flagDown', 'flagHalf'] as const).find((name) => reported[name]);

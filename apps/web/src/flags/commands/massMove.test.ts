@@ -21,7 +21,7 @@ interface Call {
   body: MoveCreate;
 }
 
-/** Stubs the server with these answers. @returns the calls it gets */
+/** Stubs the server with these responses. @returns the calls that it receives */
 function serve(answer: (call: Call) => Response | Promise<Response>): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: string }) => {
@@ -46,7 +46,7 @@ const reports = () => bulkActions.getSnapshot().reports;
 const causes = () => reports().flatMap(({ failed }) => failed.map(({ cause }) => cause));
 
 describe('a mass move', () => {
-  test('makes one call for the online flags, and shows the move before the server answers', async () => {
+  test('makes one call for the online flags, and shows the move before the server responds', async () => {
     const flags = [makeFlag(), makeFlag({ companyId: 'birch' }), makeFlag({}, silentNode(900))];
     await connect(master, flags);
     const calls = serve(sendsAll);
@@ -80,7 +80,7 @@ describe('a mass move', () => {
     expect(shown(flags[0]!.id)).toEqual(['flagUp']);
   });
 
-  test('makes no call if nothing can be written', async () => {
+  test('does not call the server if nothing can be written', async () => {
     const flags = [makeFlag(), makeFlag()];
     const transport = await connect(master, flags);
     transport.setConnected(false);
@@ -107,7 +107,7 @@ describe('a mass move', () => {
 });
 
 describe('the poles that did not follow', () => {
-  test('lists poles that did not follow, with causes; Retry resends only the refused ones in the same move', async () => {
+  test('failed poles are listed with their causes, and Retry resends only refused ones in the same move', async () => {
     const lock = { reason: 'Rope frayed', by: 'a', byName: 'ann', at: 0 };
     const flags = [
       makeFlag(),
@@ -133,7 +133,7 @@ describe('the poles that did not follow', () => {
     });
   });
 
-  test('retries poles with a new call and the original goal if the first call got no response', async () => {
+  test('failed poles are retried in a new call with the original target if the first call got no response', async () => {
     const flag = makeFlag({}, node({ reported: { lamp: false, lastSeen: Date.now() / 1000 } }));
     await connect(master, [flag]);
     serve(() => Promise.reject(new TypeError('Failed to fetch')));
@@ -156,7 +156,7 @@ describe('Undo', () => {
     canRetry,
   });
 
-  test('is offered for the latest move for 15 minutes, and lists what it left out', async () => {
+  test('Undo is offered for the latest move for 15 minutes, and lists the poles it left out', async () => {
     const flags = [
       makeFlag({ name: 'Good' }),
       makeFlag({ name: 'Moved' }),
@@ -189,7 +189,7 @@ describe('Undo', () => {
     expect(bulkActions.retryable(report!.id).map(({ flag }) => flag.name)).toEqual([]);
   });
 
-  test('stays available after it failed', async () => {
+  test('Undo stays available after it failed', async () => {
     const flag = makeFlag();
     await connect(master, [flag]);
     serve((call) =>
@@ -200,7 +200,7 @@ describe('Undo', () => {
     expect(reports()[0]).toMatchObject({ label: 'All Down', canUndo: true });
   });
 
-  test('is not offered for a move that the server did not store', async () => {
+  test('Undo is not offered for a move that the server has not stored', async () => {
     const flag = makeFlag();
     await connect(master, [flag]);
     serve(() => Promise.reject(new TypeError('Failed to fetch')));
@@ -208,7 +208,7 @@ describe('Undo', () => {
     expect(reports()[0]).toMatchObject({ canUndo: false });
   });
 
-  test('is not offered for a move that is too old', async () => {
+  test('Undo is not offered for a move that is too old', async () => {
     const flag = makeFlag();
     await connect(master, [flag]);
     serve(({ body }) =>

@@ -22,13 +22,13 @@ import { FIELD_OF, MOVE_LABELS } from './moveControls.ts';
 export interface MassMoveResult {
   updated: number;
   failed: number;
-  /** How many of the failed ones the server refused. */
+  /** How many of the failed commands the server refused. */
   refused: number;
-  /** How the screen learns what the poles do: by PATCH if any of them has no listen. */
+  /** How the screen learns what the poles do: `patch` if any of them has no realtime listener. */
   path: SavedBy;
 }
 
-/** One call to the server, for some of the flags. */
+/** One call to the server, which moves some of the flags. */
 interface Batch {
   wanted: readonly { flag: BulkFlag; states: SwitchStates }[];
   send(flagIds: string[]): Promise<MassMove>;
@@ -36,8 +36,8 @@ interface Batch {
 
 /**
  * Moves these flags in one call. Leaves out offline flags (spec §4) and locked ones. `bulkActions`
- * shows which poles did not follow, and offers Undo.
- * @param only ids of the flags that the user confirmed; the others are left out
+ * shows which poles did not confirm, and offers Undo. @param only the IDs of the flags that the
+ * user confirmed; the others are left out
  */
 export function moveAll(
   flags: readonly Flag[],
@@ -51,7 +51,7 @@ export function moveAll(
   for (const flag of flags) {
     const state = flagStore.state(flag.id);
     const record = flagStore.record(flag.id);
-    // A flag that was never heard from has no pole that could have followed.
+    // A flag that was never heard from has no pole that could have moved.
     if (!state || !record || state.view.lastSeen === null) continue;
     const states =
       control === 'lamps-on' || control === 'lamps-off'
@@ -65,7 +65,7 @@ export function moveAll(
   return run(bulkActions.begin(label, items), by, batchesOf(wanted, control));
 }
 
-/** Sends new commands to the poles of a bulk action that failed and can be retried. */
+/** Sends new commands to the poles of a mass move that failed and can be retried. */
 export async function retryFailed(id: number, by: string): Promise<MassMoveResult> {
   const undoes = bulkActions.undoes(id);
   const items = bulkActions.retryable(id).filter(({ flag }) => flagStore.record(flag.id));
@@ -158,7 +158,7 @@ function settleBy(updates: readonly Update[], outcomes: ReadonlyMap<string, Outc
 }
 
 /**
- * Undoes a bulk action on the server: each pole gets back its earlier position or lamp state, and
+ * Undoes a mass move on the server, which restores each pole's earlier position or lamp state, and
  * its hold. Poles that somebody has moved since stay where they are and are listed with the reason.
  * @throws ApiError, NetworkError if nothing was undone
  */
@@ -188,7 +188,7 @@ async function undoAgain(
   return resultOf(outcomes, 'live');
 }
 
-/** The server's response for each flag that this page knows, as items. */
+/** Converts the server's response to items, for the flags that this page knows. */
 export const itemsOf = (
   answers: readonly MovedFlag[],
   flags: ReadonlyMap<string, BulkFlag>,
@@ -235,8 +235,8 @@ const unsent = (problem: string): Outcome => ({
 });
 
 /**
- * The outcome for a failed call. An ApiError means the server refused it; after any other error
- * nobody knows what was done.
+ * Returns the outcome of a failed call. An ApiError means that the server refused it; after any
+ * other error, the result is unknown.
  */
 function refused(error: unknown): Outcome {
   if (!(error instanceof ApiError)) {

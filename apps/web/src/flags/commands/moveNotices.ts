@@ -7,7 +7,7 @@ import { positionText } from '../texts/positionText.ts';
 
 let current = '';
 const listeners = new Set<() => void>();
-/** Functions that stop waiting for a pole, by flag. */
+/** Functions that stop waiting for a pole, by flag ID. */
 const waiting = new Map<string, () => void>();
 
 function announce(text: string): void {
@@ -17,11 +17,11 @@ function announce(text: string): void {
 
 /**
  * Announces once, in words, how the pole responded to the latest command. Sighted users see the
- * switch change; screen readers read these words. A later command replaces the announcement.
+ * switch change; screen readers read this text. A later command replaces the announcement.
  */
 export function announceResult(flag: Pick<Flag, 'id' | 'name'>): void {
   waiting.get(flag.id)?.();
-  // Cleared first, so that a screen reader announces the same words again.
+  // Cleared first, so that a screen reader announces the same text again.
   announce('');
   const look = () => {
     const words = wordsOf(flag);
@@ -38,7 +38,7 @@ export function announceResult(flag: Pick<Flag, 'id' | 'name'>): void {
   look();
 }
 
-/** The words to announce; null while the pole has not answered. */
+/** Returns the text to announce; null while the pole has not responded. */
 function wordsOf({ id, name }: Pick<Flag, 'id' | 'name'>): string | null {
   const state = flagStore.state(id);
   if (!state) return null;

@@ -4,8 +4,9 @@ import { call } from '@/lib/api/api.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 
 /**
- * Flags that this user has just lowered to half-staff although nothing requires it. Their rows
- * offer to say why, and until when. Kept outside React, so that a row still offers it after paging.
+ * Flags that this user has just lowered to half-staff although nothing requires it. Their rows let
+ * the user say why, and until when. Kept outside React, so that a row still offers this after
+ * paging.
  */
 const lowered = new Set<string>();
 const listeners = new Set<() => void>();
@@ -14,19 +15,19 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-/** After a user's Half: offers to explain it if nothing requires half-staff. */
+/** Lets a user who moved a flag to half-staff explain it, if nothing requires half-staff. */
 export async function offerReason(flag: Pick<Flag, 'id'>): Promise<void> {
-  // Only a convenience: if this request fails, the list of wrong positions offers it too.
+  // If this request fails, the list of wrong positions still asks for a reason.
   const status = await call('poleHalfStaff', { params: { id: flag.id } }).catch(() => null);
   if (status === null || !isOwn(status)) return;
-  // A second click may have turned Half off again in the meantime.
+  // A second click on Half may have turned it off again in the meantime.
   const record = flagStore.record(flag.id);
   if (!record || desiredPosition(record) !== 'half') return;
   lowered.add(flag.id);
   announce();
 }
 
-/** Withdraws the offer after the user has explained the move, or moved the flag again. */
+/** Withdraws the request for a reason after the user has given one, or moved the flag again. */
 export function withdrawReason(flagId: string): void {
   if (lowered.delete(flagId)) announce();
 }

@@ -12,13 +12,17 @@ import { announceResult } from './moveNotices.ts';
 import { offerReason, withdrawReason } from './ownHalfStaff.ts';
 
 /**
- * What a user can do to flags in a list, with the specification's toasts. Stable across renders.
+ * What a user can do with flags in a list. The actions show the specification's toasts and are
+ * stable across renders.
  */
 export interface FlagActions {
   toggle: (flag: Flag, field: SwitchField, on: boolean) => Promise<void>;
   retry: (flag: Flag) => Promise<void>;
   cancel: (flag: Flag) => Promise<void>;
-  /** @param only ids of the flags that the confirmation named; absent: all that are online */
+  /**
+   * Moves flags with a master control. @param only the IDs of the flags that the confirmation
+   * named; if absent, all online flags
+   */
   master: (
     flags: readonly Flag[],
     control: MoveControl,
@@ -33,17 +37,20 @@ export interface FlagActions {
     control: MoveControl,
     only?: ReadonlySet<string>,
   ) => Promise<void>;
-  /** Retries a bulk action by its id. The action's list shows the result. */
+  /** Retries a mass move by its ID. The list of failed poles shows the result. */
   retryFailed: (id: number) => Promise<void>;
-  /** Undoes a bulk action by its id. */
+  /** Undoes a mass move by its ID. */
   undo: (id: number) => Promise<void>;
 }
 
-/** @param by id of the user who sends the commands */
+/** Returns the actions for flags. @param by the ID of the user who sends the commands */
 export function useFlagActions(by: string): FlagActions {
   const client = useQueryClient();
   return useMemo(() => {
-    /** @returns whether the command was saved */
+    /**
+     * Waits for a command and shows its result.
+     * @returns whether the command was saved
+     */
     const single = async (flag: Flag, command: Promise<SavedBy>): Promise<boolean> => {
       try {
         const path = await command;
@@ -115,9 +122,9 @@ function toastMoveResult(
   success: { title: string; description?: string },
 ): void {
   if (updated === 0) {
-    // Nothing was online anymore, so no pole was commanded.
+    // No pole was online anymore, so no command was sent.
     if (failed === 0) return;
-    // No command could be sent at all, or the server refused each one.
+    // No command could be sent, or the server refused all of them.
     if (refused === 0) toastError(t`Failed to update flags`);
     else toastError(t`Failed to update all flags`, t`Update failed`);
   } else if (failed > 0) {

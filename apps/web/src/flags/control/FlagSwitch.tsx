@@ -17,8 +17,8 @@ interface FlagSwitchProps {
 }
 
 /**
- * One switch of one flag. Disabled, with the reason, while the pole is offline or locked or nothing
- * can be written.
+ * One of a flag's switches. It is disabled, with the reason, while the pole is offline or locked or
+ * commands cannot be sent.
  */
 export function FlagSwitch({ flag, view, one, canWrite, actions, allowed }: FlagSwitchProps) {
   const hindrance = hindranceOf(view, canWrite, allowed);
@@ -37,17 +37,17 @@ export function FlagSwitch({ flag, view, one, canWrite, actions, allowed }: Flag
 const REASONS: Record<SwitchView['phase'], string | undefined> = {
   settled: undefined,
   pending: t`Waiting for the pole`,
-  'not-confirmed': t`The pole has not confirmed it`,
+  'not-confirmed': t`The pole hasn’t confirmed the command`,
   'no-feedback': t`The pole gives no feedback`,
 };
 
 /**
- * Why a flag cannot be switched now; null if it can.
- * @param allowed false for users who may only view
+ * Returns why a flag cannot be controlled now; null if it can. @param allowed false for users who
+ * may only view
  */
 export function hindranceOf(view: FlagView, canWrite: boolean, allowed: boolean): string | null {
-  if (!allowed) return t`You may not switch this flag`;
-  // Who locked it and why is shown beside it, once.
+  if (!allowed) return t`You can’t control this flag`;
+  // The row shows once who locked the flag and why.
   if (view.lock) return t`Locked`;
   if (!view.isOnline) {
     const lastSeen = lastSeenText(view.lastSeen, serverNow());

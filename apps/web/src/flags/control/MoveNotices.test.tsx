@@ -9,7 +9,7 @@ import { MoveNotices } from './MoveNotices.tsx';
 
 const news = () => screen.getByTestId('news').textContent;
 
-test('announces what the pole did once it has answered, and nothing before', async () => {
+test('announces what the pole did once it has responded, and nothing earlier', async () => {
   const flag = makeFlag({ name: 'City Hall North' });
   const { person, transport } = await renderPage(
     <>
@@ -35,7 +35,7 @@ test('announces what the pole did once it has answered, and nothing before', asy
   moved({ ...half, flagHalf: false });
   expect(news()).toBe('');
   moved(half);
-  expect(news()).toBe('City Hall North: Flag is at half');
+  expect(news()).toBe('City Hall North: Flag is at half-staff');
 
   act(() => endSession());
   expect(news()).toBe('');

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { moveNotices } from '../commands/moveNotices.ts';
 
-/** For screen readers: how poles responded to the commands sent here. */
+/** Announces to screen readers how poles responded to commands sent from this page. */
 export function MoveNotices() {
   const text = useSyncExternalStore(moveNotices.subscribe, moveNotices.get);
   return (

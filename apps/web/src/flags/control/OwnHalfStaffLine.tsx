@@ -12,7 +12,10 @@ const ReasonDialog = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-/** An optional line for a flag that was just lowered to half-staff although nothing requires it. */
+/**
+ * A line that asks for a reason after a flag was lowered to half-staff although nothing requires
+ * it.
+ */
 export function OwnHalfStaffLine({ flag }: { flag: Flag }) {
   const isOffered = useReasonIsOffered(flag.id);
   const [asking, setAsking] = useState(false);

@@ -20,7 +20,7 @@ interface PositionControlProps {
   flag: Flag;
   actions: FlagActions;
   maySwitch: boolean;
-  /** Shows only the position, in a row of a list. */
+  /** Shows only the position, for rows of a list. */
   compact?: boolean;
 }
 

@@ -13,7 +13,7 @@ const flag = makeFlag({ id: 'f1', name: 'Gate', flagId: 'G-1' });
 const WAITING = 'Waiting for the pole’s first report.';
 const unseen = { id: 'k1', createdAt: 1000, lastUsedAt: null };
 
-/** Shows the dialog of a key that was just made. `keys` is the server's next answer. */
+/** Shows the dialog of a key that was just created. `keys` is the server's next response. */
 function show(publicUrl: string | null = null) {
   const server = {
     keys: { body: [unseen] } as Answer,
@@ -30,7 +30,7 @@ function show(publicUrl: string | null = null) {
     />,
     { config: { ...config(), publicUrl }, user: testUser({ role: 'master' }) },
   );
-  // Does what a new revision of the company causes.
+  // Simulates a new revision of the company.
   const revision = () => client.invalidateQueries({ queryKey: deviceKeysQuery('f1').queryKey });
   const check = () => client.refetchQueries({ queryKey: poleCheckQuery('f1').queryKey });
   return { server, revision, check, person: userEvent.setup() };
@@ -40,7 +40,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name).va
 afterEach(() => vi.restoreAllMocks());
 
 describe('a new device key', () => {
-  test('comes with the public address and a configuration for each connection, ready to paste', async () => {
+  test('a new device key is shown with the public URL and a configuration to paste for each connection', async () => {
     const { person } = show('https://flags.example.com');
     expect(await screen.findByText(WAITING)).toBeVisible();
     expect(field('Device key')).toBe('secret-key');
@@ -53,14 +53,14 @@ describe('a new device key', () => {
     expect(await navigator.clipboard.readText()).toBe(field('Configuration'));
   });
 
-  test('starts with the local network if the address has no TLS, and says what TLS needs', async () => {
+  test('starts with the local network if the URL has no TLS, and says what TLS needs', async () => {
     const { person } = show('http://halyard.lan');
     expect(field('Configuration')).toContain('PlainClient');
     await person.click(screen.getByRole('tab', { name: 'TLS, port 443' }));
     expect(screen.getByText(/which http:\/\/halyard\.lan does not offer/)).toBeVisible();
   });
 
-  test('can be copied without the clipboard API, as on a page without HTTPS', async () => {
+  test('a device key can be copied without the clipboard API, as on a page without HTTPS', async () => {
     const { person } = show();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no clipboard here'));
     document.execCommand = vi.fn(() => true);
@@ -71,7 +71,7 @@ describe('a new device key', () => {
     expect([selectionStart, selectionEnd]).toEqual([0, 'secret-key'.length]);
   });
 
-  test('shows as accepted as soon as the pole first reports', async () => {
+  test('a new device key is shown as accepted as soon as the pole first reports', async () => {
     const { server, revision } = show();
     expect(await screen.findByText(WAITING)).toBeVisible();
     server.keys = { body: [{ ...unseen, lastUsedAt: 2000 }] };
@@ -83,18 +83,18 @@ describe('a new device key', () => {
     );
   });
 
-  test('says if the server does not answer, and retries automatically', async () => {
+  test('says if the server does not respond, and retries automatically', async () => {
     const { server, check } = show();
     await screen.findByText(WAITING);
     server.check = { status: 500, body: 'Broken' };
     await check();
-    expect(await screen.findByText('The server does not answer. Retrying…')).toBeVisible();
+    expect(await screen.findByText('The server isn’t responding. Retrying…')).toBeVisible();
     server.check = { body: makeCheck() };
     await check();
     await waitFor(() => expect(screen.queryByText(/does not answer/)).toBeNull());
   });
 
-  test('says if it was revoked in the meantime', async () => {
+  test('says if the device key was revoked in the meantime', async () => {
     const { server, revision } = show();
     await screen.findByText(WAITING);
     server.keys = { body: [] };
@@ -103,7 +103,7 @@ describe('a new device key', () => {
   });
 });
 
-test("shows a device's sign-in for a Firebase project, once", async () => {
+test("shows a device's sign-in for a Firebase project once", async () => {
   serve({ 'GET /api/flags/f1/test': () => ({ body: makeCheck() }) });
   const login = { email: 'pole-k1@poles.firebaseapp.com', password: 'secret-of-the-device' };
   renderWith(

@@ -11,10 +11,10 @@ import { InstallerCode } from './InstallerCode.tsx';
 import { PoleSetup } from './PoleSetup.tsx';
 import { poleAddress, polePath } from './poleAddress.ts';
 
-/** A key that was just made, or the Google account that replaces it. */
+/** A key that was just created, or with Firebase the pole's Google account. */
 export interface MadeKey {
   flag: Flag;
-  /** Null for the flag's first key. */
+  /** The key's ID; null for the flag's first key. */
   keyId: string | null;
   key: string | null;
   login: DeviceLogin | null;
@@ -26,8 +26,8 @@ interface DeviceKeyDialogProps {
 }
 
 /**
- * Shows a new device key, or the device's Google account. It can be seen only now: the server keeps
- * only a hash.
+ * Shows a new device key, or the device's Google account. It can be shown only once, because the
+ * server keeps only a hash.
  */
 export function DeviceKeyDialog({ made, onClose }: DeviceKeyDialogProps) {
   const { data: config } = useQuery(configQuery());
@@ -76,7 +76,7 @@ export function DeviceKeyDialog({ made, onClose }: DeviceKeyDialogProps) {
   );
 }
 
-/** What a pole uses to sign in to a Firebase project (docs/firebase.md). */
+/** Shows what a pole uses to sign in to a Firebase project (docs/firebase.md). */
 function Account(props: { flag: Flag; login: DeviceLogin; project: FirebaseProject }) {
   const { flag, login, project } = props;
   return (

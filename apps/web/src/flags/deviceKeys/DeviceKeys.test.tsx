@@ -62,7 +62,7 @@ const press = async (person: ReturnType<typeof userEvent.setup>, name: string) =
 afterEach(() => vi.restoreAllMocks());
 
 describe('the device keys of a flag', () => {
-  test('come with the address and the path that the pole uses, which can be seen again', async () => {
+  test('device keys are listed with the URL and the path that the pole uses', async () => {
     show([key('k1', 48, 2)]);
     await items();
     expect(screen.getByLabelText('Server address')).toHaveValue(window.location.origin);
@@ -71,19 +71,19 @@ describe('the device keys of a flag', () => {
     );
   });
 
-  test('are replaced together with a broken device, whose successor may bring its own flag ID', async () => {
+  test('replacing a broken device replaces its keys, and may change the flag ID', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     await items();
-    await press(person, 'Replace Device');
-    const dialog = await screen.findByRole('dialog', { name: 'Replace Device' });
+    await press(person, 'Replace device');
+    const dialog = await screen.findByRole('dialog', { name: 'Replace device' });
     const field = within(dialog).getByLabelText('Flag ID of the new device');
     await person.clear(field);
     await person.type(field, 'G-9');
-    await person.click(within(dialog).getByRole('button', { name: 'Replace Device' }));
+    await person.click(within(dialog).getByRole('button', { name: 'Replace device' }));
     expect(await within(dialog).findByRole('alert')).toHaveTextContent('already taken');
     await person.clear(field);
     await person.type(field, 'G-2');
-    await person.click(within(dialog).getByRole('button', { name: 'Replace Device' }));
+    await person.click(within(dialog).getByRole('button', { name: 'Replace device' }));
     expect(await screen.findByLabelText('Device key')).toHaveValue('secret-new');
     expect(screen.getByRole('textbox', { name: 'Realtime path' })).toHaveValue(
       `users/${flag.firebaseUserId}/hardware/G-2`,
@@ -91,12 +91,12 @@ describe('the device keys of a flag', () => {
     expect(sent).toEqual([{ flagId: 'G-9' }, { flagId: 'G-2' }]);
   });
 
-  test('are listed with when they were created and last seen, and a rotation shows the new key once', async () => {
+  test('device keys show when they were created and last seen, and a rotation shows the new key once', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     expect(await items()).toEqual([
       expect.stringMatching(/^Current keycreated \w+ \d+, \d{4}, last seen 2 h agoRevoke$/),
     ]);
-    await press(person, 'Rotate Key');
+    await press(person, 'Rotate key');
     expect(await screen.findByLabelText('Device key')).toHaveValue('secret-1');
     expect(await screen.findByText('Waiting for the pole’s first report.')).toBeVisible();
     expect(sent).toEqual([{}]);
@@ -109,14 +109,14 @@ describe('the device keys of a flag', () => {
     expect(screen.queryByText(/has not used the new key/)).toBeNull();
   });
 
-  test('warn after a day if the pole has not used the new key', async () => {
+  test('device keys warn after a day if the pole has not used the new one', async () => {
     show([key('k1', 48, 2), key('k2', 25, null)]);
     expect(await screen.findByText(/The pole has not used the new key created/)).toBeVisible();
   });
 
-  test('let a lost new key be replaced after a confirmation, and keep the old one', async () => {
+  test('a lost new device key can be replaced after a confirmation, and the old one is kept', async () => {
     const { sent, person } = show([key('k1', 48, 2), key('k2', 1, null)]);
-    await press(person, 'Replace New Key');
+    await press(person, 'Replace new key');
     expect(screen.getByText(/The old key stays valid/)).toBeVisible();
     expect(sent).toEqual([]);
     await press(person, 'Replace');
@@ -143,31 +143,34 @@ describe('the device keys of a flag', () => {
       'new',
       /with the old key stays connected/,
     ],
-  ])('say what happens to the pole before %s is revoked', async (_, keys, label, consequence) => {
-    const { person } = show(keys);
-    await press(person, `Revoke the ${label} key`);
-    expect(screen.getByText(consequence)).toBeVisible();
-    await press(person, 'Revoke');
-    expect(await screen.findByText('Device key revoked')).toBeVisible();
-    const list = within(screen.getByRole('region', { name: 'Device keys' }));
-    await waitFor(() => expect(list.queryAllByRole('listitem')).toHaveLength(keys.length - 1));
-  });
+  ])(
+    'the confirmation says what happens to the pole before %s is revoked',
+    async (_, keys, label, consequence) => {
+      const { person } = show(keys);
+      await press(person, `Revoke the ${label} key`);
+      expect(screen.getByText(consequence)).toBeVisible();
+      await press(person, 'Revoke');
+      expect(await screen.findByText('Device key revoked')).toBeVisible();
+      const list = within(screen.getByRole('region', { name: 'Device keys' }));
+      await waitFor(() => expect(list.queryAllByRole('listitem')).toHaveLength(keys.length - 1));
+    },
+  );
 
-  test('say why a key could not be revoked', async () => {
+  test('shows why a device key could not be revoked', async () => {
     const { person } = show([key('k1', 9, 1), key('k2', 1, null)]);
     await press(person, 'Revoke the new key');
     await press(person, 'Revoke');
     expect(await screen.findByText('404: Device key not found')).toBeVisible();
   });
 
-  test('can be created if there are none, which means that no pole can report', async () => {
+  test('a device key can be created if there is none, with a note that the pole cannot connect', async () => {
     const { person } = show([]);
     expect(await screen.findByText('No key yet; the pole can’t connect.')).toBeVisible();
-    await press(person, 'Make Key');
+    await press(person, 'Create key');
     expect(await screen.findByLabelText('Device key')).toHaveValue('secret-1');
   });
 
-  test('are not shown with Firebase, which gets a link to the docs instead', async () => {
+  test('device keys are replaced with a link to the docs if Firebase is used', async () => {
     show([], 'firebase');
     expect(await screen.findByText(/docs\/firebase\.md/)).toBeVisible();
     expect(screen.queryByText('Device keys')).toBeNull();

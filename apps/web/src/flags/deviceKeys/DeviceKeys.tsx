@@ -33,7 +33,7 @@ export function DeviceKeys({ flag }: { flag: Flag }) {
   );
 }
 
-/** Shown with Firebase, where only Google knows a pole's keys. */
+/** Shown if Firebase is used, where only Google knows a pole's credentials. */
 function GoogleAccounts() {
   return (
     <>
@@ -66,15 +66,15 @@ function KeyList({ flag }: { flag: Flag }) {
         <Heading text={t`Device keys`} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={() => setIsSwapping(true)}>
-            <Trans>Replace Device</Trans>
+            <Trans>Replace device</Trans>
           </Button>
           {newest && since !== null ? (
             <Button onClick={() => setReplacing(newest)}>
-              <Trans>Replace New Key</Trans>
+              <Trans>Replace new key</Trans>
             </Button>
           ) : (
             <Button pending={make.isPending} disabled={!keys} onClick={() => make.mutate(null)}>
-              {keys?.length === 0 ? t`Make Key` : t`Rotate Key`}
+              {keys?.length === 0 ? t`Create key` : t`Rotate key`}
             </Button>
           )}
         </div>
@@ -86,7 +86,7 @@ function KeyList({ flag }: { flag: Flag }) {
       )}
       {!keys && isError && (
         <ErrorState
-          title={t`The device keys could not be loaded`}
+          title={t`Couldn’t load device keys`}
           error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}
@@ -139,7 +139,7 @@ function KeyList({ flag }: { flag: Flag }) {
   );
 }
 
-/** What a pole needs besides its key. Unlike the key, it can be seen again. */
+/** Shows what a pole needs besides its key. Unlike the key, it can be shown again. */
 function WhereToReport({ flag }: { flag: Flag }) {
   const { data: config } = useQuery(configQuery());
   const { url } = poleAddress(config?.publicUrl ?? null, window.location.origin);
@@ -156,8 +156,8 @@ function Heading({ text }: { text: string }) {
 }
 
 /**
- * Which key it is. A flag's only key is the current one. If there are two, the older one ends when
- * the pole first reports with the newer one.
+ * Returns which key it is. A flag's only key is the current one. If there are two, the older one
+ * becomes invalid when the pole first reports with the newer one.
  */
 function kindOf(key: DeviceKey, keys: readonly DeviceKey[]): KeyKind {
   if (keys.length === 1) return 'current';

@@ -12,7 +12,7 @@ interface InstallerCodeProps {
   flag: Flag;
   deviceKey: string | null;
   login: DeviceLogin | null;
-  /** Origin of the realtime database. */
+  /** The origin of the realtime database. */
   server: string;
   project: FirebaseProject | null;
 }

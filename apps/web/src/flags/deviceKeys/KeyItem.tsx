@@ -20,7 +20,10 @@ interface KeyItemProps {
   onRevoke: () => void;
 }
 
-/** One key of a flag: which one, when it was made, and when the pole last reported with it. */
+/**
+ * One of a flag's keys: which one it is, when it was created, and when the pole last reported with
+ * it.
+ */
 export function KeyItem({ deviceKey, kind, onRevoke }: KeyItemProps) {
   const { createdAt, lastUsedAt } = deviceKey;
   const seen = useTicked(() =>

@@ -32,7 +32,7 @@ export function PoleSetup({ flag, deviceKey, address }: PoleSetupProps) {
         <p className="text-xs text-muted-foreground">
           {address.hasTls
             ? t`For the FirebaseClient library on an ESP32. Add the server’s root certificate.`
-            : t`The library needs TLS on port 443, which ${url} does not offer. Put a TLS proxy in front, and set PUBLIC_URL to its address.`}
+            : t`The library needs TLS on port 443, which ${url} does not offer. Put a TLS proxy in front, and set PUBLIC_URL to its URL.`}
         </p>
       </TabsContent>
       <TabsContent value="lan">

@@ -18,7 +18,7 @@ interface ReplaceDeviceDialogProps {
   onClose: () => void;
 }
 
-/** Replaces a broken controller with another one. The flag stays; its old keys end. */
+/** Replaces a broken controller with a new one. The flag stays, and its old keys are revoked. */
 export function ReplaceDeviceDialog({ flag, open, onReplaced, onClose }: ReplaceDeviceDialogProps) {
   const { name } = flag;
   const [flagId, setFlagId] = useState(flag.flagId);
@@ -28,13 +28,13 @@ export function ReplaceDeviceDialog({ flag, open, onReplaced, onClose }: Replace
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={t`Replace Device`}
+      title={t`Replace device`}
       description={t`${name} keeps its history, lock and holds. The old device is refused from now on; the new one gets its own key.`}
     >
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          // In React this form is inside the flag's own form, though not on the page.
+          // In React's tree this form is inside the flag's own form, though not in the DOM.
           event.stopPropagation();
           replace.mutate(flagId.trim());
         }}
@@ -62,7 +62,7 @@ export function ReplaceDeviceDialog({ flag, open, onReplaced, onClose }: Replace
             <Trans>Cancel</Trans>
           </Button>
           <Button variant="destructive" type="submit" pending={replace.isPending}>
-            <Trans>Replace Device</Trans>
+            <Trans>Replace device</Trans>
           </Button>
         </DialogFooter>
       </form>

@@ -11,7 +11,7 @@ interface ReplaceKeyDialogProps {
   onClose: () => void;
 }
 
-/** Confirms that another key replaces a new one that never reached the pole. */
+/** Confirms that a new key replaces one that never reached the pole. */
 export function ReplaceKeyDialog({
   replacing,
   pending,
@@ -23,10 +23,10 @@ export function ReplaceKeyDialog({
     <ConfirmDialog
       open={replacing !== null}
       onOpenChange={(next) => !next && onClose()}
-      title={t`Replace New Key`}
+      title={t`Replace new key`}
       description={
         made !== null &&
-        t`The new key made ${made} stops working, and another one replaces it. The old key stays valid. A pole that already has that new key needs the other one.`
+        t`The new key created ${made} stops working and is replaced. The old key stays valid. A pole that already has the new key needs its replacement.`
       }
       confirmLabel={t`Replace`}
       pending={pending}

@@ -11,14 +11,14 @@ interface RevokeKeyDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a key is revoked, and says what happens to the pole. */
+/** Asks for confirmation before a key is revoked, and says what happens to the pole. */
 export function RevokeKeyDialog({ flag, keys, revoking, onClose }: RevokeKeyDialogProps) {
   const revoke = useRevokeKey(flag, onClose);
   return (
     <ConfirmDialog
       open={revoking !== null}
       onOpenChange={(next) => !next && onClose()}
-      title={t`Revoke Device Key`}
+      title={t`Revoke device key`}
       description={revoking && consequence(flag, keys, revoking)}
       confirmLabel={t`Revoke`}
       destructive
@@ -30,7 +30,7 @@ export function RevokeKeyDialog({ flag, keys, revoking, onClose }: RevokeKeyDial
 
 function consequence({ name }: Flag, keys: readonly DeviceKey[], key: DeviceKey): string {
   if (keys.length === 1)
-    return t`This disconnects "${name}" immediately. It can’t report or be switched until its pole gets a new key.`;
+    return t`This disconnects "${name}" immediately. It can’t report or be controlled until the pole gets a new key.`;
   if (key.id === keys.at(-1)?.id)
     return t`The new key for "${name}" stops working immediately. A pole with the old key stays connected; a pole that already has the new key is disconnected.`;
   return t`The old key for "${name}" stops working immediately. A pole without the new key can’t connect until it gets the new key.`;

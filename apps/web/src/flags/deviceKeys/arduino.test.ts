@@ -11,7 +11,7 @@ const pole = (publicUrl: string, page = publicUrl) => ({
 });
 
 describe('the configuration for the FirebaseClient library', () => {
-  test('dials the server with TLS and trusts one root', () => {
+  test('connects to the server with TLS and trusts one root certificate', () => {
     const text = arduinoConfiguration(pole('https://flags.example.com'), 'tls');
     for (const line of [
       '// Main Entrance (POLE-1)',
@@ -34,13 +34,13 @@ describe('the configuration for the FirebaseClient library', () => {
     expect(text).not.toMatch(/Secure|CERTIFICATE/);
   });
 
-  test('leaves a placeholder for an address that the page cannot know', () => {
+  test('leaves a placeholder for a host that the page cannot know', () => {
     expect(arduinoConfiguration(pole('http://localhost:3000'), 'lan')).toContain(
       'const char *HALYARD = "ADDRESS-OF-HALYARD";',
     );
   });
 
-  test('stays the same program for any name or adopted path', () => {
+  test('the configuration cannot be changed by a malicious name or adopted path', () => {
     const odd = {
       ...pole('http://halyard.lan'),
       name: 'Roof \\\n#include <evil>',

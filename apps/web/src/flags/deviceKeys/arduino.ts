@@ -14,12 +14,12 @@ export interface PoleConfiguration {
   address: PoleAddress;
 }
 
-/** A placeholder for an address that only the user knows. */
+/** A placeholder for a host that only the user knows. */
 export const UNKNOWN_HOST = 'ADDRESS-OF-HALYARD';
 
 /**
  * The start of a sketch for the FirebaseClient library 2.x on an ESP32 (docs/devices.md has the
- * rest of the sketch). Only the certificate or an unknown address is left to fill in.
+ * rest of the sketch). Only the certificate, or an unknown host, is left to fill in.
  */
 export function arduinoConfiguration(pole: PoleConfiguration, connection: Connection): string {
   const { host, lan } = pole.address;
@@ -68,8 +68,8 @@ const TLS_CLIENTS = [
 ];
 
 /**
- * The library always connects to port 443, so the sketch's own client connects to another port
- * without TLS.
+ * The library always connects to port 443, so the sketch uses its own client to connect to a
+ * different port without TLS.
  */
 const lanClients = (port: number) => [
   '// The library asks for TLS on port 443. This client uses the right port, without TLS.',

@@ -11,7 +11,7 @@ const project = {
   authEmulator: null,
 };
 
-test('holds server, owner, flag ID and key', () => {
+test('the installer code contains server, owner, flag ID and key', () => {
   const code = installerCode({ ...POLE, key: 'k', login: null }, 'https://f.example', null);
   expect(JSON.parse(code!)).toEqual({
     halyard: 1,
@@ -22,7 +22,7 @@ test('holds server, owner, flag ID and key', () => {
   });
 });
 
-test('holds the Google account instead of a key', () => {
+test('the installer code contains the Google account instead of a key', () => {
   const login = { email: 'p@poles.example', password: 'secret' };
   const pole = { ...POLE, key: null, login };
   expect(JSON.parse(installerCode(pole, 'https://f.example', project)!)).toEqual({

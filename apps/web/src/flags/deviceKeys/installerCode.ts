@@ -3,7 +3,7 @@ import type { DeviceLogin, FirebaseProject } from '@halyard/domain';
 /** The version of the format. A different format gets a different number. */
 const VERSION = 1;
 
-/** What a pole is set up with: its path in the realtime database, and what it signs in with. */
+/** What a pole is set up with: its path in the realtime database, and its credentials. */
 export interface PoleCredentials {
   ownerId: string;
   flagId: string;
@@ -13,7 +13,7 @@ export interface PoleCredentials {
 
 /**
  * Returns everything that a pole needs, as the JSON text of the installer's QR code
- * (docs/devices.md). Null if the pole signs in at Google and the project is not known.
+ * (docs/devices.md). Null if the pole signs in to Google and the project is not known.
  * @param server origin of the realtime database
  */
 export function installerCode(

@@ -1,27 +1,26 @@
 import type { Flag } from '@halyard/domain';
 
-/** The addresses at which a pole can reach the server. */
+/** The URLs and hosts at which a pole can reach the server. */
 export interface PoleAddress {
-  /** The address to show: PUBLIC_URL, or the page's own origin. */
+  /** The URL to show: PUBLIC_URL, or the page's own origin. */
   url: string;
   /**
    * The host that the library connects to with TLS, always on port 443; null if this page cannot
    * know it.
    */
   host: string | null;
-  /** Whether the address uses HTTPS on port 443. */
+  /** Whether the URL uses HTTPS on port 443. */
   hasTls: boolean;
-  /** The address without TLS, on a local network. */
+  /** Host and port without TLS, on a local network. */
   lan: { host: string | null; port: number };
 }
 
-/** Halyard's own port, used if the address does not show it. */
+/** Halyard's own port, used if the URL has none. */
 const DEFAULT_PORT = 3000;
 
 /**
- * Returns the addresses that a pole can use.
- * @param publicUrl the URL that the operator has set, else null
- * @param page the origin of the page
+ * Returns the URLs and hosts that a pole can use. @param publicUrl the URL that the operator has
+ * set; null if none @param page the origin of the page
  */
 export function poleAddress(publicUrl: string | null, page: string): PoleAddress {
   const url = new URL(publicUrl ?? page);
@@ -42,7 +41,7 @@ export function poleAddress(publicUrl: string | null, page: string): PoleAddress
 export const polePath = ({ firebaseUserId, flagId }: Flag) =>
   `users/${firebaseUserId}/hardware/${flagId}`;
 
-/** Whether the name means this machine itself. No pole can reach it by that name. */
+/** Whether the name refers to this machine itself. No pole can reach it by that name. */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }

@@ -7,8 +7,8 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
 
 /**
- * Creates a new key for a flag. With `replaces` it replaces a key that the pole has not reported
- * with.
+ * Creates a new key for a flag. If `replaces` is given, the new key replaces one that the pole has
+ * never used.
  */
 export function useMakeKey(flag: Flag, onMade: (key: DeviceKey) => void) {
   const client = useQueryClient();
@@ -19,13 +19,13 @@ export function useMakeKey(flag: Flag, onMade: (key: DeviceKey) => void) {
         body: replaces ? { replaces: replaces.id } : {},
       }),
     onSuccess: (key) => onMade(key),
-    onError: (error) => toastError(serverMessage(error, t`Failed to make a device key.`)),
+    onError: (error) => toastError(serverMessage(error, t`Failed to create a device key.`)),
     // The pole may have reported in the meantime, or another user may have acted.
     onSettled: () => refetchLists(client),
   });
 }
 
-/** Replaces the flag's device, with a new flag ID if one is given. */
+/** Replaces the flag's device, and changes its flag ID if a new one is given. */
 export function useReplaceDevice(flag: Flag, onReplaced: (replaced: FlagCreated) => void) {
   const client = useQueryClient();
   return useAction({
@@ -35,7 +35,8 @@ export function useReplaceDevice(flag: Flag, onReplaced: (replaced: FlagCreated)
         body: flagId === flag.flagId ? {} : { flagId },
       }) as Promise<FlagCreated>,
     onSuccess: async (replaced) => {
-      // Before onReplaced: otherwise the old device's keys would be taken for the new one's.
+      // Awaited before `onReplaced`, because otherwise the old device's keys would be shown as the
+      // new one's.
       await refetchLists(client);
       onReplaced(replaced);
     },

@@ -1,4 +1,4 @@
-import { type Adoptable, flagCreate } from '@halyard/domain';
+import { type Adoptable, commaText, flagCreate } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -6,21 +6,21 @@ import { useWatch } from 'react-hook-form';
 import { FormField } from '@/components/ui/form.tsx';
 import { Select } from '@/components/ui/Select.tsx';
 import { configQuery } from '@/lib/api/query.ts';
-import { commaText } from '@/lib/i18n/lists.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { adoptableQuery } from '../dialogQueries.ts';
 import { lastSeenText } from '../texts/lastSeen.ts';
 import type { FlagFormState } from './FlagForm.tsx';
 
-/** Milliseconds without a keystroke before a flag ID is looked up. */
+/** How long typing must pause before a flag ID is looked up, in milliseconds. */
 const PAUSE_MS = 400;
-/** The option that adopts nothing, because a select has no empty value. */
+/** The value of the option that adopts no device, because a select has no empty value. */
 const NEW_POLE = '-';
 const NONE: readonly Adoptable[] = [];
 
 /**
- * Shows devices that already report under the flag ID, so that the user can adopt one. Only with a
- * Firebase project, where devices may report before they have a flag. Nothing is preselected.
+ * Shows devices that already report under the flag ID, so that the user can adopt one. Used only
+ * with a Firebase project, where devices may report before they have a flag. No device is
+ * preselected.
  */
 export function AdoptField({ form }: { form: FlagFormState }) {
   const { data: config } = useQuery(configQuery());
@@ -37,7 +37,7 @@ export function AdoptField({ form }: { form: FlagFormState }) {
 
   if (!isAsked || found.length === 0) return null;
   const options = [
-    { value: NEW_POLE, label: t`New pole (adopt nothing)` },
+    { value: NEW_POLE, label: t`New pole (don’t adopt a device)` },
     ...found.map((device) => ({ value: device.ownerId, label: describe(device) })),
   ];
   return (

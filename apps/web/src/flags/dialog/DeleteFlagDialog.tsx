@@ -3,14 +3,14 @@ import { t } from '@lingui/core/macro';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { useDeleteFlag } from './useSaveFlag.ts';
 
-/** Asks before a flag is deleted. Names the flag and what is deleted with it. */
+/** Confirms the deletion of a flag. Names the flag and what is deleted with it. */
 export function DeleteFlagDialog({ flag, onClose }: { flag: Flag | null; onClose: () => void }) {
   const remove = useDeleteFlag(onClose);
   return (
     <ConfirmDialog
       open={flag !== null}
       onOpenChange={(next) => !next && onClose()}
-      title={t`Delete Flag`}
+      title={t`Delete flag`}
       description={flag && questionOf(flag)}
       confirmLabel={t`Delete`}
       destructive

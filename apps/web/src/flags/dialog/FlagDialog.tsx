@@ -18,8 +18,8 @@ interface AddFlagDialogProps {
   open: boolean;
   onClose: () => void;
   /**
-   * Called with the flag's id when the key of a new flag is on screen, and with null when it no
-   * longer is.
+   * Called with the flag's ID when the key of a new flag appears on screen, and with null when it
+   * disappears.
    */
   onMade: (id: string | null) => void;
 }
@@ -69,7 +69,7 @@ interface EditFlagDialogProps {
   /** The flag whose dialog is open. */
   flag: Flag | null;
   onClose: () => void;
-  /** Opens the checklist of a flag (`flags.id`) in place of the dialog. */
+  /** Opens a flag's checklist in place of the dialog. Called with `flags.id`. */
   onTest: (id: string) => void;
 }
 
@@ -86,7 +86,7 @@ export function EditFlagDialog({ user, flag, onClose, onTest }: EditFlagDialogPr
     <Dialog
       open={flag !== null}
       onOpenChange={(next) => !next && close()}
-      title={mayEdit ? t`Edit Flag` : t`Flag`}
+      title={mayEdit ? t`Edit flag` : t`Flag`}
     >
       {flag && (
         <Fragment key={flag.id}>

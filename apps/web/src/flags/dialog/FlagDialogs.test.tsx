@@ -80,7 +80,7 @@ describe('adding, editing and deleting a flag', () => {
     },
   );
 
-  test('shows devices that report under the flag ID with Firebase, and adopts the chosen one', async () => {
+  test('with Firebase, shows devices that report under the flag ID, and adopts the chosen one', async () => {
     const found = {
       ownerId: 'old-user',
       deviceName: null,
@@ -103,7 +103,7 @@ describe('adding, editing and deleting a flag', () => {
     await person.type(within(dialog).getByLabelText('Name'), 'Old');
     await person.type(within(dialog).getByLabelText('Flag ID'), 'old-1');
     const choice = await within(dialog).findByLabelText('Already reporting');
-    expect(choice).toHaveTextContent('New pole (adopt nothing)');
+    expect(choice).toHaveTextContent('New pole (don’t adopt a device)');
     await person.click(choice);
     await person.click(
       screen.getByRole('option', { name: 'Adopt old-user: last seen 3 min ago, 42.3 V' }),
@@ -117,7 +117,7 @@ describe('adding, editing and deleting a flag', () => {
     await waitFor(() => expect(sent()).toHaveLength(1));
     expect(sent()[0]).toMatchObject({ flagId: 'old-1', adoptOwnerId: 'old-user' });
 
-    // Another flag ID: the choice was for the first one.
+    // The flag ID has changed, but the choice was for the previous one.
     await person.type(within(dialog).getByLabelText('Flag ID'), '9');
     await waitFor(() => expect(within(dialog).queryByLabelText('Already reporting')).toBeNull());
     await person.click(within(dialog).getByRole('button', { name: 'Add Flag' }));
@@ -133,7 +133,7 @@ describe('adding, editing and deleting a flag', () => {
       answer: (method) => (method === 'PATCH' ? Response.json(flag) : undefined),
     });
     await person.click(screen.getByText(/^pole-/));
-    const dialog = await screen.findByRole('dialog', { name: 'Edit Flag' });
+    const dialog = await screen.findByRole('dialog', { name: 'Edit flag' });
     expect(within(dialog).getByLabelText('Flag ID')).toHaveAttribute('readonly');
     expect(within(dialog).queryByLabelText(/Move timeout/)).toBeNull();
     expect(within(dialog).queryByText('Device keys')).toBeNull();
@@ -154,7 +154,7 @@ describe('adding, editing and deleting a flag', () => {
       answer: (method) => (method === 'PATCH' ? Response.json(flag) : undefined),
     });
     await person.click(screen.getByText(/^pole-/));
-    const dialog = await screen.findByRole('dialog', { name: 'Edit Flag' });
+    const dialog = await screen.findByRole('dialog', { name: 'Edit flag' });
     const field = within(dialog).getByLabelText('Move timeout (seconds)');
     expect(field).toHaveValue('15');
     expect(within(dialog).getByText('Device keys')).toBeVisible();
@@ -209,7 +209,7 @@ describe('adding, editing and deleting a flag', () => {
         method === 'PATCH' || method === 'POST' ? new Response('No', { status: 500 }) : undefined,
     });
     await person.click(screen.getByText('one-1'));
-    const edit = await screen.findByRole('dialog', { name: 'Edit Flag' });
+    const edit = await screen.findByRole('dialog', { name: 'Edit flag' });
     await person.type(within(edit).getByLabelText('Name'), ' more');
     await person.click(within(edit).getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Failed to update flag.')).toBeVisible();

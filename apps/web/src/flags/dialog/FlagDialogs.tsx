@@ -33,13 +33,13 @@ interface FlagDialogsProps {
   adding?: boolean;
 }
 
-/** The dialogs that need forms and schemas. Each is fetched when it first opens, then kept. */
+/** The dialogs that need forms and schemas. The code of each is fetched when it first opens. */
 export function FlagDialogs({ user, opened, onClose, adding = false }: FlagDialogsProps) {
   const editUsed = useOnceOpened(opened !== null);
   const addUsed = useOnceOpened(adding);
   const [testing, setTesting] = useDialogId('test');
-  // The flag whose new key is on screen, with its checklist beside it. After a reload the checklist
-  // opens alone.
+  // The flag whose new key is on screen, with its checklist beside it. After a reload only the
+  // checklist opens.
   const [made, setMade] = useState<string | null>(null);
   const isTestOpen = testing !== null && testing !== made && may(user, 'flag.switch');
   return (

@@ -41,7 +41,8 @@ interface FlagFormProps {
 }
 
 const schema = flagCreate
-  // A text field, because a number field would accept an "e" and change its value on scroll.
+  // The timeout is a text field, because a number field would accept an "e" and change its value on
+  // scroll.
   .extend({ moveTimeout: z.string().transform(Number).pipe(moveTimeout) })
   .extend({ serverSteps: z.boolean() });
 
@@ -53,8 +54,8 @@ export type FlagFormState = ReturnType<
 const SUBMIT_LABELS = { add: t`Add Flag`, edit: t`Save` };
 
 /**
- * Name, flag ID, company and location, with the locations limited to the chosen company (spec §5).
- * An existing flag also has its move timeout.
+ * The form for a flag: name, flag ID, company and location, with the locations limited to the
+ * chosen company (spec §5). For an existing flag, also its move timeout.
  */
 export function FlagForm({
   user,

@@ -54,7 +54,7 @@ export function FlagNow({ user, flag, onTest }: FlagNowProps) {
         </Button>
         {maySwitch && (
           <Button onClick={onTest}>
-            <Trans>Test This Pole</Trans>
+            <Trans>Test this pole</Trans>
           </Button>
         )}
       </div>

@@ -19,7 +19,8 @@ import type { FlagValues } from './FlagForm.tsx';
 export function useCreateFlag(onCreated: (flag: FlagCreated) => void) {
   const client = useQueryClient();
   return useAction({
-    // Without a move timeout, so that a new flag follows the default even if that changes.
+    // Does not send a move timeout, so that a new flag uses the default even if the default
+    // changes.
     mutationFn: ({ moveTimeout: _, serverSteps: __, ...body }: FlagValues) =>
       call('createFlag', { body }) as Promise<FlagCreated>,
     onSuccess: async (flag) => {
@@ -64,7 +65,7 @@ export function useDeleteFlag(onDeleted: () => void) {
   });
 }
 
-/** The changed fields that the user may change. The server would refuse the others. */
+/** Returns the changed fields that the user may edit. The server would refuse the others. */
 function editOf(user: SessionUser, flag: Flag, values: FlagValues): FlagUpdate {
   const { moveTimeout, serverSteps } = flag.live;
   const changes = changesOf({ ...flag, moveTimeout, serverSteps }, values);
@@ -72,7 +73,7 @@ function editOf(user: SessionUser, flag: Flag, values: FlagValues): FlagUpdate {
   return changes;
 }
 
-/** The error to show in a form, with the field it is about if that is known. */
+/** Returns the error to show in a form, with the field that it is about if known. */
 export function problemOf(error: unknown): { field: 'flagId' | null; text: string } | null {
   const text = problemText(error);
   if (text === null) return null;

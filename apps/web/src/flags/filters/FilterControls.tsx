@@ -2,6 +2,7 @@ import {
   AUTOPILOT_STATES,
   FLAG_FILTERS,
   type FlagCriteria,
+  numberText,
   POSITION_FILTERS,
   toggledFilter,
 } from '@halyard/domain';
@@ -10,14 +11,13 @@ import { X } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Combobox, type ComboboxOption } from '@/components/ui/Combobox.tsx';
 import { cn } from '@/lib/cn.ts';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import type { FlagFiltersProps } from './FlagFilters.tsx';
 import { type FilterCounts, useFilterCounts } from './filterCounts.ts';
 import { AUTOPILOT_LABELS, FILTER_LABELS, POSITION_FILTER_LABELS } from './flagFilter.ts';
 import { useStateOptions } from './flagPlace.ts';
 import { PLACE_FILTER_WIDTH, PlaceFilters } from './PlaceFilters.tsx';
 
-/** All filters, each with the number of flags it would leave. */
+/** All filters, each with the number of flags that it would show. */
 export function FilterControls({ criteria, onCriteria, placed, ...places }: FlagFiltersProps) {
   const counts = useFilterCounts(placed, criteria);
   const states = useStateOptions(placed);

@@ -19,13 +19,13 @@ export interface FlagFiltersProps {
   user: SessionUser;
   /** All flags, before any filter. */
   flags: readonly Flag[];
-  /** The flags in the chosen place. */
+  /** The flags of the chosen company or location. */
   placed: readonly Flag[];
   place: FlagPlace;
   onPlace: (next: FlagPlace) => void;
   criteria: FlagCriteria;
   onCriteria: (next: FlagCriteria) => void;
-  /** Turns every filter off. The search stays. */
+  /** Turns off every filter but keeps the search. */
   onClear: () => void;
 }
 

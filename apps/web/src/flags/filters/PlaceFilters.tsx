@@ -11,7 +11,7 @@ interface PlaceFiltersProps {
   onPlace: (next: FlagPlace) => void;
 }
 
-/** On a phone, two of these filters share a line. */
+/** The width of a filter. On a phone two filters share a line. */
 export const PLACE_FILTER_WIDTH =
   'max-md:min-w-0 max-md:max-w-none max-md:grow max-md:basis-[calc(50%-0.25rem)]';
 

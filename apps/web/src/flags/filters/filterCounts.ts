@@ -13,8 +13,8 @@ import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
 
 /**
- * The number of flags that the list would show if a filter were chosen, by `show=alert`, `state=OH`
- * and so on. Absent means 0.
+ * The number of flags that the list would show if a filter were chosen, by filter: `show=alert`,
+ * `state=OH` and so on. A missing entry means 0.
  */
 export type FilterCounts = ReadonlyMap<string, number>;
 

@@ -26,7 +26,7 @@ export const POSITION_FILTER_LABELS: Record<PositionFilter, string> = {
   unknown: t({ message: 'Unknown', context: 'position' }),
 };
 
-/** The name of a position filter among others: "Position: Up". */
+/** Returns the name of a position filter: "Position: Up". */
 export function positionFilterText(filter: PositionFilter): string {
   const position = POSITION_FILTER_LABELS[filter];
   return t`Position: ${position}`;
@@ -38,10 +38,13 @@ export const AUTOPILOT_LABELS: Record<AutopilotState, string> = {
   held: t`On hold`,
 };
 
-/** Link to the flags page with one filter on. */
+/** Returns a link to the flags page with one filter on. */
 export const filteredFlagsHref = (filter: FlagFilter) => `/flags?show=${filter}`;
 
-/** The filters in the page's address. Each change is a history entry, so that Back undoes it. */
+/**
+ * Returns the filters from the page's URL, and a function that sets them. Each change adds a
+ * history entry, so that Back undoes it.
+ */
 export function useFlagCriteria(): [
   criteria: FlagCriteria,
   setCriteria: (next: FlagCriteria) => void,

@@ -11,20 +11,20 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import type { ComboboxOption } from '@/components/ui/Combobox.tsx';
 
-/** Parameter names in the page's address and in an export's. */
+/** Parameter names in the page's URL and in the URL of an export. */
 const COMPANY = 'company';
 const LOCATION = 'location';
 
-/** Link to the flags page, narrowed to one location. */
+/** Returns a link to the flags page with only one location. */
 export const flagsOfLocationHref = (id: string) => `/flags?${LOCATION}=${encodeURIComponent(id)}`;
-/** Link to the flags page, narrowed to one company. */
+/** Returns a link to the flags page with only one company. */
 export const flagsOfCompanyHref = (id: string) => `/flags?${COMPANY}=${encodeURIComponent(id)}`;
 
-/** Link to the flags page, narrowed to the offline flags in a place. */
+/** Returns a link to the flags page with only the offline flags of a company or location. */
 export const offlineFlagsHref = (place: FlagPlace) =>
   `/flags?${new URLSearchParams({ show: 'offline', ...placeQuery(place) })}`;
 
-/** An export's query for a place. */
+/** Returns the query of an export for a company or location. */
 export const placeQuery = ({ companyId, locationId }: FlagPlace) => ({
   ...(companyId !== null && { [COMPANY]: companyId }),
   ...(locationId !== null && { [LOCATION]: locationId }),
@@ -33,7 +33,10 @@ export const placeQuery = ({ companyId, locationId }: FlagPlace) => ({
 export const isEverywhere = ({ companyId, locationId }: FlagPlace) =>
   companyId === null && locationId === null;
 
-/** The place in the page's address. Each change is a history entry, so that Back undoes it. */
+/**
+ * Returns the company and location from the page's URL, and a function that sets them. Each change
+ * adds a history entry, so that Back undoes it.
+ */
 export function useFlagPlace(): [place: FlagPlace, setPlace: (next: FlagPlace) => void] {
   const [params, setParams] = useSearchParams();
   const companyId = params.get(COMPANY) || null;
@@ -53,8 +56,8 @@ export function useFlagPlace(): [place: FlagPlace, setPlace: (next: FlagPlace) =
 }
 
 /**
- * Returns a function that removes all filters from the page's address, and the search if requested,
- * in one history entry.
+ * Returns a function that removes all filters from the page's URL, and the search if requested, in
+ * one history entry.
  */
 export function useClearFilters(): (also?: { search: boolean }) => void {
   const [, setParams] = useSearchParams();
@@ -67,7 +70,7 @@ export function useClearFilters(): (also?: { search: boolean }) => void {
     });
 }
 
-/** Returns the flags in a place, or the same array if the place is everywhere. */
+/** Returns the flags of a company or location, or the same array if none is chosen. */
 export function useFlagsIn(flags: readonly Flag[], place: FlagPlace): readonly Flag[] {
   return useMemo(
     () => (isEverywhere(place) ? flags : flags.filter((flag) => isInPlace(flag, place))),
@@ -85,8 +88,8 @@ export function locationName(flags: readonly Flag[], { locationId }: FlagPlace) 
 }
 
 /**
- * Returns the places that have flags, as options by name. Users who see only one company get no
- * companies.
+ * Returns the companies and locations that have flags, as options sorted by name. Users who see
+ * only one company get no company options.
  */
 export function usePlaceOptions(user: SessionUser, flags: readonly Flag[], place: FlagPlace) {
   const seesAll = scopeOf(user, 'flag.read')?.kind === 'all';
@@ -104,7 +107,7 @@ export function usePlaceOptions(user: SessionUser, flags: readonly Flag[], place
   }, [flags, seesAll, companyId]);
 }
 
-/** Returns the states that have flags, by name. */
+/** Returns the states that have flags, sorted by name. */
 export function useStateOptions(flags: readonly Flag[]): readonly ComboboxOption[] {
   return useMemo(() => {
     const codes = new Set(flags.map(({ state }) => state));

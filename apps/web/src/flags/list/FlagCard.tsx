@@ -16,8 +16,8 @@ import type { FlagItemProps } from './FlagRow.tsx';
 import { SelectBox } from './selection/SelectBox.tsx';
 import { useIsSelecting } from './selection/useRowSelection.ts';
 
-/** The level of a card's heading, one below that of the list. */
-/** A flag on a small screen. */
+/** The level of a card's heading: one below the heading above the list. */
+/** A flag as a card, for small screens. */
 export const FlagCard = memo(function FlagCard({
   heading: Heading,
   flag,
@@ -34,7 +34,7 @@ export const FlagCard = memo(function FlagCard({
   const { view } = state;
   const { name } = flag;
   return (
-    // Laid out only when it comes near the screen.
+    // Laid out only when it comes near the visible area.
     <li className="[content-visibility:auto] [contain-intrinsic-size:auto_14rem]">
       <Card className="relative grid h-full [&_button]:relative [&_button]:z-1 has-[[role=checkbox][aria-checked=true]]:border-primary has-[[role=checkbox][aria-checked=true]]:bg-accent grid-rows-[auto_1fr_auto] gap-3 p-4">
         <div className="flex flex-wrap items-start justify-between gap-x-3">

@@ -17,7 +17,7 @@ import { SelectModeButton } from './selection/SelectModeButton.tsx';
 import { useRowsOnScreen } from './selection/useRowSelection.ts';
 import { useListLayout } from './useListLayout.ts';
 
-/** The number of cards that fill a phone. */
+/** The number of cards that fill a phone screen. */
 const FIRST_CARDS = 2;
 
 const SORT_COLUMNS = FLAG_SORT_KEYS.map((key) => ({ key, header: FLAG_SORT_HEADERS[key] }));
@@ -29,22 +29,22 @@ interface FlagListProps {
   user: SessionUser;
   /** The search result over all pages, in order; not empty. */
   flags: readonly Flag[];
-  /** Name of the location, if all flags are at one. */
+  /** The name of the location, if all flags are at the same one. */
   place?: string | undefined;
   list: ListState<FlagSortKey>;
   onOpen?: (flag: Flag) => void;
   onDelete?: (flag: Flag) => void;
-  /** All flags belong to one company and are shown on its page. */
+  /** Whether all flags belong to one company and are shown on its page. */
   oneCompany?: boolean;
-  /** Another control for the whole list, next to the name of the master controls. */
+  /** An additional control for the whole list, next to the title of the master controls. */
   control?: ReactNode;
-  /** Lets the user select flags. */
+  /** If set, the user can select flags. */
   selection?: RowSelection | undefined;
 }
 
 /**
- * Flags as a table, or as cards on a small screen, with master controls and pages. Does not render
- * again because of other activity on its page, such as typing.
+ * Flags as a table, or as cards on a small screen, with master controls and pagination. Does not
+ * rerender on other activity on its page, such as typing.
  */
 export const FlagList = memo(function FlagList({
   label,

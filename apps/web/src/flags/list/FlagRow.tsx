@@ -29,11 +29,14 @@ export interface FlagItemProps {
   oneCompany?: boolean;
   /** If set, flags can be selected. */
   selection?: RowSelection | undefined;
-  /** Tenths of a volt over the last hours; null: no readings; absent: no such column. */
+  /**
+   * Voltages over the last hours in tenths of a volt; null if there are no readings; absent if the
+   * table has no such column.
+   */
   spark?: readonly (number | null)[] | null | undefined;
 }
 
-/** A row that renders only when its own flag changes. */
+/** A row of the flag table, which rerenders only when its own flag changes. */
 export const FlagRow = memo(function FlagRow({
   flag,
   actions,
@@ -54,7 +57,7 @@ export const FlagRow = memo(function FlagRow({
       onOpen={onOpen && (() => onOpen(flag))}
       onSelect={selection && ((isRange) => selection.press(flag.id, isRange))}
       aria-label={flag.name}
-      // Selecting the row does not render it again.
+      // Styled by CSS, so that selecting the row does not rerender it.
       className="has-[[role=checkbox][aria-checked=true]]:bg-accent"
     >
       {selection && (

@@ -14,18 +14,18 @@ import type { ListLayout } from './useListLayout.ts';
 
 export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
   label: string;
-  /** A control for the whole list, next to the name of the master controls. */
+  /** A control for the whole list, next to the title of the master controls. */
   control?: ReactNode;
   /**
-   * `compact`: the fixed-width columns are smaller, to leave room for the names. `narrow`: smaller
-   * still, and rows are drawn without the pole. `wide`: with spark lines.
+   * `compact`: the fixed-width columns are narrower, to leave room for the names. `narrow`: they
+   * are narrower still, and rows have no drawing of the pole. `wide`: rows have sparklines.
    */
   layout: Exclude<ListLayout, 'cards'>;
   /** Whether the flags are the result of a text search. */
   isSearch: boolean;
   /** The search result over all pages, for the master controls. */
   flags: readonly Flag[];
-  /** Name of the location, if all flags are at one. */
+  /** The name of the location, if all flags are at the same one. */
   place?: string | undefined;
   /** The rows of the current page. */
   rows: readonly Flag[];
@@ -34,8 +34,8 @@ export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
 }
 
 /**
- * Widths in pixels of the fixed-width columns. The names share the rest. If there is little room,
- * the switch columns are only as wide as their headers need.
+ * Widths of the fixed-width columns in pixels. The name columns share the rest. If there is little
+ * room, the switch columns are only as wide as their headers.
  */
 const WIDTHS = {
   roomy: { status: 264, voltage: 120, switches: [68, 68, 68, 68], actions: 68 },

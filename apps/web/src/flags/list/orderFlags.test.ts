@@ -35,13 +35,13 @@ describe('search (spec §5)', () => {
     expect(order(search)).toBe(ids);
   });
 
-  test('finds no match that runs from one field into the next', () => {
+  test('does not match across two fields', () => {
     expect(order('annexbirch')).toBe('');
   });
 });
 
 describe('order', () => {
-  test('is by name as people read it, or by company and name', () => {
+  test('sorts naturally by name, or by company and name', () => {
     expect(order()).toBe('bac');
     expect(order('', null, 'company')).toBe('abc');
   });
@@ -53,11 +53,14 @@ describe('order', () => {
     ['voltage', 'desc', 'cab'],
     ['company', 'desc', 'bca'],
     ['flag', 'desc', 'cab'],
-  ] as const)('is by %s %s, with missing readings last both ways', (key, direction, ids) => {
-    expect(order('', { key, direction })).toBe(ids);
-  });
+  ] as const)(
+    'sorts by %s %s, with missing readings last in both directions',
+    (key, direction, ids) => {
+      expect(order('', { key, direction })).toBe(ids);
+    },
+  );
 
-  test('depends on live values only if it sorts or searches by them', () => {
+  test('depends on live values only if they are sorted by or searched', () => {
     expect(isLiveOrder('', null)).toBe(false);
     expect(isLiveOrder('depot', { key: 'company', direction: 'asc' })).toBe(false);
     expect(isLiveOrder('line', null)).toBe(true);
@@ -91,7 +94,7 @@ describe('filters', () => {
     );
   };
 
-  test('select online and offline flags, flags with a voltage alert, and unconfirmed commands', () => {
+  test('filters show online and offline flags, flags with a voltage alert, and unconfirmed commands', () => {
     expect(filtered(showing('online'))).toEqual(['low', 'moving', 'on', 'peak', 'stuck']);
     expect(filtered(showing('offline'))).toEqual(['away', 'off']);
     expect(filtered(showing('alert'))).toEqual(['low']);

@@ -27,11 +27,11 @@ export type DefaultOrder = 'flag' | 'company';
 
 type StateOf = (id: string) => FlagState | undefined;
 
-/** The words in the column of the status, as a search finds them. */
+/** The searchable texts of the Status column. */
 const ONLINE = searchText([t`Online`]);
 const OFFLINE = searchText([t`Offline`]);
 
-/** A list in its default order, with the searchable text of each flag. */
+/** The flags in their default order, with the searchable text of each flag. */
 export interface PreparedFlags {
   flags: readonly Flag[];
   texts: readonly string[];
@@ -46,8 +46,8 @@ export function prepareFlags(flags: readonly Flag[], order: DefaultOrder): Prepa
 }
 
 /**
- * Whether the result depends on what the poles report, and so may change although the list does
- * not.
+ * Returns whether the result depends on what the poles report, so that it may change although the
+ * list does not.
  */
 export function isLiveOrder(
   search: string,

@@ -18,7 +18,7 @@ const sameSummary = (a: FlagSummary, b: FlagSummary) =>
   ALERT_CONDITIONS.every((each) => a.otherAlerts[each] === b.otherAlerts[each]) &&
   a.uptimePercent === b.uptimePercent;
 
-/** Counts the flags in total, online and with alerts, at most once a second. */
+/** Counts all flags, online flags and alerts, at most once a second. */
 export function useFlagSummary(flags: readonly Flag[]): FlagSummary {
   const compute = useCallback(() => summarise(alertedViews(flags)), [flags]);
   return useLiveValue(compute, sameSummary);

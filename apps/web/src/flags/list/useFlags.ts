@@ -2,7 +2,7 @@ import type { Flag, SessionUser } from '@halyard/domain';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { flagsQuery } from '@/lib/api/query.ts';
 
-/** The flags that this user sees. */
+/** Fetches the flags that this user sees. */
 export function useFlags(user: SessionUser): UseQueryResult<Flag[]> {
   return useQuery(flagsQuery(user));
 }

@@ -4,7 +4,7 @@ import { useByWidth } from '@/lib/page/useByWidth.ts';
 export type ListLayout = 'cards' | 'narrow' | 'compact' | 'roomy' | 'wide';
 
 /**
- * The list width in pixels at which each layout starts. A screen of 1,024 px has 705 next to the
+ * Minimum list width in pixels for each layout. A screen of 1,024 px has 705 px next to the
  * sidebar.
  */
 const NARROW_FROM = 690;

@@ -14,7 +14,9 @@ import {
 
 const stateOf = (id: string) => flagStore.state(id);
 
-/** What a list of flags shows. It updates when there is time, because keys and clicks go first. */
+/**
+ * What a list of flags shows. It is updated with low priority, because keys and clicks go first.
+ */
 interface ShownFlags {
   /** The search result in its order, over all pages. */
   ordered: readonly Flag[];
@@ -23,7 +25,10 @@ interface ShownFlags {
   criteria: FlagCriteria;
 }
 
-/** @param asked the state that the user chose; without criteria: no filters */
+/**
+ * Returns the flags to show. @param asked the state that the user chose; without criteria there are
+ * no filters
+ */
 export function useShownFlags(
   flags: readonly Flag[],
   asked: Pick<ShownFlags, 'list'> & Partial<Pick<ShownFlags, 'criteria'>>,

@@ -10,7 +10,7 @@ import { Input } from '@/components/ui/Input.tsx';
 import { ApiError, errorMessage } from '@/lib/api/api.ts';
 import { useLockFlag } from './useLockout.ts';
 
-/** Asks for the reason. The parent removes the form once the lock is in effect. */
+/** Asks for the reason for a lock. The parent removes the form once the lock is in effect. */
 export function LockForm({ flag, onClose }: { flag: Flag; onClose: () => void }) {
   const lock = useLockFlag(flag);
   const form = useZodForm(lockRequest, { reason: '' });

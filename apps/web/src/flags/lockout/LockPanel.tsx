@@ -13,8 +13,8 @@ import { Locked } from './Locked.tsx';
 const LockForm = lazyPart(async () => ({ default: (await import('./LockForm.tsx')).LockForm }));
 
 /**
- * Shows who is working at a pole, and lets users lock and release it. An address with
- * `dialog=lock:{id}` opens the form once.
+ * Shows who is working at a pole, and lets users lock and release it. A URL with `dialog=lock:{id}`
+ * opens the form once.
  */
 export function LockPanel({ user, flag }: { user: SessionUser; flag: Flag }) {
   const lock = useFlagState(flag.id)?.view.lock ?? null;
@@ -28,13 +28,13 @@ export function LockPanel({ user, flag }: { user: SessionUser; flag: Flag }) {
     setAddressed(null);
   }, [isAddressed, setAddressed]);
   const panel = useRef<HTMLElement>(null);
-  // The pressed button is gone, so the panel takes the focus.
+  // The pressed button is gone, so the panel takes focus.
   const stay = useCallback(() => panel.current?.focus(), []);
   const close = useCallback(() => {
     setAsking(false);
     stay();
   }, [stay]);
-  // The lock is in effect, by this form's request or by somebody else's. The live value may arrive
+  // The lock is in effect, requested by this form or by somebody else. The live value may arrive
   // before the response.
   useEffect(() => {
     if (isLocked && asking) close();

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Lock } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
+import { usePlaceZone } from '@/lib/placeZone.ts';
 import { lockText } from '../texts/lockTexts.ts';
 import { useReleaseFlag } from './useLockout.ts';
 
@@ -26,12 +27,13 @@ export function Locked({ user, flag, lock, onReleased }: LockedProps) {
   const mayRelease = isOwn || may(user, 'flag.releaseOthers');
   const { byName } = lock;
   const { name } = flag;
+  const zone = usePlaceZone();
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
       <div className="flex min-w-48 flex-1 gap-2.5">
         <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />
         <div className="grid min-w-0 gap-0.5">
-          <p className="font-medium break-words">{lockText(lock)}</p>
+          <p className="font-medium break-words">{lockText(lock, zone)}</p>
           <p className="text-xs text-muted-foreground">
             {mayRelease
               ? t`No command reaches the pole until it is released.`
@@ -47,7 +49,7 @@ export function Locked({ user, flag, lock, onReleased }: LockedProps) {
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={t`Release Lock`}
+        title={t`Release lock`}
         description={
           isOwn
             ? t`"${name}" responds to commands again immediately. Release it only when nobody is at the pole.`

@@ -15,7 +15,7 @@ const panel = () => screen.findByRole('region', { name: 'Maintenance lock' });
 const switchOf = (name: string) => screen.getByRole('switch', { name });
 
 describe('a locked flag', () => {
-  test('shows who works at its pole, since when and why, and cannot be switched', async () => {
+  test('shows who is working at its pole, since when and why, and cannot be moved', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [open, locked] });
     expect(screen.getByRole('row', { name: 'Shut' })).toHaveTextContent(
       /Online.*Locked.*ann, 12 min ago: Rope frayed/,
@@ -24,12 +24,12 @@ describe('a locked flag', () => {
       expect(switchOf(name)).toBeDisabled();
       expect(switchOf(name)).toHaveAccessibleDescription('Locked');
     }
-    // Not repeated on each switch and on the badge.
+    // The lock's text is not repeated on each switch and on the badge.
     expect(screen.getAllByTitle(LOCKED)).toHaveLength(1);
     expect(switchOf('Flag Up, Open')).toBeEnabled();
   });
 
-  test('is not moved by the master controls, which say so', async () => {
+  test('a locked flag is left out by the master controls, which say so', async () => {
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [open, locked],
@@ -73,7 +73,7 @@ describe('its dialog', () => {
     });
     await rendered.person.click(screen.getByRole('row', { name: flag.name }));
     const inPanel = within(await panel());
-    /** Opens the form, whose code loads only now, and waits until it takes what is typed. */
+    /** Opens the form, whose code loads only now, and waits until it accepts typed input. */
     const openForm = async () => {
       await rendered.person.click(inPanel.getByRole('button', { name: 'Lock' }));
       expect(await inPanel.findByRole('textbox', { name: 'Reason for the lock' })).toHaveFocus();
@@ -97,7 +97,7 @@ describe('its dialog', () => {
     });
   });
 
-  test('ends the same whether the response or the live value arrives first', async () => {
+  test('gives the same result whether the response or the live value arrives first', async () => {
     let answered = (_: Response) => {};
     const { person, panel, transport, openForm } = await setUp(
       'employee',
@@ -151,19 +151,19 @@ describe('its dialog', () => {
     expect(region.queryByRole('button', { name: 'Release' }) !== null).toBe(offered);
   });
 
-  test('asks before it releases', async () => {
+  test('asks for confirmation before it releases the lock', async () => {
     const { person, panel, calls } = await setUp('master', locked, () =>
       Response.json(makeFlag({ ...locked }, node())),
     );
     await person.click(panel.getByRole('button', { name: 'Release' }));
-    const dialog = within(screen.getByRole('alertdialog', { name: 'Release Lock' }));
+    const dialog = within(screen.getByRole('alertdialog', { name: 'Release lock' }));
     expect(dialog.getByText(/ann locked it: make sure that nobody is at the pole/)).toBeVisible();
     await person.click(dialog.getByRole('button', { name: 'Release' }));
     expect(await screen.findByText('Lock released')).toBeVisible();
     expect(calls.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/flags/locked/lock' });
   });
 
-  test('opens its form by an address, once, only for that pole and for users who may lock', async () => {
+  test('opens its form from a URL once, only for that pole and for users who may lock', async () => {
     const form = () => screen.queryByRole('textbox', { name: 'Reason for the lock' });
     const show = (role: Role, mayMovePoles: boolean, id: string) =>
       renderWith(<LockPanel user={makeUser(role, { mayMovePoles })} flag={open} />, {

@@ -15,7 +15,7 @@ import { useMoveBlock } from './useMoveBlock.ts';
 interface MasterControlsProps {
   /** The search result over all pages. */
   flags: readonly Flag[];
-  /** Name of the location, if all flags are at one. */
+  /** The name of the location, if all flags are at the same one. */
   place?: string | undefined;
   actions: FlagActions;
   maySwitch: boolean;
@@ -23,7 +23,7 @@ interface MasterControlsProps {
    * Whether the flags are the result of a text search, which may match more than the user meant.
    */
   isSearch: boolean;
-  /** Another control for the whole list, next to the name of the master controls. */
+  /** An additional control for the whole list, next to the title of the master controls. */
   control?: ReactNode;
 }
 
@@ -52,7 +52,7 @@ function useMasterControls({
       asked={asked}
       onCancel={() => setAsked(null)}
       onAnswer={(control) => {
-        // Moves the poles that the question named, no matter what the list shows by now.
+        // Moves exactly the poles that the question named, even if the list has changed since.
         if (asked)
           void actions.master(flags, control, new Set(asked.plan.flags.map(({ id }) => id)));
         setAsked(null);
@@ -72,14 +72,17 @@ function useMasterControls({
   return { counts, control, dialog };
 }
 
-/** The row above the column names. Its switches are above those of the flags. */
+/**
+ * The master controls as a table row below the column names, with each switch above those of the
+ * flags.
+ */
 export function MasterControlsRow({
   control: extra,
   columnsBefore,
   actionsColumn,
   ...props
 }: MasterControlsProps & {
-  /** The number of columns before the switches. */
+  /** The number of columns to the left of the switches. */
   columnsBefore: number;
   actionsColumn: boolean;
 }) {
@@ -116,7 +119,7 @@ export function MasterControlsRow({
   );
 }
 
-/** The same controls, above the cards of a small screen. */
+/** The master controls above the cards of a small screen. */
 export function MasterControlsCard({
   heading: Heading,
   control: extra,
@@ -149,7 +152,7 @@ export function MasterControlsCard({
 interface ControlsNameProps {
   place: string | undefined;
   counts: string;
-  /** Puts the counts on their own line, so that nothing moves when they grow. */
+  /** Puts the counts on their own line, so that longer counts do not move anything. */
   stacked?: boolean;
 }
 

@@ -9,21 +9,24 @@ import { lampsText, leftOutText, type MovePlan, placeLines, positionsText } from
 /** A move that the user must confirm. */
 export interface AskedMove {
   control: MoveControl;
-  /** The label of the pressed control: "All Half"; absent: the control's own name. */
+  /** The label of the pressed control, such as "All Half". By default the control's own name. */
   label?: string;
   plan: MovePlan;
 }
 
 interface MoveQuestionProps {
-  /** Null while there is no question. */
+  /** The move to confirm; null if there is none. */
   asked: AskedMove | null;
   onAnswer: (control: MoveControl) => void;
   onCancel: () => void;
 }
 
-/** Asks before many poles are moved: says how many, where, and from which positions. */
+/**
+ * Asks for confirmation before many poles are moved. Says how many, where, and from which
+ * positions.
+ */
 export function MoveQuestion({ asked, onAnswer, onCancel }: MoveQuestionProps) {
-  // Toggling mixed lamps gives no common state, so on and off are also offered.
+  // Toggling mixed lamps does not give them the same state, so on and off are also offered.
   const isToggle = asked?.control === 'toggle-lamps';
   return (
     <ConfirmDialog
@@ -46,7 +49,7 @@ export function MoveQuestion({ asked, onAnswer, onCancel }: MoveQuestionProps) {
   );
 }
 
-/** "All Half: 24 poles". */
+/** Returns, for example, "All Half: 24 poles". */
 function titleOf({ control, label, plan }: AskedMove): string {
   const { length } = plan.flags;
   const move = label ?? MOVE_LABELS[control];

@@ -29,7 +29,7 @@ describe('master controls', () => {
     expect(masterSelection(flags.slice(0, 1), stateOf).on.lamp).toBe(true);
   });
 
-  test('is off and counts 0 if no flag is online', () => {
+  test('a master control is off and counts 0 if no flag is online', () => {
     expect(masterSelection(flags.slice(2, 3), stateOf)).toEqual({
       online: 0,
       locked: 0,
@@ -50,7 +50,7 @@ describe('last seen', () => {
     expect(ago(10_000_000_000 - age, 10_000_000_000)).toBe(text);
   });
 
-  test('says so for a pole that was never seen', () => {
+  test('says “never seen” for a pole that was never seen', () => {
     expect(lastSeenText(null, 0)).toBe('never seen');
   });
 });

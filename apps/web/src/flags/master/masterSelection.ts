@@ -8,11 +8,11 @@ import {
 } from '@halyard/domain';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 
-/** What the master controls cover, and what they show. */
+/** The flags that the master controls cover, and the state that they show. */
 export interface MasterSelection {
-  /** The number of flags that they move. */
+  /** The number of flags that the controls move. */
   online: number;
-  /** The number of online flags that stay as they are, because somebody is working there. */
+  /** The number of online flags that do not move, because they are locked. */
   locked: number;
   on: SwitchStates;
 }

@@ -25,7 +25,7 @@ const many = (count: number, changes = {}) =>
   Array.from({ length: count }, () => makeFlag(changes));
 
 describe('what a master control would move', () => {
-  test('is counted by place and position, without offline and locked poles', () => {
+  test('a move is counted by location and position, without offline and locked poles', () => {
     const depot = { locationId: 'acme-depot', location: 'Depot' };
     const plan = planOf([
       makeFlag(),
@@ -42,7 +42,7 @@ describe('what a master control would move', () => {
     expect(leftOutText(plan)).toBe('1 offline and 2 locked left out.');
   });
 
-  test('is counted by company if there are several', () => {
+  test('a move is counted by company if there are several companies', () => {
     const plan = planOf([
       ...many(3),
       makeFlag({ locationId: 'acme-depot', location: 'Depot' }),
@@ -72,14 +72,14 @@ describe('a confirmation', () => {
     expect(needsQuestion(planOf(flags), isSearch)).toBe(expected);
   });
 
-  test('is required if some lamps are on and some off', () => {
+  test('a confirmation is required if some lamps are on and some off', () => {
     expect(hasMixedLamps(planOf([makeFlag(), makeFlag({}, half)]))).toBe(true);
     expect(hasMixedLamps(planOf(many(2)))).toBe(false);
     expect(hasMixedLamps(planOf([makeFlag({}, half)]))).toBe(false);
   });
 });
 
-test('names five places and counts the rest', () => {
+test('names five locations and counts the rest', () => {
   const at = (n: number) => makeFlag({ locationId: `l${n}`, location: `Site ${n}` });
   const of = (n: number) => makeFlag({ companyId: `c${n}`, company: `Company ${n}` });
   const six = [1, 2, 3, 4, 5, 6];

@@ -1,9 +1,14 @@
-import { type Flag, type FlagPosition, followsMasterControl, isLocked } from '@halyard/domain';
+import {
+  commaText,
+  type Flag,
+  type FlagPosition,
+  followsMasterControl,
+  isLocked,
+} from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
-import { commaText } from '@/lib/i18n/lists.ts';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 
-/** The maximum number of poles that move without a confirmation. */
+/** Maximum number of poles that move without a confirmation. */
 const MOST_AT_ONCE = 10;
 
 /** What a master control would move, and what it leaves out. */
@@ -55,22 +60,25 @@ export function movePlan(
 }
 
 /**
- * Whether a master control asks first: for more than 10 poles, more than one location, or the
- * result of a text search, which may match more than the user meant.
+ * Returns whether a master control asks for confirmation: for more than 10 poles, more than one
+ * location, or the result of a text search, which may match more than the user meant.
  */
 export const needsQuestion = ({ flags, places }: MovePlan, isSearch: boolean): boolean =>
   flags.length > MOST_AT_ONCE || places.length > 1 || isSearch;
 
-/** Whether some lamps are on and some off, so that toggling them gives no common state. */
+/**
+ * Returns whether some lamps are on and some off, so that toggling does not give them the same
+ * state.
+ */
 export const hasMixedLamps = ({ flags, lampsOn }: MovePlan): boolean =>
   lampsOn > 0 && lampsOn < flags.length;
 
-/** The maximum number of places that a question names. */
+/** Maximum number of locations or companies that a confirmation names. */
 const MOST_PLACES = 5;
 
 /**
- * Returns "Depot, Acme: 3 poles" for each location; if there are several companies, one line for
- * each company. Counts the rest.
+ * Returns a line such as "Depot, Acme: 3 poles" for each location or, if there are several
+ * companies, for each company. Lines beyond the maximum are only counted.
  */
 export function placeLines({ places }: MovePlan): string[] {
   const companies = new Map<string, { poles: number; locations: number }>();
@@ -118,7 +126,7 @@ export function lampsText({ flags, lampsOn }: MovePlan): string {
   return t`${plural(lampsOn, { other: '# on' })}, ${plural(lampsOff, { other: '# off' })}`;
 }
 
-/** Says which poles are left out; null if none is. */
+/** Returns how many poles are left out and why; null if none are. */
 export function leftOutText({ offline, locked }: MovePlan): string | null {
   if (offline > 0 && locked > 0)
     return t`${plural(offline, { other: '# offline' })} and ${plural(locked, { other: '# locked' })} left out.`;

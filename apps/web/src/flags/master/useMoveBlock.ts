@@ -9,8 +9,8 @@ import { type MasterSelection, masterSelection, sameSelection } from './masterSe
 const stateOf = (id: string) => flagStore.state(id);
 
 /**
- * Returns what a control covers for these flags, and keeps it up to date.
- * @returns `reason`: why nothing can be moved; undefined if something can be
+ * Returns what a control covers for these flags, kept up to date. @returns `reason`: why nothing
+ * can be moved; undefined if something can be moved
  */
 export function useMoveBlock(
   flags: readonly Flag[],
@@ -23,7 +23,7 @@ export function useMoveBlock(
     flags.every((flag) => realtime.writePath(flag.firebaseUserId) === 'blocked'),
   );
   const reason = !maySwitch
-    ? t`You may not switch these flags`
+    ? t`You can’t move these flags`
     : online === 0
       ? locked > 0
         ? t`All online flags are locked`

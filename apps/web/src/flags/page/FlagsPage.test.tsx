@@ -40,7 +40,7 @@ describe('the list (spec §2)', () => {
     expect(screen.getByText('Showing 1-1 of 1 total items')).toBeVisible();
   });
 
-  test('marks each voltage that is out of range, low ones too', async () => {
+  test('marks each voltage that is too high or too low', async () => {
     const flags = [
       makeFlag({ name: 'Low pole', flagId: 'v-1' }, node({ voltage: 37.2 })),
       makeFlag({ name: 'High pole', flagId: 'v-2' }, node({ voltage: 49.2 })),
@@ -65,7 +65,7 @@ describe('the list (spec §2)', () => {
     else expect(rowOf('Pole')).not.toHaveTextContent(/Too|Warning|Error/);
   });
 
-  test('shows a dash for the voltage of a pole that was never heard from', async () => {
+  test('shows a dash as the voltage of a pole that has never reported', async () => {
     const flags = [makeFlag({ name: 'New pole', flagId: 'v-4' }, null)];
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
     expect(rowOf('New pole')).toHaveTextContent('–');
@@ -79,7 +79,7 @@ describe('the list (spec §2)', () => {
       makeFlag({ name: 'Rotated pole', newKeySince: since(1) }),
     ];
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
-    const warning = 'Pole has not used its new device key, made 2 d ago';
+    const warning = 'Pole has not used its new device key, created 2 d ago';
     expect(rowOf('Late pole')).toHaveTextContent(warning);
     expect(rowOf('Rotated pole')).not.toHaveTextContent('device key');
   });
@@ -99,7 +99,7 @@ describe('the list (spec §2)', () => {
     expect(found.map((element) => element !== null)).toEqual([visible, visible, visible]);
   });
 
-  test('goes back to page 1 on search, and offers a way back from no results', async () => {
+  test('goes back to page 1 on a search, and offers to clear a search without results', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: numbered(21),
@@ -117,7 +117,7 @@ describe('the list (spec §2)', () => {
     expect(await screen.findByText('Showing 1-10 of 21 total items')).toBeVisible();
   });
 
-  test('sorts by a click on a header, and keeps the order in the address', async () => {
+  test('sorts by a click on a header, and keeps the order in the URL', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: numbered(3),
@@ -142,7 +142,7 @@ describe('the list (spec §2)', () => {
     expect(screen.getByRole('switch', { name: 'All Up, 1 online' })).toBeVisible();
   });
 
-  test('sorts on a phone too', async () => {
+  test('a list can be sorted on a phone', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'One' }), makeFlag({ name: 'Two' })],
@@ -168,7 +168,7 @@ describe('the list (spec §2)', () => {
 describe('switching', () => {
   const flag = makeFlag({ id: 'f', flagId: 'f-1', name: 'One' });
 
-  test('shows immediately, and says that it was saved', async () => {
+  test('a switch moves immediately, and a toast says that it was saved', async () => {
     const { person, transport } = await renderPage(<FlagsPage />, {
       user: makeUser('employee'),
       flags: [flag],
@@ -181,7 +181,7 @@ describe('switching', () => {
     expect(transport.updates).toHaveLength(1);
   });
 
-  test("is reverted with the specification's toast if it is refused", async () => {
+  test("a refused command is reverted with the specification's toast", async () => {
     const { person, transport } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [flag],
@@ -192,7 +192,7 @@ describe('switching', () => {
     expect(switchOf('Flag Up, One')).toBeChecked();
   });
 
-  test('uses PATCH if realtime is off, with its own toast', async () => {
+  test('a switch uses PATCH if realtime is off, with its own toast', async () => {
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [flag],
@@ -205,7 +205,7 @@ describe('switching', () => {
     expect(calls.at(-1)).toMatchObject({ method: 'PATCH', path: '/api/flags/f' });
   });
 
-  test('is disabled, and says why, while the pole is offline or the connection is lost', async () => {
+  test('switches are disabled, and say why, while the pole is offline or the connection is lost', async () => {
     const { transport } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [flag, makeFlag({ name: 'Gone' }, silentNode(720))],
@@ -233,7 +233,7 @@ describe('switching', () => {
     expect(transport.updates.at(-1)?.values).toMatchObject({ flagUp: true, flagDown: false });
   });
 
-  test('renders only the row of the changed flag', async () => {
+  test('rerenders only the row of the changed flag', async () => {
     const flags = numbered(3);
     const { transport } = await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
     const cells = new Map<string, MutationRecord[]>();
@@ -264,7 +264,7 @@ describe('filters', () => {
     makeFlag({ name: 'Fine' }),
   ];
 
-  test('narrow the list by the address, and can be removed again', async () => {
+  test('filters are read from the URL, and can be removed again', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('employee'),
       flags,
@@ -282,7 +282,7 @@ describe('filters', () => {
     expect(rowOf('Fine')).toBeVisible();
   });
 
-  test('combine with each other and the search, in the address and in the export', async () => {
+  test('filters combine with each other and the search, in the URL and in the export', async () => {
     const many = [
       makeFlag({ name: 'Ohio up', autopilot: 'held' }),
       makeFlag({ name: 'Ohio down' }, down()),
@@ -313,7 +313,7 @@ describe('filters', () => {
     expect(screen.getByRole('switch', { name: 'All Up, 1 online' })).toBeChecked();
   });
 
-  test('all apply when they come from a link, and Clear filters keeps the search', async () => {
+  test('filters are all applied from a link, and Clear filters keeps the search', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [...flags, makeFlag({ name: 'Fine too', state: 'VA', autopilot: 'off' })],
@@ -326,7 +326,7 @@ describe('filters', () => {
     expect(shownRows()).toEqual(['Fine', 'Fine too']);
   });
 
-  test('are in a sheet on a phone, with their number and a chip for each', async () => {
+  test('filters are in a sheet on a phone, with a count and a chip for each', async () => {
     // Happy DOM has no media queries.
     vi.stubGlobal('matchMedia', () => ({
       matches: true,
@@ -351,7 +351,7 @@ describe('filters', () => {
     expect(location.search).toBe('?show=alert');
   });
 
-  test('say if they leave nothing, and offer the way back', async () => {
+  test('says if no flags match the filters, and offers to remove them', async () => {
     const user = makeUser('master');
     const { person } = await renderPage(<FlagsPage />, {
       user,
@@ -370,7 +370,7 @@ describe('filters', () => {
     expect(screen.queryByRole('button', { name: /^Not confirmed/ })).toBeNull();
   });
 
-  test('show the exact time at which a pole was last heard on hover', async () => {
+  test('shows on hover the exact time when a pole was last seen', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
     const status = within(rowOf('Gone')).getByText('Offline').parentElement;
     expect(status?.title).toMatch(/^last seen 3 h ago, \w{3} \d+, \d{4}, \d+:\d\d:\d\d [AP]M UTC$/);
@@ -402,7 +402,7 @@ describe('filters for company and location', () => {
   const open = (path: string, role: Role = 'master', all = flags, until = 'Location') =>
     renderPage(<FlagsPage />, { user: makeUser(role), flags: all, path, until });
 
-  test('narrow exactly by id, in the address and in the export', async () => {
+  test('place filters match the exact ID, in the URL and in the export', async () => {
     const { person } = await open('/flags?q=quay&page=2');
     await choose(person, /^Location: All locations/, /^Harbor\s*Acme/);
     expect(location.search).toBe('?q=quay&location=acme-harbor');
@@ -416,10 +416,10 @@ describe('filters for company and location', () => {
     await choose(person, /^Company: Acme/, /^Birch Harbor/);
     expect(location.search).toBe('?q=quay&company=birch');
     expect(screen.getByText('No results for “quay”')).toBeVisible();
-    expect(screen.getByText('Among flags in this company.')).toBeVisible();
+    expect(screen.getByText('Only flags of this company were searched.')).toBeVisible();
   });
 
-  test('give the master controls the poles of exactly one location, and its name', async () => {
+  test('a location filter limits the master controls to its poles, and shows its name', async () => {
     const { person, calls } = await open('/flags?location=acme-harbor', 'company_user');
     expect(screen.getByRole('rowheader')).toHaveTextContent('Master Controls, Harbor: 2 online');
     await person.click(switchOf('All Down, Harbor: 2 online'));
@@ -428,7 +428,7 @@ describe('filters for company and location', () => {
     expect(move?.body).toEqual({ control: 'down', flagIds: [flags[0]!.id, flags[1]!.id] });
   });
 
-  test('show how many flags of the place each other filter leaves', async () => {
+  test('each filter shows how many of the location’s flags it would leave', async () => {
     const gone = makeFlag(
       { name: 'Gone', locationId: 'acme-far', location: 'Far' },
       silentNode(900),
@@ -444,16 +444,19 @@ describe('filters for company and location', () => {
     ['company=no-such-company', 'No flags in this company', 'Company: Unknown company'],
     ['q=x&show=alert&location=no-such-place', 'No flags at this location', 'Alert 0'],
     ['company=birch&location=acme-hall', 'No flags at this location', 'Company: Birch Harbor'],
-  ])('say that nothing matches %s, and lead back to all flags', async (query, title, filter) => {
-    const { person } = await open(`/flags?${query}`, 'master', flags, title);
-    expect(await screen.findByText(title)).toBeVisible();
-    expect(screen.getByRole('button', { name: filter })).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Show all flags' }));
-    expect(location.search).toBe('');
-    expect(rowOf('Hall 1')).toBeVisible();
-  });
+  ])(
+    'place filters say that nothing matches %s, and link back to all flags',
+    async (query, title, filter) => {
+      const { person } = await open(`/flags?${query}`, 'master', flags, title);
+      expect(await screen.findByText(title)).toBeVisible();
+      expect(screen.getByRole('button', { name: filter })).toBeVisible();
+      await person.click(screen.getByRole('button', { name: 'Show all flags' }));
+      expect(location.search).toBe('');
+      expect(rowOf('Hall 1')).toBeVisible();
+    },
+  );
 
-  test('offer companies only to users who see several, and nothing if there is no choice', async () => {
+  test('place filters offer companies only to users who see several, and are hidden without a choice', async () => {
     const own = flags.slice(0, 3);
     const { unmount } = await open('/flags', 'company_user', own);
     expect(screen.queryByRole('button', { name: /^Company:/ })).toBeNull();
@@ -463,7 +466,7 @@ describe('filters for company and location', () => {
     expect(screen.queryByRole('button', { name: /^Location:/ })).toBeNull();
   });
 
-  test('find one of 2,000 locations by typing, with the arrow keys and Enter', async () => {
+  test('place filters find one of 2,000 locations by typing, with the arrow keys and Enter', async () => {
     const many = Array.from({ length: 2_000 }, (_, n) =>
       makeFlag({ name: `Pole ${n}`, locationId: `acme-${n}`, location: `Site ${n}` }),
     );

@@ -44,7 +44,7 @@ export default function FlagsPage() {
   const [criteria, setCriteria] = useFlagCriteria();
   const [askedPlace, setPlace] = useFlagPlace();
   const all = query.data ?? NONE;
-  // Deferred like the list, so that a location's controls always act on its flags.
+  // Deferred like the list, so that the controls always act on the flags of the shown location.
   const place = useDeferredValue(askedPlace);
   const placed = useFlagsIn(all, place);
   const shown = useShownFlags(placed, { list, criteria }, 'flag');
@@ -76,7 +76,7 @@ export default function FlagsPage() {
           {may(user, 'refusedDevice.read') && (
             <Button asChild>
               <Link href="/refused-devices">
-                <Trans>Refused Devices</Trans>
+                <Trans>Refused devices</Trans>
               </Link>
             </Button>
           )}
@@ -90,7 +90,7 @@ export default function FlagsPage() {
         </>
       }
       filters={
-        // Shown only with the list, because they would push it down.
+        // Shown only together with the list, because it would otherwise push the list down.
         !isPending &&
         all.length > 0 && (
           <FlagFilters
@@ -127,8 +127,8 @@ export default function FlagsPage() {
             title={t`No flags yet`}
             description={
               mayCreate
-                ? t`Add the first flag to watch and switch its pole from here.`
-                : t`Flags appear here once your operator has added them.`
+                ? t`Add your first flag to monitor and control its pole here.`
+                : t`Flags appear here once your operator adds them.`
             }
             icon={<FlagIcon />}
             action={add}

@@ -1,4 +1,5 @@
 import {
+  commaText,
   criteriaCount,
   type FlagCriteria,
   type FlagFilter,
@@ -9,7 +10,6 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@/components/ui/Button.tsx';
 import { EmptyState } from '@/components/ui/EmptyState.tsx';
-import { commaText } from '@/lib/i18n/lists.ts';
 import { AUTOPILOT_LABELS, FILTER_LABELS, positionFilterText } from '../filters/flagFilter.ts';
 
 const NONE_TEXTS: Record<FlagFilter, string> = {
@@ -24,12 +24,12 @@ interface NothingFilteredProps {
   criteria: FlagCriteria;
   search: string;
   place: FlagPlace;
-  /** Whether the chosen place has no flags or does not exist. */
+  /** Whether the chosen company or location has no flags or does not exist. */
   isEmptyPlace: boolean;
   onClear: () => void;
 }
 
-/** Says that the filters leave no flags, and offers to remove them. */
+/** Says that no flags match the filters, and offers to remove them. */
 export function NothingFiltered(props: NothingFilteredProps) {
   const { criteria, search, place, isEmptyPlace, onClear } = props;
   const action = (
@@ -58,19 +58,19 @@ export function NothingFiltered(props: NothingFilteredProps) {
   );
 }
 
-/** "Among flags filtered by “Online”, “Texas” at this location." */
+/** "Filters: “Online”, “Texas”. Only flags at this location." */
 function amongText(names: readonly string[], { companyId, locationId }: FlagPlace): string {
   const isFiltered = names.length > 0;
   const filters = commaText(names.map((name) => t`“${name}”`));
   if (locationId !== null)
     return isFiltered
-      ? t`Among flags filtered by ${filters} at this location.`
-      : t`Among flags at this location.`;
+      ? t`Filters: ${filters}. Only flags at this location.`
+      : t`Only flags at this location were searched.`;
   if (companyId !== null)
     return isFiltered
-      ? t`Among flags filtered by ${filters} in this company.`
-      : t`Among flags in this company.`;
-  return t`Among flags filtered by ${filters}.`;
+      ? t`Filters: ${filters}. Only flags of this company.`
+      : t`Only flags of this company were searched.`;
+  return t`Filters: ${filters}.`;
 }
 
 function titleOf(criteria: FlagCriteria, search: string): string {

@@ -32,7 +32,7 @@ const refused: RefusedDevice = {
   lastAt: Date.now(),
 };
 
-/** @param then the server's answer once a test has begun */
+/** Shows the checklist. @param then the server's response once a test has begun */
 function show(check: PoleCheck, then: PoleCheck = check, meant: MeantKey | null = null) {
   let isBegun = false;
   serve({
@@ -57,9 +57,9 @@ const lines = async () =>
     .map((item) => item.textContent);
 
 describe('the checklist of a pole', () => {
-  test('asks first if it is opened later, even if nobody has moved the pole yet', async () => {
+  test('asks for confirmation if it is opened later, even if nobody has moved the pole yet', async () => {
     const { person, isBegun } = show(makeCheck({ isNew: true }));
-    await person.click(await screen.findByRole('button', { name: 'Test This Pole' }));
+    await person.click(await screen.findByRole('button', { name: 'Test this pole' }));
     expect(await screen.findByRole('alertdialog', { name: 'Test this pole?' })).toBeVisible();
     expect(isBegun()).toBe(false);
   });
@@ -74,7 +74,7 @@ describe('the checklist of a pole', () => {
       'Moved on a test command: WaitingNot tested yet.',
       'Reported in time: Waiting',
     ]);
-    await person.click(screen.getByRole('button', { name: 'Test This Pole' }));
+    await person.click(screen.getByRole('button', { name: 'Test this pole' }));
     const question = await screen.findByRole('alertdialog', { name: 'Test this pole?' });
     expect(question).toHaveTextContent('Gate moves to half-staff and back up.');
     expect(isBegun()).toBe(false);
@@ -82,11 +82,11 @@ describe('the checklist of a pole', () => {
     expect(await screen.findByText('Moving to half-staff…')).toBeVisible();
   });
 
-  test('moves a new pole without a question, and says that it is ready', async () => {
+  test('moves a new pole without a confirmation, and says that it is ready', async () => {
     const { person } = show(makeCheck({ isNew: true }), makeCheck({ test: passed }), {
       keyId: null,
     });
-    await person.click(await screen.findByRole('button', { name: 'Test This Pole' }));
+    await person.click(await screen.findByRole('button', { name: 'Test this pole' }));
     expect(await screen.findByText('The pole is ready')).toBeVisible();
     expect((await lines()).slice(3)).toEqual([
       'Moved on a test command: DoneMoved to half-staff and back up.',
@@ -94,7 +94,7 @@ describe('the checklist of a pole', () => {
     ]);
   });
 
-  test('says why the key is not accepted and what to do, with a link to all refusals', async () => {
+  test('says why the key is not accepted and what to do, with a link to all refused devices', async () => {
     show(makeCheck({ refused }, { reported: undefined }));
     expect((await lines())[0]).toBe(
       'Key accepted: ProblemThe key is not accepted: revoked key. Put the flag’s current key into the firmware. If it is lost, make a new one in the flag’s dialog.',
@@ -105,7 +105,7 @@ describe('the checklist of a pole', () => {
     );
   });
 
-  test('names what is not reported, and by how much the clock is off', async () => {
+  test('names missing fields in the report, and how far the clock is off', async () => {
     const states = { flagUp: true, flagDown: false, lastSeen: Date.now() / 1000 - 7200 };
     show(makeCheck({}, node({ seenAt: Date.now(), reported: states })));
     expect((await lines()).slice(0, 3)).toEqual([
@@ -115,13 +115,13 @@ describe('the checklist of a pole', () => {
     ]);
   });
 
-  test('says what prevents a test, and does not start it', async () => {
+  test('says what prevents a test, and does not start one', async () => {
     show(makeCheck({ obstacle: 'Ann holds this pole: Parade. Release the hold first.' }));
     expect(await screen.findByText(/Ann holds this pole/)).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Test This Pole' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Test this pole' })).toBeDisabled();
   });
 
-  test('shows a pole that is too slow, and one that did not move', async () => {
+  test('shows if a pole is too slow or did not move', async () => {
     const { look } = show(makeCheck({ test: { ...passed, tookMs: 24_000 } }));
     expect((await lines())[4]).toMatch(/Problem.*After 24 s, but only 15 s are allowed/);
     await look();

@@ -3,12 +3,11 @@ import {
   currentPosition,
   isTesting,
   lastSeenAt,
-  MOVES,
   may,
   type PoleCheck,
   testPosition,
 } from '@halyard/domain';
-import { t } from '@lingui/core/macro';
+import { select, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -26,14 +25,14 @@ import { useTestPole } from './useTestPole.ts';
 
 /** The key that the pole must use. */
 export interface MeantKey {
-  /** Null for the flag's first and only key. */
+  /** The key's ID; null for the flag's first and only key. */
   keyId: string | null;
 }
 
 interface PoleCheckPanelProps {
-  /** `flags.id` */
+  /** The flag's `flags.id`. */
   flagId: string;
-  /** Null if any of the pole's keys will do. */
+  /** The key that the pole must use; null if any of the pole's keys is accepted. */
   meant: MeantKey | null;
 }
 
@@ -45,7 +44,7 @@ export function PoleCheckPanel({ flagId, meant }: PoleCheckPanelProps) {
   if (!check)
     return isError ? (
       <ErrorState
-        title={t`The checklist could not be loaded`}
+        title={t`Couldn’t load the checklist`}
         error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}
@@ -74,7 +73,7 @@ export function PoleCheckPanel({ flagId, meant }: PoleCheckPanelProps) {
           </Status>
         ) : isError ? (
           <span className="text-muted-foreground">
-            <Trans>The server does not answer. Retrying…</Trans>
+            <Trans>The server isn’t responding. Retrying…</Trans>
           </span>
         ) : done === total ? (
           <Status tone="ok" className="font-medium whitespace-normal">
@@ -101,7 +100,10 @@ export function PoleCheckPanel({ flagId, meant }: PoleCheckPanelProps) {
   );
 }
 
-/** When the pole last reported with the expected key, and whether that key has ended. */
+/**
+ * Returns when the pole last reported with the expected key, and whether that key is no longer
+ * valid.
+ */
 function useKey(flagId: string, meant: MeantKey | null) {
   const { data: keys } = useQuery({
     ...deviceKeysQuery(flagId),
@@ -119,8 +121,8 @@ interface TestButtonProps {
   flagId: string;
   check: PoleCheck;
   /**
-   * Whether the button asks first. Not needed if the pole has just got its key and nobody has moved
-   * it yet.
+   * Whether the button asks for confirmation. Not needed if the pole just got its key and has never
+   * been moved.
    */
   asks: boolean;
 }
@@ -131,8 +133,7 @@ function TestButton({ flagId, check, asks }: TestButtonProps) {
   const { name, live, obstacle, test: last } = check;
   const isRunning = last !== null && isTesting(last.phase);
   const from = currentPosition(live);
-  const to = MOVES[testPosition(from)];
-  const back = from && MOVES[from];
+  const to = testPosition(from);
   return (
     <>
       <Button
@@ -140,7 +141,7 @@ function TestButton({ flagId, check, asks }: TestButtonProps) {
         disabled={obstacle !== null}
         onClick={() => (asks ? setAsking(true) : test.mutate())}
       >
-        {last === null ? t`Test This Pole` : t`Test Again`}
+        {last === null ? t`Test this pole` : t`Test again`}
       </Button>
       {obstacle !== null && !isRunning && (
         <p className="min-w-0 flex-1 basis-48 text-[0.8125rem] text-muted-foreground">{obstacle}</p>
@@ -150,9 +151,9 @@ function TestButton({ flagId, check, asks }: TestButtonProps) {
         onOpenChange={setAsking}
         title={t`Test this pole?`}
         description={
-          back === null
-            ? t`${name} moves ${to}. Make sure that nobody is working at the pole.`
-            : t`${name} moves ${to} and back ${back}. Make sure that nobody is working at the pole.`
+          from === null
+            ? t`${name} moves ${select(to, { up: 'up', half: 'to half-staff', other: 'down' })}. Make sure that nobody is working at the pole.`
+            : t`${name} moves ${select(to, { up: 'up', half: 'to half-staff', other: 'down' })} and back ${select(from, { up: 'up', half: 'to half-staff', other: 'down' })}. Make sure that nobody is working at the pole.`
         }
         confirmLabel={t({ message: 'Test', context: 'verb' })}
         pending={test.isPending}

@@ -7,7 +7,7 @@ import { poleCheckQuery } from '../dialogQueries.ts';
 import { PoleCheckPanel } from './PoleCheckPanel.tsx';
 
 interface TestPoleDialogProps {
-  /** `flags.id` */
+  /** The flag's `flags.id`. */
   flagId: string;
   onClose: () => void;
 }
@@ -20,7 +20,7 @@ export function TestPoleDialog({ flagId, onClose }: TestPoleDialogProps) {
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={data ? t`Test ${name}` : t`Test This Pole`}
+      title={data ? t`Test ${name}` : t`Test this pole`}
       description={t`The test moves the pole and brings it back, even if you close this window.`}
     >
       <DialogBody>

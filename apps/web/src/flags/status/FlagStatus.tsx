@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Status } from '@/components/ui/Status.tsx';
 import { cn } from '@/lib/cn.ts';
 import { isAccidentalClick } from '@/lib/forms/doubleClick.ts';
+import { usePlaceZone } from '@/lib/placeZone.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
@@ -19,20 +20,20 @@ interface FlagStatusProps {
   flag: Flag;
   state: FlagState;
   actions: FlagActions;
-  /** False while nothing can be written. */
+  /** False while no command can be sent. */
   writable: boolean;
   /** Hides the drawing of the pole, because a larger one is next to it. */
   plain?: boolean;
   /**
-   * Cuts the status text to one line, with all of it on hover, so that a table row keeps its
-   * height.
+   * Cuts the status text to one line, so that a table row keeps its height. Hovering shows all of
+   * it.
    */
   clip?: boolean;
 }
 
 const QUIET = 'text-muted-foreground';
 const LOOKS: Record<CommandStatusKind, string> = {
-  // Delayed, because most poles answer before it appears.
+  // Delayed, because most poles respond before it appears.
   pending: cn(QUIET, 'animate-late [animation-delay:300ms]'),
   moving: cn(QUIET, 'animate-late [animation-delay:300ms]'),
   confirmed: 'text-ok',
@@ -44,17 +45,19 @@ const LOOKS: Record<CommandStatusKind, string> = {
 };
 
 /**
- * Whether the pole is online, who is working at it, or how it is responding to the last command.
+ * Shows whether the pole is online, who is working at it, or how it is responding to the last
+ * command.
  */
 export function FlagStatus({ flag, state, actions, writable, clip, plain }: FlagStatusProps) {
   const { view, record } = state;
   const { name } = flag;
   const lastSeen = useTicked(() => lastSeenText(view.lastSeen, serverNow()));
-  // A primitive, so that a row renders only when the text changes and not every second.
+  // A primitive value, so that a row rerenders only when the text changes and not every second.
   const said = useTicked(() => {
     const word = commandStatus(record, view, serverNow());
     return word && `${word.kind}|${word.text}`;
   });
+  const zone = usePlaceZone();
   const [kind, text] =
     said === null ? [null, ''] : (said.split('|') as [CommandStatusKind, string]);
   return (
@@ -63,7 +66,7 @@ export function FlagStatus({ flag, state, actions, writable, clip, plain }: Flag
       <div className="grid min-w-0 flex-1">
         <div
           className="flex min-w-0 items-baseline gap-x-2 in-data-[layout=narrow]:flex-wrap"
-          title={lastSeenTitle(view.lastSeen, lastSeen)}
+          title={lastSeenTitle(view.lastSeen, lastSeen, zone)}
         >
           <Status tone={view.isOnline ? 'ok' : 'off'}>
             {view.isOnline ? t`Online` : t`Offline`}

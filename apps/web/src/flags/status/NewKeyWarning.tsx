@@ -8,12 +8,12 @@ import { ago } from '../texts/lastSeen.ts';
 
 /** Warns that a flag's pole has not used its new device key for a day. */
 export function NewKeyWarning({ since }: { since: number | null }) {
-  // A primitive, so that a row renders only when the text changes and not every second.
+  // A primitive value, so that a row rerenders only when the text changes and not every second.
   const text = useTicked(() => {
     const now = serverNow();
     if (since === null || !isNewKeyOverdue(since, now)) return null;
     const time = ago(since, now);
-    return t`Pole has not used its new device key, made ${time}`;
+    return t`Pole has not used its new device key, created ${time}`;
   });
   if (text === null || since === null) return null;
   return (

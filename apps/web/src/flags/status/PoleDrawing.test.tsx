@@ -36,7 +36,7 @@ test('draws the flag at the reported position, with the lamp, and says so', () =
   );
   expect([up?.name, half?.name, down?.name]).toEqual([
     'Flag is up',
-    'Flag is at half',
+    'Flag is at half-staff',
     'Flag is down',
   ]);
   expect(up!.cloth!).toBeLessThan(half!.cloth!);
@@ -50,7 +50,7 @@ test('draws the flag at the reported position, with the lamp, and says so', () =
   });
 });
 
-test('outlines the desired position until the pole has followed', () => {
+test('outlines the desired position until the pole reports it', () => {
   const down = { flagUp: false, flagDown: true };
   const command = (age: number) => ({ id: 'c', issuedAt: Date.now() - age, by: 'u' });
   for (const age of [1_000, 20_000]) {

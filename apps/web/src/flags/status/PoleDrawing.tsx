@@ -5,8 +5,8 @@ import { positionText } from '../texts/positionText.ts';
 const TOP: Partial<Record<FlagPosition, number>> = { up: 7.5, half: 15.5, down: 24 };
 
 /**
- * The pole as it is now: the cloth at the reported position, an empty outline at the desired one,
- * rays if the lamp is on. It shows by shape what the switches show, so color carries no meaning.
+ * A small drawing of the pole: the cloth at the reported position, an empty outline at the desired
+ * one, and rays if the lamp is on. Shapes show everything, so color carries no meaning.
  */
 export function PoleDrawing({ view, className }: { view: FlagView; className?: string }) {
   const open = view.command === 'pending' || view.command === 'not-confirmed';

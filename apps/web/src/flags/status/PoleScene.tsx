@@ -9,7 +9,9 @@ interface PoleSceneProps {
   className?: string;
 }
 
-/** A pole as it is now: the cloth is at the reported position and moves as the pole reports. */
+/**
+ * A large drawing of the pole. The cloth is at the reported position and moves with each report.
+ */
 export function PoleScene({ view, sky, className }: PoleSceneProps) {
   const isOpen = view.command === 'pending' || view.command === 'not-confirmed';
   return (

@@ -7,7 +7,7 @@ import {
   viewFlag,
 } from '@halyard/domain';
 
-/** Seconds since the epoch, by this machine's clock. */
+/** Returns the time `ago` seconds ago, in seconds since the epoch by this machine's clock. */
 export const seconds = (ago = 0) => Date.now() / 1000 - ago;
 
 /** Makes the realtime node of a pole that is online and up. */
@@ -16,7 +16,7 @@ export function node(changes: Record<string, unknown> = {}): Record<string, unkn
   return { voltage: 42, ...states, reported: { ...states, lastSeen: seconds(5) }, ...changes };
 }
 
-/** Makes the node of a pole that was last heard `ago` seconds ago. */
+/** Makes the node of a pole that last reported `ago` seconds ago. */
 export function silentNode(ago: number): Record<string, unknown> {
   const { reported, ...rest } = node();
   return { ...rest, reported: { ...(reported as object), lastSeen: seconds(ago) } };
@@ -24,7 +24,7 @@ export function silentNode(ago: number): Record<string, unknown> {
 
 let made = 0;
 
-/** Makes a flag as the API returns it, with the live state of that node. */
+/** Makes a flag as the API returns it, with the live state of the realtime node `raw`. */
 export function makeFlag(changes: Partial<Flag> = {}, raw: unknown = node()): Flag {
   const id = changes.id ?? `id-${++made}`;
   const live = readRecord(raw);
@@ -55,7 +55,7 @@ export function makeFlag(changes: Partial<Flag> = {}, raw: unknown = node()): Fl
   };
 }
 
-/** Makes this many flags, named Pole 1 and so on. */
+/** Makes `count` flags, named Pole 1 and so on. */
 export const numbered = (count: number): Flag[] =>
   Array.from({ length: count }, (_, n) =>
     makeFlag({ id: `n${n}`, flagId: `n-${n}`, name: `Pole ${n + 1}` }),

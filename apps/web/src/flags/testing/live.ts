@@ -34,7 +34,7 @@ export function config(mode: keyof typeof REALTIME = 'embedded'): AppConfig {
   };
 }
 
-/** Connects the page as that user to a fake realtime database that the test controls. */
+/** Connects the page as `user` to a fake realtime database that the test controls. */
 export async function connect(user: SessionUser, flags: readonly Flag[]): Promise<FakeTransport> {
   const transport = new FakeTransport();
   realtime.connectBy(() => Promise.resolve(transport));

@@ -34,7 +34,7 @@ interface PageOptions {
   mode?: 'embedded' | 'firebase' | 'off';
   /** Text that is on the page once it has loaded; by default the first flag. */
   until?: string | RegExp;
-  /** Answers that take precedence over the usual ones. */
+  /** Responses that take precedence over the default ones. */
   answer?: Answer;
 }
 

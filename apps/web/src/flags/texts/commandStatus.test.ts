@@ -16,12 +16,12 @@ const command = (age: number, closed?: object) => ({
 });
 
 describe('the status of a command', () => {
-  test('is empty if there is nothing to say', () => {
+  test('the command status is empty if there is nothing to report', () => {
     expect(word(node())).toBeNull();
     expect(word(null)).toBeNull();
   });
 
-  test('is pending, then not confirmed, then given up', () => {
+  test('the command status is “pending”, then “no response yet”, then “gave up”', () => {
     expect(word(node({ ...DOWN, ...command(1_000) }))).toBe('Pending — lowering');
     expect(word(node({ ...DOWN, ...command(20_000) }))).toBe(
       'No response yet; will lower when it responds',
@@ -37,14 +37,14 @@ describe('the status of a command', () => {
     );
   });
 
-  test('is moving while no position is reported, and unknown if none is commanded', () => {
+  test('the command status is “moving” while no position is reported, and “unknown” if none is requested', () => {
     const none = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     const reported = { ...none, lastSeen: seconds(1) };
     expect(word(node({ ...DOWN, reported, ...command(0) }))).toBe('Moving');
     expect(word(node({ ...none, reported }))).toBe('Position unknown');
   });
 
-  test('is confirmed, for a short while', () => {
+  test('the command status is “Confirmed” for a short time', () => {
     const closed = { closedAt: NOW, outcome: 'confirmed' };
     expect(word(node(command(3_000)))).toBe('Confirmed');
     expect(word(node(command(3_000, closed)))).toBe('Confirmed');
@@ -61,7 +61,8 @@ describe('the status of a command', () => {
     expect(word(stop({ ...closed, to: 'stop' }), NOW + 3_600_000)).toBe(
       'Stopped, no position requested',
     );
-    // Only the lamp was switched, at a pole that was stopped or left between two positions by hand.
+    // Only the lamp was switched, at a pole that was stopped or left between two positions
+    // manually.
     const lit = (to: string) =>
       node({
         ...none,
@@ -78,7 +79,7 @@ describe('the status of a command', () => {
     expect(word(node({ reported: { lastSeen: seconds(1) }, ...command(100) }))).toBe('No feedback');
   });
 
-  test('says of an offline pole that it follows when it reconnects', () => {
+  test('says that an offline pole will respond when it reconnects', () => {
     expect(word({ ...silentNode(900), ...DOWN, ...command(60_000) })).toBe(
       'No response yet; will lower when it reconnects',
     );

@@ -2,12 +2,12 @@ import {
   COMMAND_LAPSE_MS,
   type FlagRecord,
   type FlagView,
+  listText,
   newestPositionRequest,
   POSITION_FIELDS,
   requestedPosition,
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
-import { listText } from '@/lib/i18n/lists.ts';
 
 /** How long "Confirmed" stays after the pole's report, in milliseconds. */
 export const CONFIRMED_SHOWN_MS = 6_000;
@@ -70,7 +70,7 @@ function settledStatus(record: FlagRecord, view: FlagView, now: number): Command
   return isConfirmed(record, view) && age < CONFIRMED_SHOWN_MS ? CONFIRMED : null;
 }
 
-/** The status of a pole in no known position. */
+/** Returns the status of a pole whose position is unknown. */
 function statusWithoutPosition(record: FlagRecord, view: FlagView): CommandStatus | null {
   const wasAsked = newestPositionRequest(record) !== null;
   const isStopped =
@@ -80,7 +80,7 @@ function statusWithoutPosition(record: FlagRecord, view: FlagView): CommandStatu
   return reportsPosition ? { kind: 'unknown', text: t`Position unknown` } : null;
 }
 
-/** Whether the pole has done what the last command requested. */
+/** Returns whether the pole has done what the last command requested. */
 export const isConfirmed = ({ command }: FlagRecord, view: FlagView): boolean =>
   view.command === 'confirmed' || command?.outcome === 'confirmed';
 
@@ -103,7 +103,7 @@ const TO_DO = {
   lampOff: t({ message: 'turn the lamp off', context: 'the pole will …' }),
 };
 
-/** What the open command asks of the pole: "lower", "stop and turn the lamp off". */
+/** Returns what the open command requests from the pole: "lower", "stop and turn the lamp off". */
 function aimText(view: FlagView, verbs: typeof TO_DO): string {
   const open = view.switches.filter((one) => one.phase === view.command);
   const words: string[] = [];

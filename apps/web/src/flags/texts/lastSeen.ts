@@ -18,14 +18,14 @@ export function ago(moment: number, now: number): string {
   return t`${days} d ago`;
 }
 
-/** Says when a pole was last heard from, or "never seen". */
+/** Returns when a pole was last seen, or "never seen". */
 export function lastSeenText(lastSeen: number | null, now: number): string {
   if (lastSeen === null) return t`never seen`;
   const time = ago(lastSeen, now);
   return t`last seen ${time}`;
 }
 
-/** The same with the exact time, by the reader's clock, for a tooltip. */
-export function lastSeenTitle(lastSeen: number | null, text: string): string {
-  return lastSeen === null ? text : `${text}, ${exact(lastSeen)}`;
+/** Returns the tooltip for such a text, with the exact time in a time zone. */
+export function lastSeenTitle(lastSeen: number | null, text: string, zone?: string): string {
+  return lastSeen === null ? text : `${text}, ${exact(lastSeen, zone)}`;
 }

@@ -1,21 +1,24 @@
 import type { FlagLock } from '@halyard/domain';
+import { commaText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
-import { commaText } from '@/lib/i18n/lists.ts';
 import { exact } from '@/lib/moments.ts';
 import { ago } from './lastSeen.ts';
 
-/** Says who locked the pole, exactly when, and why: "Locked by ann since …: Rope frayed". */
-export function lockText({ byName, at, reason }: FlagLock): string {
-  const time = exact(at);
+/** Returns who locked the pole, exactly when, and why: "Locked by ann since …: Rope frayed". */
+export function lockText({ byName, at, reason }: FlagLock, zone?: string): string {
+  const time = exact(at, zone);
   return t`Locked by ${byName} since ${time}: ${reason}`;
 }
 
-/** The short form: "ann, 12 min ago: Rope frayed". */
+/** Returns the short form: "ann, 12 min ago: Rope frayed". */
 export function lockGlance({ byName, at, reason }: FlagLock, now: number): string {
   return `${byName}, ${ago(at, now)}: ${reason}`;
 }
 
-/** The flags that a control covers: "3 online, 1 locked"; without locked ones only "3 online". */
+/**
+ * Returns how many flags a control covers: "3 online, 1 locked", or only "3 online" if none are
+ * locked.
+ */
 export function onlineText(online: number, locked: number): string {
   const covered = plural(online, { other: '# online' });
   return locked === 0 ? covered : commaText([covered, plural(locked, { other: '# locked' })]);

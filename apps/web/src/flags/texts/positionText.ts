@@ -3,13 +3,13 @@ import { t } from '@lingui/core/macro';
 
 const WORDS: Record<FlagPosition, string> = {
   up: t`Flag is up`,
-  half: t`Flag is at half`,
+  half: t`Flag is at half-staff`,
   down: t`Flag is down`,
   moving: t`Flag is moving`,
   unknown: t`Flag position unknown`,
 };
 
-/** Says what the pole reports: "Flag is up, lamp on". */
+/** Returns what the pole reports: "Flag is up, lamp on". */
 export function positionText(view: FlagView): string {
   const lamp = view.switches.some((one) => one.field === 'lamp' && one.state);
   const position = WORDS[view.position];

@@ -18,12 +18,12 @@ const DryRunDialog = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-/** Whether autopilot is on, with a switch for masters. */
+/** Shows whether autopilot is on, with a button for masters that turns it on or off. */
 export function AutopilotCard({ user, engine }: { user: SessionUser; engine: EngineState }) {
   const [asking, setAsking] = useState(false);
   const maySwitch = may(user, 'engine.switch');
   const [asked, setPreviewing] = useDialogParam(AUTOPILOT_DIALOG);
-  // A link may ask for the dialog while autopilot is already on.
+  // A link may open the dialog while autopilot is already on.
   const previewing = asked && maySwitch && !engine.isOn;
   const previewUsed = useOnceOpened(previewing);
   const turnOff = useSwitchEngine(() => setAsking(false));
@@ -47,19 +47,19 @@ export function AutopilotCard({ user, engine }: { user: SessionUser; engine: Eng
       {maySwitch &&
         (engine.isOn ? (
           <Button onClick={() => setAsking(true)}>
-            <Trans>Turn Off</Trans>
+            <Trans>Turn off</Trans>
           </Button>
         ) : (
           <Button variant="primary" onClick={() => setPreviewing(true)}>
-            <Trans>See the Next 30 Days</Trans>
+            <Trans>See the next 30 days</Trans>
           </Button>
         ))}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={t`Turn Off Autopilot`}
+        title={t`Turn off autopilot`}
         description={t`Poles stay where they are. Nothing will move until autopilot is turned on again.`}
-        confirmLabel={t`Turn Off`}
+        confirmLabel={t`Turn off`}
         destructive
         pending={turnOff.isPending}
         onConfirm={() => turnOff.mutate({ isOn: false })}
@@ -73,7 +73,7 @@ export function AutopilotCard({ user, engine }: { user: SessionUser; engine: Eng
   );
 }
 
-/** Who turned autopilot on or off, and when. */
+/** Shows who turned autopilot on or off, and when. */
 function Turned({ engine: { isOn, by, at } }: { engine: EngineState }) {
   if (by === null || at === null) return null;
   return (

@@ -6,7 +6,9 @@ import { Status } from '@/components/ui/Status.tsx';
 import { engineStatusQuery } from '../data/halfStaffQueries.ts';
 import { useDismissRules } from './autopilotActions.ts';
 
-/** The changes that an upgrade made to autopilot's rules, until the master dismisses the notice. */
+/**
+ * Lists changes that an upgrade made to autopilot's rules, until the master dismisses the notice.
+ */
 export function ChangedRules() {
   const { data } = useQuery(engineStatusQuery());
   const dismiss = useDismissRules();

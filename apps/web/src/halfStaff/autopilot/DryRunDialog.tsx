@@ -1,4 +1,4 @@
-import { type DryRun, dateText } from '@halyard/domain';
+import { type DryRun, dateText, numberText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +8,6 @@ import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { FormProblem } from '@/components/ui/FormProblem.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { problemText } from '@/lib/api/api.ts';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { dryRunQuery } from '../data/halfStaffQueries.ts';
 import { sourceText } from '../texts/sourceText.ts';
 import { useSwitchEngine } from './autopilotActions.ts';
@@ -18,7 +17,10 @@ interface DryRunDialogProps {
   onClose: () => void;
 }
 
-/** What autopilot would do in the next 30 days. A master who has seen it may turn autopilot on. */
+/**
+ * Shows what autopilot would do in the next 30 days. A master has to see this before turning
+ * autopilot on.
+ */
 export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
   const query = useQuery({ ...dryRunQuery(), enabled: open });
   const turnOn = useSwitchEngine(onClose);
@@ -27,7 +29,7 @@ export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={t`The Next 30 Days on Autopilot`}
+      title={t`The next 30 days on autopilot`}
       description={t`What would move, and why, if you turn it on now. Nothing has moved yet.`}
       className="max-w-2xl"
     >
@@ -41,7 +43,7 @@ export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
         )}
         {query.isError && (
           <ErrorState
-            title={t`The next 30 days could not be loaded`}
+            title={t`Couldn’t load the next 30 days`}
             error={query.error}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
@@ -62,12 +64,12 @@ export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
             run &&
             turnOn.mutate(
               { isOn: true, digest: run.digest },
-              // The plan has changed since it was shown, so load it again.
+              // The plan may have changed since it was shown, so load it again.
               { onError: () => void query.refetch() },
             )
           }
         >
-          <Trans>Turn On Autopilot</Trans>
+          <Trans>Turn on autopilot</Trans>
         </Button>
       </DialogFooter>
     </Dialog>
@@ -136,7 +138,10 @@ function Days({ run }: { run: DryRun }) {
   );
 }
 
-/** "8 of 24 poles would move, each by its own clock. Not counted: 2 offline, 1 locked." */
+/**
+ * Returns, for example, "8 of 24 poles would move, each in its local time. Not counted: 2 offline,
+ * 1 locked."
+ */
 function scopeText({ inScope, poles, offline, locked }: DryRun): string {
   const left = [
     ...(offline > 0 ? [plural({ count: offline }, { one: '# offline', other: '# offline' })] : []),
@@ -145,7 +150,7 @@ function scopeText({ inScope, poles, offline, locked }: DryRun): string {
   const counted = t`${{ poles: numberText(poles) }} of ${plural(inScope, {
     one: '# pole',
     other: '# poles',
-  })} would move, each by its own clock.`;
+  })} would move, each in its local time.`;
   return left.length === 0
     ? counted
     : `${counted} ${t`Not counted: ${{ poles: left.join(', ') }}.`}`;

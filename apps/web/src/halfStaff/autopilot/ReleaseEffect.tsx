@@ -6,12 +6,12 @@ import { AUTOPILOT_OFF } from '../texts/reachTexts.ts';
 
 interface ReleaseEffectProps {
   release: HalfStaffRelease;
-  /** Whether the user also raises the poles. Offered only while autopilot is off. */
+  /** Whether the user chose to also raise the poles. Offered only while autopilot is off. */
   raises: boolean;
   onRaises: (raises: boolean) => void;
 }
 
-/** Which poles move when half-staff ends for them. */
+/** Says which poles will move when half-staff ends for them. */
 export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps) {
   const { engineIsOn, rising } = release;
   return (
@@ -24,7 +24,7 @@ export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps)
   );
 }
 
-/** Offers to raise poles with a manual command while autopilot is off. */
+/** A checkbox that raises poles with a manual command while autopilot is off. */
 export function RaiseChoice({
   count,
   raises,
@@ -47,7 +47,7 @@ export function RaiseChoice({
   );
 }
 
-/** "8 poles are at half-staff. They will go up." */
+/** Returns, for example, "8 poles are at half-staff. They will go up." */
 export function releaseText({ engineIsOn, rising, offline, lowering }: HalfStaffRelease): string {
   const count = rising.length;
   if (!engineIsOn)

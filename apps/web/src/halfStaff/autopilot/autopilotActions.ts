@@ -8,12 +8,12 @@ export const useSwitchEngine = (onDone: () => void) =>
     (body: EngineSwitch) => call('switchEngine', { body }),
     {
       done: ({ isOn }) => ({ title: isOn ? t`Autopilot is on` : t`Autopilot is off` }),
-      failed: t`Failed to switch autopilot.`,
+      failed: t`Failed to turn autopilot on or off.`,
     },
     onDone,
   );
 
-/** Dismisses the notice of changed rules for this user. */
+/** Dismisses the notice about changed rules for this user. */
 export const useDismissRules = () =>
   useHalfStaffChange(() => call('dismissChangedRules'), {
     done: t`Notice dismissed`,

@@ -39,7 +39,7 @@ const ROWS = [
   }),
 ];
 
-test('shows for each pole, in its own time zone, how it followed a day and who intervened', async () => {
+test('shows how each pole followed a day, in its own time zone, and who intervened', async () => {
   serve({
     'GET /api/half-staff/compliance/source/day%3A2026-05-25': () => ({ body: ROWS }),
     'GET /api/half-staff/ledger-head': () => ({ body: HEAD }),
@@ -63,7 +63,7 @@ test('shows for each pole, in its own time zone, how it followed a day and who i
   );
 });
 
-test('renders every row and the ledger head for the printer, for any way of printing', async () => {
+test('renders every row and the ledger head for print, however printing is started', async () => {
   const many = Array.from({ length: 30 }, (_, index) => row(String(index)));
   serve({
     'GET /api/half-staff/compliance/source/order%3Ao1': () => ({ body: many }),
@@ -74,17 +74,17 @@ test('renders every row and the ledger head for the printer, for any way of prin
     path: '/half-staff/proof?source=order:o1',
   });
   const paper = await screen.findByRole('region', { name: 'Compliance report' });
-  expect(paper).toHaveTextContent(/Half-Staff Compliance Report.*Memorial Day/);
+  expect(paper).toHaveTextContent(/Half-staff compliance report.*Memorial Day/);
   expect(paper.querySelectorAll('tbody tr')).toHaveLength(30);
   expect(paper).toHaveClass('hidden', 'print:block');
   await waitFor(() => expect(paper).toHaveTextContent(HEAD.head));
   // The browser in these tests cannot print.
   window.print = vi.fn();
-  await userEvent.click(screen.getByRole('button', { name: 'Print Report' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Print report' }));
   expect(window.print).toHaveBeenCalledOnce();
 });
 
-test('says which ledger entries were left out', async () => {
+test('says which ledger entries were excluded', async () => {
   const rows = [row('1', { leftOut: [{ entry: 12, minutes: 455.7 }] }), row('2')];
   serve({
     'GET /api/half-staff/compliance/source/order%3Ao1': () => ({ body: rows }),

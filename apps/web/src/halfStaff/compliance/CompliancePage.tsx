@@ -1,4 +1,11 @@
-import { type ComplianceRow, DAY_PREFIX, isOperator, ORDER_PREFIX } from '@halyard/domain';
+import {
+  type ComplianceRow,
+  DAY_PREFIX,
+  dayName,
+  isOperator,
+  numberText,
+  ORDER_PREFIX,
+} from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +21,6 @@ import { Field } from '@/components/ui/Field.tsx';
 import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
 import { Select } from '@/components/ui/Select.tsx';
 import { companiesQuery } from '@/lib/api/query.ts';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { useFoundRows } from '@/lib/lists/foundRows.ts';
 import { useListState } from '@/lib/lists/listState.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
@@ -43,7 +49,7 @@ const EXPORT = (
 );
 
 /**
- * Compliance of the poles with one order or day, or with everything in a company's past 12 months.
+ * Shows how poles complied with one order or day, or with everything in a company's past 12 months.
  */
 export default function CompliancePage() {
   const user = useCurrentUser();
@@ -54,12 +60,11 @@ export default function CompliancePage() {
   const rows = query.data ?? NONE;
   const list = useListState({ sortKeys: COMPLIANCE_SORT_KEYS });
   const found = useFoundRows(rows, COMPLIANCE_RULES, list);
-  // Long reports render after the page, so that nobody waits for content that only the printer
-  // needs.
+  // Long reports render after the page, so that nobody waits for content that is only printed.
   const printed = useDeferredValue(rows, NONE);
   const head = useQuery({ ...ledgerHeadQuery(), enabled: rows.length > 0 }).data?.head ?? null;
   const companyName = companies.data?.find(({ id }) => id === subject.key)?.name;
-  const title = subject.kind === 'company' ? companyName : rows[0]?.title;
+  const title = subject.kind === 'company' ? companyName : rows[0] && dayName(rows[0].title);
   return (
     <>
       <div className={rows.length > 0 ? 'print:hidden' : undefined}>
@@ -73,12 +78,10 @@ export default function CompliancePage() {
           <PageHeader
             title={t`Compliance`}
             subtitle={
-              subject.kind === 'company'
-                ? t`Past 12 months`
-                : t`Planned against reported, from the ledger`
+              subject.kind === 'company' ? t`Past 12 months` : t`Planned vs. reported position`
             }
             actions={
-              // Shown before there are rows, so that the page does not move when they come.
+              // Shown before the rows have loaded, so that the page does not move when they appear.
               subject.key !== '' && (
                 <>
                   {rows.length > 0 ? (
@@ -96,7 +99,7 @@ export default function CompliancePage() {
                     onClick={() => window.print()}
                   >
                     <Printer aria-hidden="true" />
-                    <Trans>Print Report</Trans>
+                    <Trans>Print report</Trans>
                   </Button>
                 </>
               )
@@ -164,7 +167,10 @@ export default function CompliancePage() {
   );
 }
 
-/** The number and list of wrong ledger entries from earlier versions, which do not count. */
+/**
+ * Shows the number and the list of excluded ledger entries: wrong ones from earlier versions, which
+ * do not count.
+ */
 function LeftOut({ rows }: { rows: readonly ComplianceRow[] }) {
   const entries = rows.flatMap(({ leftOut, pole }) => leftOut.map((one) => ({ ...one, pole })));
   if (entries.length === 0) return null;
@@ -191,8 +197,8 @@ function LeftOut({ rows }: { rows: readonly ComplianceRow[] }) {
 }
 
 /**
- * Returns the subject in the address: `?source=order:{id}` or `day:{date}`, or `?company={id}`, by
- * default the user's own company.
+ * Returns the subject from the URL: `?source=order:{id}`, `?source=day:{date}` or `?company={id}`,
+ * by default the user's own company.
  */
 function subjectOf(params: URLSearchParams, ownCompany: string | null): ComplianceSubject {
   const source = params.get('source') ?? '';

@@ -1,4 +1,10 @@
-import { COMPLIANCE_LABELS, type ComplianceRow, momentText, ownZone } from '@halyard/domain';
+import {
+  COMPLIANCE_LABELS,
+  type ComplianceRow,
+  dayName,
+  momentText,
+  ownZone,
+} from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useProductName } from '@/lib/api/config.ts';
@@ -16,7 +22,7 @@ interface ComplianceReportProps {
   rows: readonly ComplianceRow[];
   /** When the rows were fetched, in epoch milliseconds. */
   at: number;
-  /** The ledger's head, COUNT:HASH. Null if unknown. */
+  /** The ledger's head, COUNT:HASH; null if unknown. */
   head: string | null;
 }
 
@@ -30,7 +36,7 @@ export function ComplianceReport({ title, rows, at, head }: ComplianceReportProp
       <header className="border-b-2 border-black pb-4 text-center">
         <p className="text-xs tracking-widest uppercase">{product}</p>
         <h1 className="pt-2 text-2xl font-semibold">
-          <Trans>Half-Staff Compliance Report</Trans>
+          <Trans>Half-staff compliance report</Trans>
         </h1>
         <p className="pt-2 text-lg break-words">{title}</p>
         <p className="pt-1">{summaryOf(rows)}</p>
@@ -57,7 +63,7 @@ export function ComplianceReport({ title, rows, at, head }: ComplianceReportProp
                 {row.pole.location}, {row.pole.company}
               </td>
               <td className="py-1 pr-3">
-                {row.title}
+                {dayName(row.title)}
                 {row.interventions.length > 0 && (
                   <>
                     <br />

@@ -3,14 +3,15 @@ import {
   COMPLIANCE_OUTCOMES,
   type ComplianceOutcome,
   type ComplianceRow,
+  dayName,
   momentText,
+  numberText,
 } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { PoleLink } from '@/components/PoleLink.tsx';
 import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
 import { Status, type StatusTone } from '@/components/ui/Status.tsx';
 import { TwoLines } from '@/components/ui/Table.tsx';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import type { RowRules } from '@/lib/lists/foundRows.ts';
 
 export const COMPLIANCE_SORT_KEYS = [
@@ -23,14 +24,17 @@ export const COMPLIANCE_SORT_KEYS = [
 ] as const;
 export type ComplianceSortKey = (typeof COMPLIANCE_SORT_KEYS)[number];
 
-/** More minutes than any row has. Results of the same kind sort by their minutes. */
+/**
+ * Weight of a result kind: more minutes than any row has. Results sort by kind, then by minutes.
+ */
 const WORST_MINUTES = 10_000_000;
 
 export const interventionsText = ({ interventions, timeZone }: ComplianceRow): string =>
   interventions.map(({ by, why, at }) => `${why} (${by}, ${momentText(at, timeZone)})`).join('; ');
 
 /**
- * "10 of 12 on time · 1 late · 1 offline". Only positions that a pole reported count as on time.
+ * Returns, for example, "10 of 12 on time · 1 late · 1 offline". Only positions that a pole
+ * reported count as on time.
  */
 export function summaryOf(rows: readonly ComplianceRow[]): string {
   const count = (outcome: ComplianceOutcome) =>
@@ -53,18 +57,18 @@ const TIMES: Record<OtherOutcome, (count: number) => string> = {
   held: (count) => plural(count, { one: '# held', other: '# held' }),
   locked: (count) => plural(count, { one: '# locked', other: '# locked' }),
   offline: (count) => plural(count, { one: '# offline', other: '# offline' }),
-  'not-known': (count) => plural(count, { one: '# not known', other: '# not known' }),
+  'not-known': (count) => plural(count, { one: '# unknown', other: '# unknown' }),
 };
 
 /**
  * Returns the minutes that explain a row's result: "12 min in another position, 40 min offline".
  */
 export function resultText(row: ComplianceRow): string {
-  // The times in the other columns are enough.
+  // No details are needed, because the other columns show the times.
   if (row.outcome === 'on-time') return '';
   const parts: [minutes: number, text: (minutes: string) => string][] = [
     [row.deviationMinutes, (minutes) => t`${minutes} min in another position`],
-    [row.heldMinutes, (minutes) => t`${minutes} min held elsewhere`],
+    [row.heldMinutes, (minutes) => t`${minutes} min held in another position`],
     [row.lockedMinutes, (minutes) => t`${minutes} min locked`],
     [row.offlineMinutes, (minutes) => t`${minutes} min offline`],
   ];
@@ -109,7 +113,7 @@ export const COMPLIANCE_COLUMNS: readonly Column<ComplianceRow, ComplianceSortKe
     header: t({ message: 'For', context: 'order or day' }),
     cell: (row) => (
       <>
-        <TwoLines text={row.title} />
+        <TwoLines text={dayName(row.title)} />
         {row.interventions.length > 0 && (
           <span className="block text-xs text-muted-foreground">{interventionsText(row)}</span>
         )}
@@ -153,7 +157,7 @@ export const COMPLIANCE_COLUMNS: readonly Column<ComplianceRow, ComplianceSortKe
   },
 ];
 
-/** Sorted by default by time, newest first, then by pole. */
+/** Sorted by time (newest first) and then by pole, by default. */
 export const COMPLIANCE_RULES: RowRules<ComplianceRow, ComplianceSortKey> = {
   searched: ({ pole, title }) => [pole.name, pole.location, title],
   defaultOrder: [({ from }) => -from, ({ pole }) => pole.name],

@@ -6,7 +6,8 @@ import { KEYS } from '@/lib/api/query.ts';
 const COMPLIANCE_PATH = '/half-staff/proof';
 
 /**
- * What is compared: an order (`order:{id}`), a day (`day:{date}`), or a company's past 12 months.
+ * What the page compares: an order (`order:{id}`), a day (`day:{date}`), or a company's past 12
+ * months.
  */
 export interface ComplianceSubject {
   kind: 'source' | 'company';
@@ -16,7 +17,7 @@ export interface ComplianceSubject {
 export const complianceHref = ({ kind, key }: ComplianceSubject): string =>
   `${COMPLIANCE_PATH}?${kind}=${encodeURIComponent(key)}`;
 
-/** The current head of the ledger's hash chain, COUNT:HASH. */
+/** Fetches the current head of the ledger's hash chain, COUNT:HASH. */
 export const ledgerHeadQuery = () =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'ledger-head'],

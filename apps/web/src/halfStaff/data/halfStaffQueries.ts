@@ -4,8 +4,8 @@ import { call } from '@/lib/api/api.ts';
 import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
 
 /**
- * What is in effect now and next. Reloads whenever it is shown, because it changes with time,
- * without an event.
+ * Fetches what is in effect now and next. Reloads whenever it is shown, because it changes over
+ * time without an event.
  */
 export const overviewQuery = () =>
   queryOptions({
@@ -29,14 +29,16 @@ export const ordersQuery = () =>
 /** The name of the dialog that turns autopilot on. */
 export const AUTOPILOT_DIALOG = 'autopilot';
 
-/** Whether autopilot is on, and which rule changes this user has not dismissed. */
+/** Fetches whether autopilot is on, and which rule changes this user has not dismissed. */
 export const engineStatusQuery = () =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'engine'],
     queryFn: ({ signal }) => call('engineStatus', { signal }),
   });
 
-/** Which poles go up if a company opts out or an order is canceled now. Never cached. */
+/**
+ * Fetches which poles will go up if a company opts out or an order is canceled now. Never cached.
+ */
 export const releaseQuery = (of: { companyId: string } | { orderId: string }) =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'release', of],
@@ -45,7 +47,7 @@ export const releaseQuery = (of: { companyId: string } | { orderId: string }) =>
     gcTime: 0,
   });
 
-/** What autopilot would do from now on. Never cached. */
+/** Fetches what autopilot would do from now on. Never cached. */
 export const dryRunQuery = () =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'dry-run'],
@@ -54,7 +56,7 @@ export const dryRunQuery = () =>
     gcTime: 0,
   });
 
-/** What an order would do if it were approved now, or amended to these terms. */
+/** Fetches what an order would do if it were approved now, or amended to these terms. */
 export const previewQuery = ({ id, revision, ...terms }: Order) =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'preview', id, revision, terms],
@@ -79,8 +81,8 @@ export async function refetchHalfStaff(client: QueryClient): Promise<void> {
 }
 
 /**
- * What is in effect at one pole and why. Reloads whenever it is shown, because it changes with
- * time, without an event.
+ * Fetches what is in effect at one pole and why. Reloads whenever it is shown, because it changes
+ * over time without an event.
  */
 export const poleQuery = (id: string) =>
   queryOptions({

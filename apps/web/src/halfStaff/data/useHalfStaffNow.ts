@@ -3,14 +3,17 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { halfStaffNowQuery } from '@/lib/api/query.ts';
 
-/** Milliseconds over which the screens spread their requests after a change. */
+/** The period over which browsers spread their requests after a change, in milliseconds. */
 const SPREAD_MS = 3000;
-/** Milliseconds to wait for a change at most. Browser timers cannot wait longer than 24 days. */
+/**
+ * Maximum time to wait for a change, in milliseconds. Browser timers cannot wait longer than 24
+ * days.
+ */
 const MOST_WAITED_MS = 24 * 3_600_000;
 
 /**
- * Returns the half-staff now in effect, and a function that reads the half-staff clock. Refetched
- * when related lists change and when an order or day begins or ends.
+ * Returns what is in effect now, and a function that reads the half-staff clock. Refetches when
+ * related lists change and when an order or day begins or ends.
  */
 export function useHalfStaffNow() {
   const { data, dataUpdatedAt } = useChanging(useQuery(halfStaffNowQuery()));
@@ -28,7 +31,7 @@ export function useChanging<T extends Changing>(query: UseQueryResult<T>): UseQu
     if (wait === null) return;
     const timer = setTimeout(() => void refetch(), wait + Math.random() * SPREAD_MS);
     return () => clearTimeout(timer);
-    // Each answer starts a new wait, even if it equals the one before.
+    // Each response starts a new wait, even if it equals the previous one.
   }, [data, dataUpdatedAt, refetch]);
   return query;
 }

@@ -18,7 +18,10 @@ interface AmendConfirmProps {
   amended: Order;
   pending: boolean;
   problem: string | null;
-  /** @param raiseIds IDs of flags that the user wants to raise, because autopilot is off */
+  /**
+   * Called when the user confirms. @param raiseIds the IDs of flags that the user wants to raise,
+   * because autopilot is off
+   */
   onConfirm: (raiseIds: readonly string[]) => void;
   onBack: () => void;
 }
@@ -50,7 +53,7 @@ export function AmendConfirm(props: AmendConfirmProps) {
           onClick={() => onConfirm(raises ? raiseIds : [])}
         >
           {raises
-            ? t`Amend and Raise ${plural({ count: raiseIds.length }, { one: '# pole', other: '# poles' })}`
+            ? t`Amend and raise ${plural({ count: raiseIds.length }, { one: '# pole', other: '# poles' })}`
             : actLabel('amend', preview, amended)}
         </Button>
       </DialogFooter>

@@ -4,11 +4,11 @@ import { quoteOf, type Source } from './reading.ts';
 
 interface FieldSourceProps {
   text: string;
-  /** The sentence that states the field. Null if the text does not state it. */
+  /** The sentence that states the field's value; null if the text does not state it. */
   source: Source | null;
 }
 
-/** Shows below a field where its value comes from. */
+/** Shows where a field's value comes from, below the field. */
 export function FieldSource({ text, source }: FieldSourceProps) {
   if (source) return <q className="break-words">{quoteOf(text, source)}</q>;
   return (

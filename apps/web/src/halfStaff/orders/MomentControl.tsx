@@ -4,7 +4,9 @@ import type { FieldControlProps } from '@/components/ui/Field.tsx';
 import { Input } from '@/components/ui/Input.tsx';
 import { Select, type SelectOption } from '@/components/ui/Select.tsx';
 
-/** A start or an end. It keeps its date and time while the user tries another kind. */
+/**
+ * The start or end of an order. It keeps its date and time while the user switches between kinds.
+ */
 export interface Moment {
   kind: string;
   date?: string | undefined;
@@ -24,19 +26,19 @@ interface MomentControlProps extends FieldControlProps {
 
 export const START_KINDS = [
   { value: 'immediately', label: t`Immediately, once approved` },
-  { value: 'sunrise', label: t`At sunrise of` },
+  { value: 'sunrise', label: t`At sunrise on` },
   { value: 'time', label: t`At a clock time` },
 ];
 export const END_KINDS = [
-  { value: 'sunset', label: t`At sunset of` },
-  { value: 'noon', label: t`At noon of` },
+  { value: 'sunset', label: t`At sunset on` },
+  { value: 'noon', label: t`At noon on` },
   { value: 'time', label: t`At a clock time` },
   { value: 'open', label: t`Open end (such as until interment)` },
 ];
-/** Without a date, or not chosen yet. */
+/** The kinds without a date; '' means not chosen yet. */
 const UNDATED = ['immediately', 'open', ''];
 
-/** When an order starts or ends, by each pole's own time zone and sun. */
+/** Chooses when an order starts or ends, in each pole's own time zone and by its own sun. */
 export function MomentControl({
   dateLabel,
   timeLabel,

@@ -12,7 +12,7 @@ import { KIND_LABELS } from './orderTexts.ts';
 
 interface OrderDialogProps {
   user: SessionUser;
-  /** Null for a new order. */
+  /** The order to show; null for a new one. */
   order: Order | null;
   onClose: () => void;
   onSaved: (order: Order) => void;
@@ -27,7 +27,7 @@ export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps)
   const [amended, setAmended] = useState<OrderTerms | null>(null);
   const [confirming, setConfirming] = useState(false);
   const raise = useRaise(user);
-  /** IDs of the flags to raise once the amendment is saved. */
+  /** The IDs of the flags to raise once the amendment is saved. */
   const raising = useRef<readonly string[]>([]);
   const save = useSaveOrder(order, (saved) => {
     setEditing(false);
@@ -37,7 +37,7 @@ export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps)
     onSaved(saved);
   });
   const isAmending = order?.status === 'approved';
-  const title = order === null ? t`New Order` : isAmending ? t`Amend Order` : t`Edit Order`;
+  const title = order === null ? t`New order` : isAmending ? t`Amend order` : t`Edit order`;
   return (
     <Dialog
       open
@@ -68,7 +68,7 @@ export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps)
         <OrderForm
           user={user}
           order={order && { ...order, ...amended }}
-          submitLabel={isAmending ? t`Continue` : t`Save Draft`}
+          submitLabel={isAmending ? t`Continue` : t`Save draft`}
           pending={save.isPending}
           problem={problemText(save.error)}
           onSubmit={(terms) => {
@@ -95,6 +95,9 @@ export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps)
   );
 }
 
-/** A company may change only its own orders. It can see the operator's. */
+/**
+ * Returns whether the user may change the order. A company sees the operator's orders, but may
+ * change only its own.
+ */
 const isOwn = (order: Order, user: SessionUser) =>
   isOperator(user.role) || order.companyId === user.companyId;

@@ -45,13 +45,13 @@ interface OrderFormProps
     'pending' | 'problem' | 'onSubmit' | 'onCancel' | 'submitLabel' | 'cancelLabel'
   > {
   user: SessionUser;
-  /** The order to edit. Null for a new one. */
+  /** The order to edit; null for a new one. */
   order: Order | null;
-  /** The text that a new order is read from. Only what it states is filled in. */
+  /** The text that a new order is read from. Only fields that the text states are filled in. */
   reading?: Reading;
 }
 
-/** The usual scope of an order of each authority. */
+/** The usual scope of orders, by authority. */
 const USUAL_SCOPES: Record<Authority, OrderScope['kind']> = {
   president: 'all',
   governor: 'states',
@@ -70,7 +70,7 @@ export function OrderForm({ user, order, reading, ...frame }: OrderFormProps) {
     reading ? (readingValues(reading, user) as DefaultValues<Terms>) : defaultsOf(order, user),
   );
   const { firstEmpty, sourceOf } = useSources(form, reading, user);
-  // A company can order only in its own name.
+  // A company can issue orders only in its own name.
   const authorities = AUTHORITIES.filter((one) => isOperator(user.role) || one === 'company');
   const fields = (
     <>
@@ -94,8 +94,8 @@ export function OrderForm({ user, order, reading, ...frame }: OrderFormProps) {
               placeholder={t`Choose`}
               onValueChange={(authority) => {
                 onChange(authority);
-                // Until the user chooses the poles, the authority determines the scope. A text
-                // states its own scope.
+                // Until the user chooses poles, the authority determines the scope, unless the
+                // order is read from a text.
                 if (
                   order === null &&
                   reading === undefined &&
@@ -197,13 +197,16 @@ export function OrderForm({ user, order, reading, ...frame }: OrderFormProps) {
   );
 }
 
-/** What a text states of each field. Without a text, nothing is shown. */
+/**
+ * Returns a function that shows which sentence of the text states a field. Without a text, it shows
+ * nothing.
+ */
 function useSources(form: TermsForm, reading: Reading | undefined, user: SessionUser) {
   const values: Record<string, unknown> = useWatch({ control: form.control });
   const sources = sourcesOf(reading?.order ?? null);
   const isEmpty = (field: ReadField) => isEmptyValue(values[field]);
   const sourceOf = (field: ReadField): ReactNode => {
-    // A company's own authority and poles do not come from the text.
+    // For a company's order, authority and poles do not come from the text.
     const isOwn = !isOperator(user.role) && (field === 'authority' || field === 'scope');
     const source = sources[field];
     if (!reading || isOwn || (!source && !isEmpty(field))) return undefined;
@@ -224,7 +227,9 @@ interface PartFieldProps<Name extends 'scope' | 'starts' | 'ends'> {
   ) => ReactNode;
 }
 
-/** A field of an order that has several parts. The first error among the parts appears below it. */
+/**
+ * A field with several parts, such as a start. The first error among the parts appears below it.
+ */
 function PartField<Name extends 'scope' | 'starts' | 'ends'>({
   form,
   name,
@@ -246,7 +251,7 @@ function PartField<Name extends 'scope' | 'starts' | 'ends'>({
         >
           {(control) =>
             children(
-              // When the form is refused, the first error gets the focus.
+              // When the form is rejected, the first error gets focus.
               { ...control, ref: field.ref },
               field.value as Terms[Name],
               field.onChange,

@@ -1,5 +1,6 @@
 import {
   momentText,
+  numberText,
   type Order,
   type PoleRef,
   type OrderPreview as Preview,
@@ -13,7 +14,6 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { Status } from '@/components/ui/Status.tsx';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { AutopilotOff } from '../autopilot/AutopilotOff.tsx';
 import { previewQuery } from '../data/halfStaffQueries.ts';
 import { polesText } from '../texts/polesText.ts';
@@ -24,7 +24,10 @@ interface OrderPreviewProps {
   order: Order;
 }
 
-/** How many poles an order moves, when in their own time zones, and why the others do not move. */
+/**
+ * Shows how many poles an order moves, when (in their own time zones), and why the others do not
+ * move.
+ */
 export function OrderPreview({ user, order }: OrderPreviewProps) {
   const query = useQuery(previewQuery(order));
   const preview = query.data;
@@ -41,7 +44,7 @@ export function OrderPreview({ user, order }: OrderPreviewProps) {
       )}
       {query.isError && (
         <ErrorState
-          title={t`The effect could not be loaded`}
+          title={t`Couldn’t load the effect`}
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
@@ -57,7 +60,7 @@ const KIND_LABELS: readonly (readonly [ReachKind, string])[] = [
   ['held', t`Held`],
   ['locked', t`Locked for maintenance`],
   ['other', t`Under another order or day`],
-  ['never', t`Never in effect at`],
+  ['never', t`No effect on`],
   ['optedOut', t`Auto Half Mast is off`],
 ];
 

@@ -64,12 +64,12 @@ export function OrderView({ user, order, mayChange, onEdit, onClose }: OrderView
       <DialogFooter>
         {mayChange && isDraft && (
           <Button onClick={() => setAsking('delete')}>
-            <Trans>Delete Draft</Trans>
+            <Trans>Delete draft</Trans>
           </Button>
         )}
         {mayChange && order.status === 'approved' && (
           <Button onClick={() => setAsking('cancel')}>
-            <Trans>Cancel Order</Trans>
+            <Trans>Cancel order</Trans>
           </Button>
         )}
         {mayChange && order.status !== 'cancelled' && (
@@ -81,8 +81,8 @@ export function OrderView({ user, order, mayChange, onEdit, onClose }: OrderView
             actsOnce
             pending={approve.isPending}
             disabled={preview?.isEmpty}
-            // The screen already shows what will move. If nothing will move or the effect is
-            // unknown, asks for confirmation.
+            // Approves at once, because the screen already shows what will move. If nothing will
+            // move or the effect is unknown, asks for confirmation.
             onClick={() =>
               preview?.engineIsOn ? approve.mutate({ order, preview }) : setAsking('approve')
             }
@@ -174,7 +174,7 @@ function Approve({ user, order, open, onClose }: AskProps & { user: SessionUser 
     <ConfirmDialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={t`Approve Order`}
+      title={t`Approve order`}
       description={
         preview && !isOff ? `“${order.reason}”: ${effectText(preview, order)}` : `“${order.reason}”`
       }
@@ -193,7 +193,7 @@ function DeleteDraft({ order, open, onClose, onDeleted }: AskProps & { onDeleted
     <ConfirmDialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={t`Delete Draft`}
+      title={t`Delete draft`}
       description={t`Are you sure you want to delete the draft “${{ reason: order.reason }}”?`}
       confirmLabel={t`Delete`}
       destructive
@@ -224,14 +224,14 @@ function Cancel({
     <ConfirmDialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={t`Cancel Order`}
+      title={t`Cancel order`}
       description={t`“${{ reason: order.reason }}” ends now.`}
       confirmLabel={
         raises && release
-          ? t`Cancel Order and Raise ${plural({ count: release.rising.length }, { one: '# pole', other: '# poles' })}`
-          : t`Cancel Order`
+          ? t`Cancel order and raise ${plural({ count: release.rising.length }, { one: '# pole', other: '# poles' })}`
+          : t`Cancel order`
       }
-      cancelLabel={t`Keep Order`}
+      cancelLabel={t`Keep order`}
       destructive
       pending={cancel.isPending}
       onConfirm={() => void form.handleSubmit(({ why }) => cancel.mutate({ order, why }))()}

@@ -7,12 +7,12 @@ import { type ReadField, segmentsOf } from './reading.ts';
 interface ReadTextProps {
   text: string;
   order: OrderReading | null;
-  /** The field that has the focus. The sentence that states it stands out. */
+  /** The field that has focus. The sentence that states it is highlighted. */
   field: ReadField | null;
   className?: string;
 }
 
-/** The text that was read, with the sentences marked that state a field. */
+/** Shows the text that was read, and marks the sentences that state a field. */
 export function ReadText({ text, order, field, className }: ReadTextProps) {
   const segments = useMemo(() => segmentsOf(text, order), [text, order]);
   const box = useRef<HTMLElement>(null);

@@ -7,13 +7,15 @@ import { READ_FIELDS, type ReadField, type Reading } from './reading.ts';
 
 interface ReadingFrameProps {
   reading: Reading;
-  /** The first field that the text does not state. Null if it states all. */
+  /** The first field that the text does not state; null if it states all. */
   firstEmpty: ReadField | null;
   /** The fields of the form. */
   children: ReactNode;
 }
 
-/** The form of an order beside the text that it was read from; on narrow screens below it. */
+/**
+ * The form of an order beside the text that it was read from, or below the text on narrow screens.
+ */
 export function ReadingFrame({ reading, firstEmpty, children }: ReadingFrameProps) {
   const [field, setField] = useState<ReadField | null>(null);
   const fields = useRef<HTMLDivElement>(null);

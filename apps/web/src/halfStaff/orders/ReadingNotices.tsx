@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { StatusShape } from '@/components/ui/Status.tsx';
 import { quoteOf, type Reading } from './reading.ts';
 
-/** What a user must know about the text before saving a draft from it. */
+/** Warns about problems in the text that the user should know before saving a draft from it. */
 export function ReadingNotices({ reading: { text, order } }: { reading: Reading }) {
   if (!order) return null;
   const { amends, ends, exceptions, narrower, past } = order;

@@ -1,27 +1,26 @@
-import { searchQuery, searchText } from '@halyard/domain';
+import { numberText, searchQuery, searchText } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
 import { SearchInput } from '@/components/ui/SearchInput.tsx';
-import { numberText } from '@/lib/i18n/numbers.ts';
 
-/** The search appears above this number of options. */
+/** The search field appears if there are more options than this. */
 const SEARCH_FROM = 8;
-/** The maximum number of options shown. The search finds the others. */
+/** Maximum number of options shown. The search finds the others. */
 const SHOWN = 200;
 
 interface ScopeCheckListProps {
   label: string;
-  /** The placeholder of the search: "Search states...". */
+  /** The placeholder of the search field: "Search states…". */
   searchLabel: string;
   options: readonly { value: string; label: string }[];
   value: readonly string[];
   onChange: (value: string[]) => void;
-  /** Shown if there are no options at all: says what to create first, and where. */
+  /** Shown if there are no options. Says what to create first, and where. */
   emptyText?: string;
 }
 
-/** A list of checkboxes for several choices out of many. */
+/** A searchable list of checkboxes. */
 export function ScopeCheckList({
   label,
   searchLabel,
@@ -83,7 +82,7 @@ export function ScopeCheckList({
   );
 }
 
-/** Scrolls the list, and nothing around it, to the first option that is already chosen. */
+/** Scrolls only the list, not the page, to the first option that is already chosen. */
 function showFirstChosen(list: HTMLElement | null): void {
   const chosen = list?.querySelector('label:has(:checked)');
   if (!list || !chosen) return;

@@ -22,7 +22,7 @@ const EVERY_KIND = [
   { value: 'companies', label: t`Companies` },
   { value: 'locations', label: t`Locations` },
 ];
-/** A company can order only for its own poles. */
+/** The kinds of scope for a company, which can issue orders only for its own poles. */
 const OWN_KINDS = [
   { value: 'companies', label: t`The whole company` },
   { value: 'locations', label: t`Locations` },
@@ -45,7 +45,7 @@ export function ScopeControl({ user, value, onChange, ...control }: ScopeControl
       {value.kind === 'states' && (
         <ScopeCheckList
           label={t`States`}
-          searchLabel={t`Search states...`}
+          searchLabel={t`Search states…`}
           options={STATES}
           value={value.states}
           onChange={(states) => onChange({ kind: 'states', states })}

@@ -28,11 +28,11 @@ export const useSaveOrder = (order: Order | null, onDone: (saved: Order) => void
 
 interface Approval {
   order: Order;
-  /** The preview that was shown. Undefined if none could be shown. */
+  /** The preview that was shown; undefined if it could not be loaded. */
   preview: OrderPreview | undefined;
 }
 
-/** Describes what an approval does, one sentence for each effect. */
+/** Describes what an approval does, with one sentence for each effect. */
 export function effectText(preview: OrderPreview, order: { kind: OrderKind }): string {
   if (!preview.engineIsOn) return AUTOPILOT_OFF;
   const moves = movesText(preview.poles.moves.count, order);

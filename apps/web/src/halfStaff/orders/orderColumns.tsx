@@ -61,7 +61,10 @@ export const ORDER_COLUMNS: readonly Column<Order, OrderSortKey>[] = [
   },
 ];
 
-/** Orders are searched by reason, authority and status. By default the latest start comes first. */
+/**
+ * Orders are searched by reason, authority and status, and sorted by start (latest first) by
+ * default.
+ */
 export const ORDER_RULES: RowRules<Order, OrderSortKey> = {
   searched: ({ reason, authority, status, version }) => [
     reason,

@@ -25,7 +25,10 @@ export const KIND_LABELS: Record<OrderKind, string> = {
   full: t`Full-staff exception`,
 };
 
-/** An approved order that was changed later shows as amended. */
+/**
+ * Returns the text for an order's status. An approved order that was changed later is shown as
+ * amended.
+ */
 export function statusText(status: OrderStatus, version: number): string {
   if (status === 'draft') return t`Draft`;
   if (status === 'cancelled') return t`Canceled`;

@@ -43,13 +43,13 @@ test('fills each field with what the text states', () => {
   expect(issuedAt && localDate(issuedAt)).toBe('2026-05-04');
 });
 
-test.each([null, NOTHING])('leaves every field empty that the text does not state: %j', (order) => {
+test.each([null, NOTHING])('leaves fields empty that the text does not state: %j', (order) => {
   const values = readingValues({ text: 'Flags', sourceUrl: null, order }, master);
   expect(READ_FIELDS.filter((field) => !isEmptyValue(values[field]))).toEqual([]);
   expect(values.sourceUrl).toBeNull();
 });
 
-test('an empty form is refused with a sentence for each field', () => {
+test('rejects an empty form with an error for each field', () => {
   const values = readingValues({ text: 'Flags', sourceUrl: null, order: null }, master);
   const { error } = orderTerms.safeParse(values);
   const texts = error?.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`);
@@ -64,7 +64,7 @@ test('an empty form is refused with a sentence for each field', () => {
   ]);
 });
 
-test('a company user orders in the name of the company, for its poles', () => {
+test("fills in a company user's own company and its poles", () => {
   const values = readingValues({ text: TEXT, sourceUrl: null, order: read(TEXT) }, companyUser);
   expect(values).toMatchObject({
     kind: 'half',
@@ -74,14 +74,14 @@ test('a company user orders in the name of the company, for its poles', () => {
   });
 });
 
-test('a long sentence is quoted up to a word', () => {
+test('shortens the quote of a long sentence at a word', () => {
   const text = `${'flags at half-staff '.repeat(20)}end.`;
   const quote = quoteOf(text, { start: 0, end: text.length });
   expect(quote.length).toBeLessThanOrEqual(161);
   expect(quote).toMatch(/(flags|at|half-staff)…$/);
 });
 
-test('marks the sentences that state a field, and changes no letter of the text', () => {
+test('marks the sentences that state a field, and does not change the text', () => {
   const segments = segmentsOf(TEXT, read(TEXT));
   expect(segments.map(({ text }) => text).join('')).toBe(TEXT);
   const marked = (field: 'ends' | 'authority') =>

@@ -7,7 +7,7 @@ import {
 } from '@halyard/domain';
 import { emptyScope } from './ScopeControl.tsx';
 
-/** A text that was read, and the order that was found in it, if any. */
+/** A text that was read, with the order found in it, if any. */
 export interface Reading {
   text: string;
   sourceUrl: string | null;
@@ -28,17 +28,17 @@ export const READ_FIELDS: readonly ReadField[] = [
 
 const REASON_MAX = 500;
 
-/** The values of the form. A part that has not been chosen has the kind ''. */
+/** The form's values. A part that has not been chosen yet has the kind ''. */
 export type ReadValues = {
   [Field in keyof OrderTerms]: OrderTerms[Field] | (Field extends 'issuedAt' ? undefined : never);
 };
 
-/** Nothing chosen yet. The checks of the form refuse it. */
+/** Stands for a part that has not been chosen yet. The form's validation rejects it. */
 const NOTHING = { kind: '' } as never;
 
-/** The values that the text states. What it does not state stays empty: nothing is assumed. */
+/** Returns the values that the text states. Fields that it does not state stay empty. */
 export function readingValues({ sourceUrl, order }: Reading, user: SessionUser): ReadValues {
-  // A company can order only in its own name.
+  // A company can issue orders only in its own name.
   const isOwn = !isOperator(user.role);
   return {
     kind: order?.kind?.value ?? ('' as never),
@@ -52,13 +52,13 @@ export function readingValues({ sourceUrl, order }: Reading, user: SessionUser):
   };
 }
 
-/** The part of the text that states a field. */
+/** The range of the text that states a field. */
 export interface Source {
   start: number;
   end: number;
 }
 
-/** Returns the sentence that states each field. Null: the text does not state it. */
+/** Returns the sentence that states each field; null for fields that the text does not state. */
 export function sourcesOf(order: OrderReading | null): Record<ReadField, Source | null> {
   return {
     kind: order?.kind ?? null,
@@ -71,7 +71,7 @@ export function sourcesOf(order: OrderReading | null): Record<ReadField, Source 
   };
 }
 
-/** Whether the user must still fill in a field. */
+/** Returns whether the user still has to fill in a field. */
 export function isEmptyValue(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   if (typeof value !== 'object' || value === null) return value === undefined || value === null;
@@ -84,10 +84,10 @@ export function localNoon(date: string): number {
   return new Date(year, month - 1, day, 12).getTime();
 }
 
-/** The longest quote below a field. */
+/** Maximum length of the quote below a field, in characters. */
 const QUOTE_MAX = 160;
 
-/** Returns the sentence in one line, shortened at a word. */
+/** Returns a sentence as one line, shortened at a word boundary. */
 export function quoteOf(text: string, { start, end }: Source): string {
   const sentence = text.slice(start, end).replaceAll(/\s+/g, ' ').trim();
   if (sentence.length <= QUOTE_MAX) return sentence;
@@ -95,13 +95,13 @@ export function quoteOf(text: string, { start, end }: Source): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), QUOTE_MAX / 2)).trimEnd()}…`;
 }
 
-/** A part of the text, and the fields that it states. */
+/** A part of the text, with the fields that it states. */
 export interface Segment {
   text: string;
   fields: readonly ReadField[];
 }
 
-/** Cuts the text at the start and end of each sentence that states a field. */
+/** Splits the text at the start and end of each sentence that states a field. */
 export function segmentsOf(text: string, order: OrderReading | null): Segment[] {
   const sources = sourcesOf(order);
   const stated = READ_FIELDS.flatMap((field) => {

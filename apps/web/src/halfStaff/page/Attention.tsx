@@ -1,4 +1,10 @@
-import { type HalfStaffOverview, momentText, type PoleRef, UNREADY_LABELS } from '@halyard/domain';
+import {
+  type HalfStaffOverview,
+  momentText,
+  numberText,
+  type PoleRef,
+  UNREADY_LABELS,
+} from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
@@ -6,13 +12,15 @@ import { PoleLink } from '@/components/PoleLink.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
 import { Moment } from '@/components/ui/Moment.tsx';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { useReleaseHold } from '../polePanel/holdActions.ts';
 
-/** The maximum number of rows shown per list. The rest are only counted. */
+/** Maximum number of rows shown per list. The rest are only counted. */
 const SHOWN = 20;
 
-/** Problems to check before or while poles move. Renders nothing if there are none. */
+/**
+ * Lists problems that need attention: poles that did not follow, are held or are not ready. Renders
+ * nothing if there are none.
+ */
 export function Attention({ alarms, held, notReady }: HalfStaffOverview) {
   const release = useReleaseHold();
   if (alarms.length + held.length + notReady.length === 0) return null;
@@ -28,7 +36,7 @@ export function Attention({ alarms, held, notReady }: HalfStaffOverview) {
         }))}
       />
       <PoleList
-        title={t`Held by hand`}
+        title={t`Manual hold`}
         rows={held.map(({ pole, hold, timeZone }) => ({
           pole,
           text: hold.reason,
@@ -55,7 +63,7 @@ export function Attention({ alarms, held, notReady }: HalfStaffOverview) {
   );
 }
 
-/** Who holds a pole, and until when. */
+/** Shows who holds a pole, and until when. */
 function HoldNote({
   hold: { by, expires },
   timeZone,

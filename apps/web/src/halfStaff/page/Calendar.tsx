@@ -1,6 +1,7 @@
 import {
   type CalendarDay,
   type ConfirmedDay,
+  dayName,
   may,
   monthText,
   partsOf,
@@ -23,7 +24,7 @@ import { ConfirmDayDialog } from './ConfirmDayDialog.tsx';
 
 interface CalendarProps {
   user: SessionUser;
-  /** The current year by the engine's clock, which is shown first. */
+  /** The current year by the half-staff clock, which is shown first. */
   thisYear: number;
 }
 
@@ -66,7 +67,7 @@ export function Calendar({ user, thisYear }: CalendarProps) {
       )}
       {query.isError && !query.data && (
         <ErrorState
-          title={t`The calendar could not be loaded`}
+          title={t`Couldn’t load the calendar`}
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
@@ -145,12 +146,12 @@ function Day({ day, confirmation, onConfirm }: DayProps) {
       </time>
       <div className="grid min-w-0 flex-1 gap-1">
         <p className={cn('break-words', bears ? 'font-medium' : 'text-muted-foreground')}>
-          {day.name}
+          {dayName(day.name)}
         </p>
         {bears && (
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <Badge variant={day.kind === 'half-staff' ? 'accent' : 'neutral'}>
-              {day.kind === 'half-staff' ? t`Half-Staff` : t`Full Staff`}
+              {day.kind === 'half-staff' ? t`Half-staff` : t`Full staff`}
             </Badge>
             {day.projected && (
               <Badge variant="warn">
@@ -173,10 +174,10 @@ function Day({ day, confirmation, onConfirm }: DayProps) {
         {day.projected && onConfirm && (
           <Button
             className="justify-self-start"
-            aria-label={t`Confirm the date of ${{ day: day.name }}`}
+            aria-label={t`Confirm the date of ${{ day: dayName(day.name) }}`}
             onClick={() => onConfirm(day)}
           >
-            <Trans>Confirm Date</Trans>
+            <Trans>Confirm date</Trans>
           </Button>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { type CalendarDay, dayConfirm } from '@halyard/domain';
+import { type CalendarDay, dayConfirm, dayName } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { FormFrame } from '@/components/FormFrame.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
@@ -12,7 +12,10 @@ interface ConfirmDayDialogProps {
   onClose: () => void;
 }
 
-/** Confirms the calculated date of a day, or sets another. From then on poles follow it. */
+/**
+ * Confirms the calculated date of a half-staff day, or sets a different one. Poles follow the day
+ * from then on.
+ */
 export function ConfirmDayDialog({ day, onClose }: ConfirmDayDialogProps) {
   const confirm = useConfirmDay(onClose);
   const form = useZodForm(dayConfirm, { name: day.name, date: day.date });
@@ -20,12 +23,12 @@ export function ConfirmDayDialog({ day, onClose }: ConfirmDayDialogProps) {
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={t`Confirm Date`}
-      description={t`${{ day: day.name }}: this date was calculated, not announced. Poles follow it once you confirm it.`}
+      title={t`Confirm date`}
+      description={t`${{ day: dayName(day.name) }}: this date was calculated, not announced. Poles follow it once you confirm it.`}
     >
       <FormFrame
         form={form}
-        submitLabel={t`Confirm Date`}
+        submitLabel={t`Confirm date`}
         pending={confirm.isPending}
         problem={problemText(confirm.error)}
         onSubmit={(values) => confirm.mutate(values)}

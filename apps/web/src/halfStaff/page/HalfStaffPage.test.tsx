@@ -71,7 +71,7 @@ const order = (id: string, reason: string, changes: Partial<Order> = {}): Order 
   ...changes,
 });
 
-/** @param names IDs of poles by kind */
+/** Makes the effect of an order. @param names pole IDs by kind of effect */
 function reachOf(names: Partial<Record<ReachKind, string[]>>): OrderReach {
   const poles = Object.fromEntries(
     REACH_KINDS.map((kind) => {
@@ -147,7 +147,7 @@ describe('what is in effect', () => {
     );
   });
 
-  test('lists the poles that did not follow, are held or not ready, and releases a hold', async () => {
+  test('lists poles that did not follow, are held or are not ready, and releases a hold', async () => {
     const released: unknown[] = [];
     const hold = {
       id: 'h1',
@@ -200,7 +200,7 @@ describe('autopilot', () => {
     days: [{ date: '2026-12-07', source: PEARL_HARBOR, poles: 37, movements: 74, held: 1 }],
   };
 
-  test('can be turned on only by a master who has seen the next 30 days', async () => {
+  test('only a master who has seen the next 30 days can turn autopilot on', async () => {
     const sent: unknown[] = [];
     const person = await show({
       'GET /api/half-staff/dry-run': () => ({ body: run }),
@@ -210,19 +210,19 @@ describe('autopilot', () => {
       },
     });
     expect(screen.getByText('Autopilot is off')).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'See the Next 30 Days' }));
-    const dialog = await screen.findByRole('dialog', { name: 'The Next 30 Days on Autopilot' });
+    await person.click(screen.getByRole('button', { name: 'See the next 30 days' }));
+    const dialog = await screen.findByRole('dialog', { name: 'The next 30 days on autopilot' });
     await within(dialog).findByText('National Pearl Harbor Remembrance Day');
     expect(dialog).toHaveTextContent(
-      '37 of 40 poles would move, each by its own clock. Not counted: 2 offline, 1 locked.',
+      '37 of 40 poles would move, each in its local time. Not counted: 2 offline, 1 locked.',
     );
     expect(dialog).toHaveTextContent('37 + 1 after a hold');
-    await person.click(within(dialog).getByRole('button', { name: 'Turn On Autopilot' }));
+    await person.click(within(dialog).getByRole('button', { name: 'Turn on autopilot' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent).toEqual([{ isOn: true, digest: 'd1' }]);
   });
 
-  test('shows the days again if they have changed since they were seen', async () => {
+  test('shows the dry run again if it has changed since the user saw it', async () => {
     let asked = 0;
     const person = await show({
       'GET /api/half-staff/dry-run': () => ({ body: { ...run, digest: `d${++asked}` } }),
@@ -231,8 +231,8 @@ describe('autopilot', () => {
         body: 'What would happen has changed. Look at it again.',
       }),
     });
-    await person.click(screen.getByRole('button', { name: 'See the Next 30 Days' }));
-    const on = await screen.findByRole('button', { name: 'Turn On Autopilot' });
+    await person.click(screen.getByRole('button', { name: 'See the next 30 days' }));
+    const on = await screen.findByRole('button', { name: 'Turn on autopilot' });
     await waitFor(() => expect(on).toBeEnabled());
     await person.click(on);
     const dialog = screen.getByRole('dialog');
@@ -240,7 +240,7 @@ describe('autopilot', () => {
     await waitFor(() => expect(asked).toBe(2));
   });
 
-  test('shows a master once what an upgrade has changed', async () => {
+  test('shows a master what an upgrade has changed until the notice is dismissed', async () => {
     let changedRules = ['A flag that is down stays down.'];
     const person = await show({
       'GET /api/half-staff/engine': () => ({ body: { ...OFF, changedRules } }),
@@ -254,15 +254,15 @@ describe('autopilot', () => {
     await waitFor(() => expect(screen.queryByText('Autopilot rules changed')).toBeNull());
   });
 
-  test('shows a company user its state, but no switch', async () => {
+  test('shows a company user whether autopilot is on, but no button', async () => {
     await show({}, companyUser);
     expect(screen.getByText('Autopilot is off')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'See the Next 30 Days' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'See the next 30 days' })).toBeNull();
   });
 });
 
 describe('orders', () => {
-  test('drafting an order names missing fields, and shows the effect before approval', async () => {
+  test('drafting an order names missing fields, and shows its effect before approval', async () => {
     const sent: Record<string, unknown>[] = [];
     let stored: Order[] = [];
     const person = await show({
@@ -285,14 +285,14 @@ describe('orders', () => {
         return { body: stored[0] };
       },
     });
-    await person.click(screen.getByRole('button', { name: 'New Order' }));
-    const form = await screen.findByRole('dialog', { name: 'New Order' });
+    await person.click(screen.getByRole('button', { name: 'New order' }));
+    const form = await screen.findByRole('dialog', { name: 'New order' });
     for (const label of ['Starts on', 'Ends on']) {
       const date = within(form).getByLabelText(label);
       expect(date).toHaveValue(localDate(Date.now()));
       await person.clear(date);
     }
-    await person.click(within(form).getByRole('button', { name: 'Save Draft' }));
+    await person.click(within(form).getByRole('button', { name: 'Save draft' }));
     const said = await within(form).findAllByRole('alert');
     expect(said.map((alert) => alert.textContent)).toEqual([
       'Reason is required',
@@ -302,7 +302,7 @@ describe('orders', () => {
     await person.type(within(form).getByLabelText('Reason'), 'Death of a former President');
     await person.type(within(form).getByLabelText('Starts on'), '2026-12-10');
     await person.type(within(form).getByLabelText('Ends on'), '2026-12-12');
-    await person.click(within(form).getByRole('button', { name: 'Save Draft' }));
+    await person.click(within(form).getByRole('button', { name: 'Save draft' }));
     const view = await screen.findByRole('dialog', { name: 'Half-staff' });
     expect(sent[0]).toMatchObject({
       authority: 'president',
@@ -326,10 +326,10 @@ describe('orders', () => {
     expect(sent[1]).toEqual({ revision: 4 });
   });
 
-  test('a governor’s order applies to states until the user chooses other poles', async () => {
+  test('a governor’s order covers the whole state until the user picks poles', async () => {
     const person = await show({ 'GET /api/half-staff/orders': () => ({ body: [] }) });
-    await person.click(screen.getByRole('button', { name: 'New Order' }));
-    const form = await screen.findByRole('dialog', { name: 'New Order' });
+    await person.click(screen.getByRole('button', { name: 'New order' }));
+    const form = await screen.findByRole('dialog', { name: 'New order' });
     const choose = async (field: string, option: string) => {
       await person.click(within(form).getByRole('combobox', { name: field }));
       await person.click(await screen.findByRole('option', { name: option }));
@@ -346,16 +346,16 @@ describe('orders', () => {
     expect(scope()).toHaveTextContent('Companies');
   });
 
-  test('require a confirmation for approval if their effect is unknown', async () => {
+  test('an order needs a confirmation before approval if its effect is unknown', async () => {
     const person = await show({
       'GET /api/half-staff/orders': () => ({ body: [order('o1', 'Mourning')] }),
       'POST /api/half-staff/preview': () => ({ status: 503, body: 'Starting.' }),
     });
     await person.click(await screen.findByRole('button', { name: 'Mourning' }));
     const view = await screen.findByRole('dialog', { name: 'Half-staff' });
-    await within(view).findByText('The effect could not be loaded');
+    await within(view).findByText('Couldn’t load the effect');
     await person.click(within(view).getByRole('button', { name: 'Approve' }));
-    expect(await screen.findByRole('alertdialog', { name: 'Approve Order' })).toBeVisible();
+    expect(await screen.findByRole('alertdialog', { name: 'Approve order' })).toBeVisible();
   });
 
   const stored = (changes: Partial<Order> = {}) => ({
@@ -364,7 +364,7 @@ describe('orders', () => {
   const open = async (person: Awaited<ReturnType<typeof show>>) =>
     person.click(await screen.findByRole('button', { name: 'Mourning' }));
 
-  test('say that nothing will move while autopilot is off, and how to turn it on', async () => {
+  test('an order says that nothing will move while autopilot is off, and how to turn it on', async () => {
     const preview = { ...PREVIEW, engineIsOn: false };
     const approved = order('o1', 'Mourning', { status: 'approved', approvedAt: NOON });
     const person = await show({
@@ -399,7 +399,7 @@ describe('orders', () => {
     expect(screen.getByRole('button', { name: /^Approve/ })).toBeDisabled();
   });
 
-  test('show what an amendment does before it takes effect', async () => {
+  test('an amendment shows what it will do before it takes effect', async () => {
     const sent: Record<string, unknown>[] = [];
     const asked: { terms: { reason: string } }[] = [];
     const rising = { count: 2, names: [pole('20'), pole('21')] };
@@ -434,7 +434,7 @@ describe('orders', () => {
     expect(sent).toMatchObject([{ revision: 4, reason: 'Longer mourning' }]);
   });
 
-  test('offer to raise the poles that an amendment releases while autopilot is off', async () => {
+  test('the user can raise the poles that an amendment releases while autopilot is off', async () => {
     const flags: string[] = [];
     const person = await show({
       ...stored({ status: 'approved', approvedAt: NOON }),
@@ -458,15 +458,15 @@ describe('orders', () => {
     await person.click(await screen.findByRole('button', { name: 'Amend' }));
     await person.click(await screen.findByRole('button', { name: 'Continue' }));
     await person.click(await screen.findByRole('checkbox', { name: 'Raise 1 pole' }));
-    await person.click(screen.getByRole('button', { name: 'Amend and Raise 1 pole' }));
-    // The flag was deleted in the meantime, so nothing was sent, and the page says so.
+    await person.click(screen.getByRole('button', { name: 'Amend and raise 1 pole' }));
+    // The flag was deleted in the meantime, so no command was sent, and the page says so.
     expect(
       await screen.findByText('No command was sent. The poles stay at half-staff.'),
     ).toBeVisible();
     expect(flags).toEqual(['asked']);
   });
 
-  test('canceling an order needs a reason', async () => {
+  test('an order can be canceled only with a reason', async () => {
     const sent: unknown[] = [];
     const person = await show({
       'GET /api/half-staff/orders': () => ({
@@ -483,13 +483,13 @@ describe('orders', () => {
     });
     expect(await screen.findByText('Amended (version 2)')).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Mourning' }));
-    await person.click(await screen.findByRole('button', { name: 'Cancel Order' }));
-    const ask = await screen.findByRole('alertdialog', { name: 'Cancel Order' });
+    await person.click(await screen.findByRole('button', { name: 'Cancel order' }));
+    const ask = await screen.findByRole('alertdialog', { name: 'Cancel order' });
     await within(ask).findByText('2 poles are at half-staff. They will go up.');
-    await person.click(within(ask).getByRole('button', { name: 'Cancel Order' }));
+    await person.click(within(ask).getByRole('button', { name: 'Cancel order' }));
     expect(await within(ask).findByText('Reason is required')).toBeVisible();
     await person.type(within(ask).getByLabelText('Why'), 'Wrong date');
-    await person.click(within(ask).getByRole('button', { name: 'Cancel Order' }));
+    await person.click(within(ask).getByRole('button', { name: 'Cancel order' }));
     expect(await screen.findByText('Order canceled')).toBeVisible();
     expect(sent).toEqual([{ why: 'Wrong date' }]);
   });
@@ -507,13 +507,13 @@ describe('orders', () => {
     await person.click(await screen.findByRole('button', { name: 'National mourning' }));
     const view = await screen.findByRole('dialog', { name: 'Half-staff' });
     expect(within(view).queryByRole('button', { name: 'Amend' })).toBeNull();
-    expect(within(view).queryByRole('button', { name: 'Cancel Order' })).toBeNull();
+    expect(within(view).queryByRole('button', { name: 'Cancel order' })).toBeNull();
   });
 
-  test('a company’s orders are in its own name and for its own poles', async () => {
+  test('a company issues orders in its own name and for its own poles', async () => {
     const person = await show({}, companyUser);
-    await person.click(screen.getByRole('button', { name: 'New Order' }));
-    const form = await screen.findByRole('dialog', { name: 'New Order' });
+    await person.click(screen.getByRole('button', { name: 'New order' }));
+    const form = await screen.findByRole('dialog', { name: 'New order' });
     expect(within(form).getByLabelText('Ordered by')).toHaveTextContent('Company');
     expect(within(form).getByLabelText('For')).toHaveTextContent('The whole company');
     await person.click(within(form).getByLabelText('For'));
@@ -547,18 +547,18 @@ describe('the calendar', () => {
     });
     await person.click(screen.getByRole('button', { name: 'Next year' }));
     const may = await screen.findByRole('region', { name: 'May' });
-    expect(may).toHaveTextContent(/Half-StaffProjectedsunrise to sunset/);
+    expect(may).toHaveTextContent(/Half-staffProjectedsunrise to sunset/);
     await person.click(
       within(may).getByRole('button', { name: `Confirm the date of ${day.name}` }),
     );
-    const dialog = await screen.findByRole('dialog', { name: 'Confirm Date' });
-    await person.click(within(dialog).getByRole('button', { name: 'Confirm Date' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm date' });
+    await person.click(within(dialog).getByRole('button', { name: 'Confirm date' }));
     expect(await screen.findByText('Date confirmed')).toBeVisible();
     expect(sent).toEqual([{ name: day.name, date: '2027-05-02' }]);
   });
 });
 
-test('says why nothing can be shown, and tries again', async () => {
+test('says why the page cannot be shown, and retries on demand', async () => {
   serve({ 'GET /api/half-staff': () => ({ status: 503, body: 'Starting.' }) });
   renderWith(<HalfStaffPage />, { user: master });
   expect(await screen.findByText('503: Starting.')).toBeVisible();

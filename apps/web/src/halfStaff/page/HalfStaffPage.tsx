@@ -25,7 +25,7 @@ import { Calendar } from './Calendar.tsx';
 import { NowOrNextCard } from './NowOrNextCard.tsx';
 import { OrdersSection } from './OrdersSection.tsx';
 
-/** What is in effect at the poles now and next, the orders, and the year. */
+/** Shows what is in effect now and next, the orders, and the calendar. */
 export default function HalfStaffPage() {
   const user = useCurrentUser();
   useRealtimeConnection();
@@ -54,7 +54,7 @@ export default function HalfStaffPage() {
       {(query.isPending || !isKnown) && <Loading />}
       {!query.data && query.isError && (
         <ErrorState
-          title={t`Could not load half-staff`}
+          title={t`Couldn’t load half-staff`}
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
@@ -97,7 +97,7 @@ export default function HalfStaffPage() {
   );
 }
 
-/** Upcoming half-staff days whose date nobody has confirmed. Poles do not follow them. */
+/** Lists upcoming half-staff days whose date nobody has confirmed. Poles do not follow them yet. */
 function Unconfirmed({ days }: { days: readonly CalendarDay[] }) {
   if (days.length === 0) return null;
   return (

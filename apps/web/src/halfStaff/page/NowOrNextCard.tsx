@@ -19,9 +19,9 @@ const POSITION_LABELS = {
 interface NowOrNextCardProps {
   title: string;
   groups: readonly Group[];
-  /** Shown if there are no groups. */
+  /** The text to show if there are no groups. */
   empty: string;
-  /** Whether each group's time is its end or its start. */
+  /** Whether to show the end or the start of each group. */
   when: 'end' | 'start';
   /** The time by the half-staff clock, in epoch milliseconds. */
   now: number;
@@ -30,7 +30,7 @@ interface NowOrNextCardProps {
   children?: React.ReactNode;
 }
 
-/** What is in effect now or next, with the number of poles. */
+/** Shows what is in effect now or next, with the number of poles. */
 export function NowOrNextCard({
   title,
   groups,
@@ -89,7 +89,7 @@ export function NowOrNextCard({
 }
 
 interface WhenProps extends Pick<NowOrNextCardProps, 'when'> {
-  /** Whether other poles follow later. */
+  /** Whether the time is that of the earliest pole, and others follow later. */
   isEarliest: boolean;
   moment: React.ReactNode;
 }

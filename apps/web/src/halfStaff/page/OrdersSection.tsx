@@ -41,11 +41,11 @@ export function OrdersSection({ user }: { user: SessionUser }) {
   const add = mayOrder && (
     <div className="flex flex-wrap gap-2">
       <Button onClick={() => setPasting(true)}>
-        <Trans>Paste Order</Trans>
+        <Trans>Paste order</Trans>
       </Button>
       <Button variant="primary" onClick={() => setAdding(true)}>
         <Plus aria-hidden="true" />
-        <Trans>New Order</Trans>
+        <Trans>New order</Trans>
       </Button>
     </div>
   );

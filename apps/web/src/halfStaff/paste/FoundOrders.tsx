@@ -20,7 +20,7 @@ interface FoundOrdersProps {
   onBack: () => void;
 }
 
-/** The orders that one text states. The user chooses one at a time. */
+/** Lists the orders found in a text. The user chooses one at a time. */
 export function FoundOrders({ result: { orders }, onChoose, onBack }: FoundOrdersProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => list.current?.querySelector('button')?.focus(), []);
@@ -65,7 +65,7 @@ export function FoundOrders({ result: { orders }, onChoose, onBack }: FoundOrder
 
 const NAMES = { company: (id: string) => id, location: (id: string) => id };
 
-/** "Half-staff · Governor · Ohio". */
+/** Returns, for example, "Half-staff · Governor · Ohio". */
 function headline({ kind, authority, scope, narrower }: OrderReading): string {
   const where = scope ? scopeText(scope.value, NAMES) : narrower?.value;
   return [kind && KIND_LABELS[kind.value], authority && AUTHORITY_LABELS[authority.value], where]

@@ -11,7 +11,7 @@ interface NoOrderFoundProps {
   onBack: () => void;
 }
 
-/** Says that the text has no order, and shows what was read. */
+/** Says that no order was found, and shows the text that was read. */
 export function NoOrderFound({ text, onFillIn, onBack }: NoOrderFoundProps) {
   const fillIn = useRef<HTMLButtonElement>(null);
   useEffect(() => fillIn.current?.focus(), []);
@@ -26,7 +26,7 @@ export function NoOrderFound({ text, onFillIn, onBack }: NoOrderFoundProps) {
           <Trans>Back</Trans>
         </Button>
         <Button ref={fillIn} variant="primary" onClick={onFillIn}>
-          <Trans>Fill In Yourself</Trans>
+          <Trans>Fill in manually</Trans>
         </Button>
       </DialogFooter>
     </>

@@ -32,10 +32,10 @@ const field = (name: string) => {
   return found;
 };
 
-test('shows each field beside the sentence it came from, and leaves unknown fields empty', async () => {
+test('shows the sentence that each field came from, and leaves unknown fields empty', async () => {
   const { paste } = await show();
   await paste(TEXT);
-  await screen.findByRole('button', { name: 'Save Draft' });
+  await screen.findByRole('button', { name: 'Save draft' });
   expect(screen.getByRole('combobox', { name: 'Ordered by' })).toHaveTextContent('Governor');
   expect(field('authority')).toHaveTextContent(/Governor Ann Bell of Ohio ordered flags statewide/);
   expect(screen.getByLabelText('Ends on')).toHaveValue('2026-05-08');
@@ -44,7 +44,7 @@ test('shows each field beside the sentence it came from, and leaves unknown fiel
   expect(screen.getByLabelText('Issued on')).toHaveFocus();
 });
 
-test('“Not in the text” goes away once the user fills in the field', async () => {
+test('hides “Not in the text” once the user fills in the field', async () => {
   const { hand, paste } = await show();
   await paste(TEXT);
   const issued = await screen.findByLabelText('Issued on');
@@ -52,7 +52,7 @@ test('“Not in the text” goes away once the user fills in the field', async (
   expect(within(field('issuedAt')).queryByText('Not in the text')).toBeNull();
 });
 
-test('sends nothing to the server until the draft is saved, and then only its fields', async () => {
+test('does not send anything until the draft is saved, and then only its fields', async () => {
   const saved: unknown[] = [];
   const { hand, paste, fetched } = await show({
     'POST /api/half-staff/orders': (body) => {
@@ -63,7 +63,7 @@ test('sends nothing to the server until the draft is saved, and then only its fi
   await paste(`${TEXT} A private remark.`);
   await hand.type(await screen.findByLabelText('Issued on'), '2026-05-04');
   expect(fetched.mock.calls.filter(([, init]) => init?.method === 'POST')).toEqual([]);
-  await hand.click(screen.getByRole('button', { name: 'Save Draft' }));
+  await hand.click(screen.getByRole('button', { name: 'Save draft' }));
   await waitFor(() => expect(saved).toHaveLength(1));
   expect(JSON.stringify(saved)).not.toContain('private remark');
   expect(saved).toMatchObject([
@@ -71,13 +71,13 @@ test('sends nothing to the server until the draft is saved, and then only its fi
   ]);
 });
 
-test('a text without an order can be filled in by hand, with a clear error for each empty field', async () => {
+test('lets the user fill in the form if no order is found, with a clear error for each empty field', async () => {
   const { hand, paste } = await show();
   await paste('Lunch is at noon.');
   expect(await screen.findByText('No order found in this text.')).toBeVisible();
   expect(screen.getByText('Lunch is at noon.')).toBeVisible();
-  await hand.click(screen.getByRole('button', { name: 'Fill In Yourself' }));
-  await hand.click(await screen.findByRole('button', { name: 'Save Draft' }));
+  await hand.click(screen.getByRole('button', { name: 'Fill in manually' }));
+  await hand.click(await screen.findByRole('button', { name: 'Save draft' }));
   expect(await screen.findByText('Choose when it starts.')).toBeVisible();
   expect(screen.getByText('Choose when it ends.')).toBeVisible();
   expect(screen.getByText('Choose the poles that it is for.')).toBeVisible();
@@ -85,7 +85,7 @@ test('a text without an order can be filled in by hand, with a clear error for e
   expect(screen.getByRole('combobox', { name: 'Kind' })).toHaveFocus();
 });
 
-test('several orders in one text are a list to choose from', async () => {
+test('lets the user choose if a text has several orders', async () => {
   const { hand, paste } = await show();
   await paste(
     `${TEXT} Kentucky Governor Ash has ordered flags in Kentucky to half-staff until sunset on May 10, 2026.`,
@@ -97,7 +97,7 @@ test('several orders in one text are a list to choose from', async () => {
   expect(await screen.findByRole('button', { name: /Ohio.*sunset, May 8, 2026/ })).toBeVisible();
 });
 
-test('says that an order is past, is for less than a state, or changes an earlier one', async () => {
+test('says if an order has ended, covers less than a state, or changes an earlier one', async () => {
   const { hand, paste } = await show();
   await paste(
     'The Governor of Ohio has ordered flags in Perry County to half-staff until sunset on May 9, 2020.',
@@ -115,7 +115,7 @@ test('says that an order is past, is for less than a state, or changes an earlie
   ).toBeVisible();
 });
 
-test('a link that cannot be read shows why, and keeps the link', async () => {
+test('says why a link cannot be read, and keeps the link', async () => {
   const { paste } = await show({
     'POST /api/half-staff/read-link': () => ({
       status: 400,
@@ -131,13 +131,13 @@ test('a link that cannot be read shows why, and keeps the link', async () => {
   );
 });
 
-test('an empty box asks for a text', async () => {
+test('asks for a text if the field is empty', async () => {
   const { hand } = await show();
   await hand.click(screen.getByRole('button', { name: 'Read' }));
   expect(screen.getByText('Paste a text or a link, or choose a file.')).toBeVisible();
 });
 
-test('a company user orders in the name of the company', async () => {
+test("fills in the company's name for a company user", async () => {
   const { paste } = await show({}, testUser({ role: 'company_user', companyId: 'acme' }));
   await paste(TEXT);
   expect(await screen.findByRole('combobox', { name: 'Ordered by' })).toHaveTextContent('Company');

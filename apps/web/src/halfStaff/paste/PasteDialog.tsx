@@ -18,8 +18,8 @@ export interface PasteDialogProps {
 }
 
 /**
- * Fills the form of a new order from a text, a link or a file. Saves a draft, which moves no flag.
- * Nothing of the text is stored except what the form shows.
+ * Fills in the form of a new order from a text, a link or a file. Saves a draft, which does not
+ * move any flag. Only what the form shows is stored, not the text.
  */
 export default function PasteDialog({ user, onClose, onSaved }: PasteDialogProps) {
   const [input, setInput] = useState('');
@@ -41,7 +41,7 @@ export default function PasteDialog({ user, onClose, onSaved }: PasteDialogProps
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={t`Paste Order`}
+      title={t`Paste order`}
       keepOpen
       {...(reading && { description: t`Check each field. Saving a draft moves no pole.` })}
       className={reading ? 'max-w-5xl' : 'max-w-2xl'}
@@ -51,7 +51,7 @@ export default function PasteDialog({ user, onClose, onSaved }: PasteDialogProps
           user={user}
           order={null}
           reading={reading}
-          submitLabel={t`Save Draft`}
+          submitLabel={t`Save draft`}
           cancelLabel={t`Back`}
           pending={save.isPending}
           problem={problemText(save.error)}

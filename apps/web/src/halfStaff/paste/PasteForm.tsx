@@ -18,7 +18,7 @@ interface PasteFormProps {
   onCancel: () => void;
 }
 
-/** Takes a text, a link or a file, and reads it. */
+/** A form for a text, a link or a file to read. */
 export function PasteForm({ text, onText, onRead, onCancel }: PasteFormProps) {
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -75,7 +75,7 @@ export function PasteForm({ text, onText, onRead, onCancel }: PasteFormProps) {
               }}
               onDrop={(event: DragEvent) => {
                 const [file] = event.dataTransfer.files;
-                // Without a file, the browser inserts the dropped text.
+                // If no file was dropped, the browser inserts the dropped text.
                 if (!file) return;
                 event.preventDefault();
                 readDropped(file);

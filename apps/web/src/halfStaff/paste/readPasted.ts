@@ -1,14 +1,15 @@
 import { localDate, type OrderReading, readOrders } from '@halyard/domain';
 import type { PastedText } from './input/readInput.ts';
 
-/** A text, and the orders that were found in it. */
+/** A text with the orders that were found in it. */
 export interface ReadResult extends PastedText {
   orders: OrderReading[];
 }
 
-/** Finds the orders in a text. Runs in the browser: the text is not sent anywhere. */
+/** Finds the orders in a text. Runs in the browser, so the text is not sent anywhere. */
 export async function readPasted(pasted: PastedText): Promise<ReadResult> {
-  // A long text takes a moment: the button shows first that it is being read.
+  // A long text takes a moment, so the button first gets a chance to show that reading is in
+  // progress.
   await new Promise((resolve) => setTimeout(resolve));
   return { ...pasted, orders: readOrders(pasted.text, { readOn: localDate(Date.now()) }) };
 }

@@ -34,7 +34,7 @@ const HOURS = [
 const SUNRISE = 'sunrise';
 const WITH_SOURCE = 'source';
 const AT = 'at';
-/** The options that end with what is in effect. */
+/** The options that end together with what is in effect. */
 const SOURCES = {
   exception: t`Until the exception ends`,
   order: t`Until the order ends`,
@@ -45,7 +45,7 @@ const schema = z
   .object({
     reason: required(REASON_REQUIRED, 500),
     lasts: z.string(),
-    /** In the pole's time zone: "2026-12-07T16:00". */
+    /** The end in the pole's time zone: "2026-12-07T16:00". */
     until: z.string(),
   })
   .refine(({ lasts, until }) => lasts !== AT || until !== '', {

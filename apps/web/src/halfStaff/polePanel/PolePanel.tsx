@@ -15,8 +15,8 @@ import { PoleTimeline } from './PoleTimeline.tsx';
 const HoldForm = lazyPart(async () => ({ default: (await import('./HoldForm.tsx')).HoldForm }));
 
 /**
- * The half-staff part of a flag's dialog: what is in effect at its pole and why, its hold, and its
- * timeline. Says that autopilot is off if anything is in effect or starts in the next days.
+ * The half-staff section of a flag's dialog: what is in effect at the pole and why, its hold, and
+ * its timeline. If anything is in effect or starts within days, also says if autopilot is off.
  */
 export function PolePanel({ user, flag }: { user: SessionUser; flag: Flag }) {
   const { data } = useQuery(poleQuery(flag.id));
@@ -52,7 +52,7 @@ function Hold({ flag, status }: { flag: Flag; status: PoleHalfStaff }) {
         pending={release.isPending}
         onClick={() => release.mutate(flag)}
       >
-        <Trans>Release Hold</Trans>
+        <Trans>Release hold</Trans>
       </Button>
     );
   if (asking)

@@ -29,7 +29,7 @@ const LEDGER_POSITIONS: ReadonlyMap<string, string> = new Map([
   ['half', t`half-staff`],
 ]);
 
-/** What happens next at a pole and what happened there, in its own time zone. */
+/** Shows what will happen next at a pole and what has happened, in the pole's time zone. */
 export function PoleTimeline({ status }: { status: PoleHalfStaff }) {
   const { coming, ledger, now, timeZone } = status;
   const timeOf = (at: number) => clockText(at, now, timeZone);
@@ -87,7 +87,7 @@ function Moment({ at, text, children }: MomentProps) {
   );
 }
 
-/** Returns an entry and its readable parts: "Held: employee, Sent up by hand". */
+/** Returns a ledger entry as text: "Held: employee, Sent up by hand". */
 function entryText({ kind, body }: LedgerEntry): string {
   const parts = ['position', 'by', 'reason', 'text', 'why']
     .map((key) => body[key])

@@ -1,13 +1,13 @@
 import type { OrderKind, OrderPreview, OrderReach, Position, ReachKind } from '@halyard/domain';
+import { numberText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
-import { numberText } from '@/lib/i18n/numbers.ts';
 
 export const AUTOPILOT_OFF = t`Autopilot is off: nothing will move.`;
 
-/** A text with a number of poles. */
+/** Returns a text with a number of poles. */
 type CountText = (count: number) => string;
 
-/** The poles that do not move, each as a part of a list. */
+/** The texts for poles that do not move, as items of a list. */
 const OTHERS: readonly (readonly [ReachKind, CountText])[] = [
   ['down', (count) => plural(count, { one: '# down', other: '# down' })],
   ['held', (count) => plural(count, { one: '# held', other: '# held' })],
@@ -24,7 +24,7 @@ const OTHERS: readonly (readonly [ReachKind, CountText])[] = [
 const staysDownText: CountText = (count) =>
   plural(count, { one: '# stays down', other: '# stay down' });
 
-/** The poles that are already where an order sends them. */
+/** The texts for poles that are already where an order sends them. */
 const THERE: Record<OrderKind, CountText> = {
   half: (count) =>
     plural(count, { one: '# already at half-staff', other: '# already at half-staff' }),
@@ -32,7 +32,7 @@ const THERE: Record<OrderKind, CountText> = {
     plural(count, { one: '# already at full staff', other: '# already at full staff' }),
 };
 
-/** "8 will move (2 of them later)". */
+/** Returns, for example, "8 will move (2 of them later)". */
 function moveText({ later, poles, engineIsOn }: OrderPreview): string {
   const { count } = poles.moves;
   const some = numberText(later);
@@ -51,7 +51,7 @@ function moveText({ later, poles, engineIsOn }: OrderPreview): string {
     : plural(count, { 0: 'none would move', one: '# would move', other: '# would move' });
 }
 
-/** "Applies to 24 poles; 8 will move, 13 stay down, 2 offline, 1 held." */
+/** Returns, for example, "Applies to 24 poles; 8 will move, 13 stay down, 2 offline, 1 held." */
 export function appliesText(preview: OrderPreview, { kind }: { kind: OrderKind }): string {
   const { follow, poles } = preview;
   if (follow === 0) return t`Applies to 0 poles.`;
@@ -67,7 +67,7 @@ export function appliesText(preview: OrderPreview, { kind }: { kind: OrderKind }
   });
 }
 
-/** "8 poles will move to half-staff." */
+/** Returns, for example, "8 poles will move to half-staff." */
 export const movesText = (count: number, { kind }: { kind: OrderKind }): string =>
   kind === 'half'
     ? plural(count, {
@@ -81,7 +81,7 @@ export const movesText = (count: number, { kind }: { kind: OrderKind }): string 
         other: '# poles will move to full staff.',
       });
 
-/** The poles that are where what is in effect sends them. */
+/** The texts for poles that are already in the position that is in effect. */
 const IN_POSITION: Record<Position, CountText> = {
   up: (count) => plural(count, { one: '# at full staff', other: '# at full staff' }),
   half: (count) => plural(count, { one: '# at half-staff', other: '# at half-staff' }),

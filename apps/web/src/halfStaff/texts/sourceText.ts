@@ -1,24 +1,24 @@
-import type { Source } from '@halyard/domain';
+import { dayName, type Source } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** Returns what determines the position of poles, as a heading. */
+/** Returns a heading for what determines the position of poles, such as an order or a hold. */
 export function sourceText({ kind, by, title }: Source): string {
   switch (kind) {
     case 'lock':
       return t`Locked for maintenance`;
     case 'hold':
-      return by === null ? t`Held by hand` : t`Held by ${by}`;
+      return by === null ? t`Manual hold` : t`Held by ${by}`;
     case 'exception':
       return t`Full-staff exception of ${{ by: by ?? '' }}: ${title}`;
     case 'order':
       return t`Order of ${{ by: by ?? '' }}: ${title}`;
     case 'annual-day':
-      return title;
+      return dayName(title);
     case 'daily-rule':
       return t`Daily rule`;
     case 'after-order':
-      return t`Back to where it was before the order`;
+      return t`Back to its position before the order`;
     case 'none':
-      return t`Moved by hand`;
+      return t`Moved manually`;
   }
 }

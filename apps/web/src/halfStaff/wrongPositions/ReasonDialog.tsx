@@ -31,7 +31,7 @@ interface ReasonDialogProps {
 }
 
 /**
- * Asks why a flag is at half-staff with nothing in effect, and until when. Until then it causes no
+ * Asks why a flag is at half-staff with nothing in effect, and until when. Until then there is no
  * alert.
  */
 export function ReasonDialog({ flag, onClose, onSaved }: ReasonDialogProps) {
@@ -54,7 +54,7 @@ export function ReasonDialog({ flag, onClose, onSaved }: ReasonDialogProps) {
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={t`Why, and until when?`}
-      description={t`${{ flag: flag.name }} is at half-staff with nothing in effect. Give a reason and an end, and nobody is alerted.`}
+      description={t`${{ flag: flag.name }} is at half-staff with nothing in effect. Give a reason and an end time to prevent an alert.`}
     >
       <form noValidate className="grid gap-3 px-5 py-4" onSubmit={(event) => void submit(event)}>
         <Edited when={form.formState.isDirty} />

@@ -45,11 +45,11 @@ function show(poles: readonly WrongPositionRow[], more = {}) {
   return renderWith(<WrongPositions maySwitch />, { user: testUser(), path: '/half-staff' });
 }
 
-test('lists both kinds of wrong position, with who, since when, and marks last known positions', async () => {
+test('lists both kinds of wrong position, with who moved the flag and when, and marks last known positions', async () => {
   show([away, row('1'), lowered, raised]);
   const half = await screen.findByRole('list', { name: 'At half-staff with nothing in effect' });
   const items = within(half).getAllByRole('listitem');
-  // Positions known for certain come first.
+  // Positions that are known for certain come first.
   expect(items.map((item) => item.textContent)).toEqual([
     expect.stringContaining('Since 9:00 AM EST'),
     expect.stringContaining('Lowered by Maria Lopez at 7:40 AM EST'),
@@ -75,7 +75,7 @@ test('corrects only poles that nobody moved, held or locked, and names them firs
   expect(sent).toEqual([{ kind: 'half-staff', ids: ['1'] }]);
 });
 
-test('asks why a lowered flag is at half-staff, and ends at sunset by default', async () => {
+test('asks why a lowered flag is at half-staff, until sunset by default', async () => {
   const sent: unknown[] = [];
   const nextSunset = Date.UTC(2026, 2, 2, 22, 50);
   const status = {
@@ -104,7 +104,7 @@ test('asks why a lowered flag is at half-staff, and ends at sunset by default', 
   ]);
 });
 
-test('shows nothing if all flags are right, and only a count on the dashboard', async () => {
+test('shows nothing if all positions are right, and only a count on the dashboard', async () => {
   serve({
     'GET /api/half-staff/wrong-positions': () => ({ body: { now: NOW, poles: [row('1'), away] } }),
   });

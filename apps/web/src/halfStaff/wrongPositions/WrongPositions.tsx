@@ -1,6 +1,8 @@
 import {
   clockText,
+  dayName,
   momentText,
+  numberText,
   WRONG_POSITION_LABELS,
   type WrongPositionKind,
   type WrongPositionRow,
@@ -13,13 +15,12 @@ import { PoleLink } from '@/components/PoleLink.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import { useFixWrongPositions, wrongPositionsQuery } from './useWrongPositions.ts';
 
-/** The maximum number of rows shown per list. The rest are only counted. */
+/** Maximum number of rows shown per list. The rest are only counted. */
 const SHOWN = 20;
-/** The maximum number of names in the confirmation of a correction. The rest are counted. */
+/** Maximum number of names in the confirmation of a correction. The rest are only counted. */
 const NAMED = 10;
 
 const KINDS: readonly WrongPositionKind[] = ['full-staff', 'half-staff'];
@@ -40,7 +41,10 @@ const FIX: Record<WrongPositionKind, (count: number) => { label: string; questio
   }),
 };
 
-/** The flags in the wrong position, one list for each kind. Renders nothing if all are right. */
+/**
+ * Lists the flags in the wrong position, with one list for each kind. Renders nothing if all
+ * positions are right.
+ */
 export function WrongPositions({ maySwitch }: { maySwitch: boolean }) {
   const { data } = useQuery(wrongPositionsQuery());
   if (!data || data.poles.length === 0) return null;
@@ -70,7 +74,7 @@ function WrongList({ kind, rows, now, maySwitch }: WrongListProps) {
   const [asking, setAsking] = useState(false);
   const fix = useFixWrongPositions(() => setAsking(false));
   const correctable = rows.filter(({ isCorrectable }) => isCorrectable);
-  // Positions known for certain come first.
+  // Positions that are known for certain come first.
   const ordered = [...rows].sort((a, b) => Number(b.isOnline) - Number(a.isOnline));
   const { label, question } = FIX[kind](correctable.length);
   return (
@@ -158,7 +162,7 @@ function whyText(
 ) {
   const time = (at: number) => clockText(at, now, timeZone);
   const marks = [isLocked && t`Locked`, isHeld && t`Held`].filter(Boolean).join(', ');
-  const effect = source && t`${{ title: source.title }} is in effect`;
+  const effect = source && t`${{ title: dayName(source.title) }} is in effect`;
   let what = t`Since ${{ time: time(since) }}`;
   if (request) {
     what =

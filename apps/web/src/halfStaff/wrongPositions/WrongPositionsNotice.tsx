@@ -14,8 +14,8 @@ const WrongPositions = lazyPart(async () => ({
 }));
 
 /**
- * The dashboard's notice of how many flags are in the wrong position, and which. Renders nothing if
- * all are right.
+ * The dashboard's notice about flags in the wrong position: how many and which. Renders nothing if
+ * all positions are right.
  */
 export function WrongPositionsNotice({ user }: { user: SessionUser }) {
   const { data } = useQuery(wrongPositionsQuery());

@@ -8,8 +8,8 @@ import { toast, toastError } from '@/lib/page/toast.ts';
 import { refetchHalfStaff } from '../data/halfStaffQueries.ts';
 
 /**
- * Flags in the wrong position that the user may see. Reloads whenever it is shown, because it
- * changes with time.
+ * Fetches the flags in the wrong position that the user may see. Reloads whenever it is shown,
+ * because it changes over time.
  */
 export const wrongPositionsQuery = () =>
   queryOptions({

@@ -1,7 +1,7 @@
 import type { Call } from '@halyard/domain';
 import { ENDPOINTS } from './endpoints.ts';
 
-/** The variable parts of a call's address. */
+/** The variable parts of a call's URL: path parameters and query. */
 export interface Place {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;

@@ -8,7 +8,10 @@ import { takeEarly } from './earlyAnswers.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { readJson } from './readJson.ts';
 
-/** A non-OK response. The message is the status code, a colon, a space and the text (spec §8). */
+/**
+ * Thrown for a response that is not OK. The message is the status code, a colon, a space and the
+ * text (spec §8).
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -33,7 +36,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The call got no response. Replaces the browser's own text, which does not help users. */
+/**
+ * A call that got no response. The message replaces the browser's own text, which does not help
+ * users.
+ */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 
@@ -42,20 +48,20 @@ export class NetworkError extends Error {
   }
 }
 
-/** Whether the server answered that the call is wrong, as opposed to a failure of its own. */
+/** Returns whether the server refused the call as invalid, as opposed to failing itself. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500;
 }
 
 /**
- * The statuses of a server that is starting or stopping, or of a proxy that cannot reach its
+ * The status codes of a server that is starting or stopping, or of a proxy that cannot reach its
  * server.
  */
 const UNAVAILABLE: readonly number[] = [502, 503, 504];
 
 /**
- * Whether the error says nothing about the call itself: no server took it, but one may soon be
- * available.
+ * Returns whether the error says nothing about the call itself: no server was available, but one
+ * may be soon.
  */
 export function isUnavailable(error: unknown): boolean {
   return (
@@ -65,8 +71,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * The text that a form shows for a failed save: the refusal, or the lost network; null for other
- * errors, which only the toast reports.
+ * Returns the text that a form shows after a failed save: the server's refusal, or that the network
+ * was lost; null for other errors, which only the toast reports.
  */
 export function problemText(error: unknown): string | null {
   if (isRefusal(error)) return error.text;
@@ -88,7 +94,7 @@ type Options<C extends Call> =
     ? [options?: CallOptions<C>]
     : [options: CallOptions<C>];
 
-/** Calls whose 401 says nothing about the current user's session. */
+/** Calls for which a 401 response says nothing about the current user's session. */
 const ANSWERS_401_ITSELF: ReadonlySet<Call> = new Set([
   'currentUser',
   'login',
@@ -97,7 +103,8 @@ const ANSWERS_401_ITSELF: ReadonlySet<Call> = new Set([
 ]);
 
 /**
- * Makes one call of the contract: same origin, with the session cookie; a JSON body only if given.
+ * Makes one call of the API contract to the same origin, with the session cookie, and a JSON body
+ * only if one is given.
  * @throws ApiError, NetworkError
  */
 export async function call<C extends Call>(name: C, ...rest: Options<C>): Promise<CallResponse<C>> {
@@ -111,7 +118,9 @@ export async function call<C extends Call>(name: C, ...rest: Options<C>): Promis
   return (response.status === 204 ? undefined : await readJson(response)) as CallResponse<C>;
 }
 
-/** The default fetch of a query: a GET to the key's segments joined by slashes (spec §7). */
+/**
+ * The default fetch function of queries: a GET to the key's segments joined by slashes (spec §7).
+ */
 export async function getByKey<T>(key: readonly unknown[], signal?: AbortSignal): Promise<T> {
   const response = await send('GET', key.join('/'), signal && { signal });
   if (!response.ok) {
@@ -133,18 +142,19 @@ export async function fetchCurrentUser(
   }
 }
 
-/** The text to show for an error, in the specification's form. */
+/** Returns the text to show for an error, in the specification's form. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The server's error in that form, or our own text if the server did not answer. */
+/** Returns the server's error in that form, or `otherwise` if the server did not respond. */
 export function serverMessage(error: unknown, otherwise: string): string {
   return error instanceof ApiError ? error.message : otherwise;
 }
 
 /**
- * The status and text of an error response, or that there was none; null for other kinds of errors.
+ * Returns the status and text of an error response, or that there was no response; null for other
+ * kinds of errors.
  */
 export function failureDetail(error: unknown): string | null {
   return error instanceof ApiError || error instanceof NetworkError ? error.message : null;
@@ -166,12 +176,13 @@ async function send(
   try {
     return await fetch(url, init);
   } catch (error) {
-    // We aborted it ourselves, as the cache does with a query that nobody needs anymore.
+    // An abort of our own is not a network error. The cache aborts queries that are no longer
+    // needed.
     throw options?.signal?.aborted ? error : new NetworkError(error);
   }
 }
 
-/** Returns a link to the file that a call answers with. */
+/** Returns a link that downloads the response of a call as a file. */
 export function fileHref<C extends Call>(name: C, place: ParamsOption<C> & QueryOption<C>): string {
   return addressOf(name, place as Place);
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { configQuery } from './query.ts';
 
-/** Our name for the product, until we know whether the operator has set another one. */
+/** The product's name until we know whether the operator has set a different one. */
 const DEFAULT_PRODUCT_NAME = 'Halyard';
 export const TAGLINE = t`Flag Control Platform`;
 

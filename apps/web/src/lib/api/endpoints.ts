@@ -1,8 +1,8 @@
 import type { Call } from '@halyard/domain';
 
 /**
- * Method and path of each call of the contract, without its schemas. The contract itself would load
- * zod, which the login page does not need. A test compares this table with the contract.
+ * The method and path of each call of the API contract, without its schemas. The contract itself
+ * would load Zod, which the login page does not need. A test compares this table with the contract.
  */
 export const ENDPOINTS = {
   config: 'GET /api/config',

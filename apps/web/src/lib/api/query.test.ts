@@ -6,7 +6,7 @@ import { serve } from '@/testing/server.ts';
 import { createQueryClient, flagsQuery, locationsQuery, usersQuery } from './query.ts';
 
 describe('the default fetch (spec §7)', () => {
-  test('gets the path of its key once: no retry, no refetch on focus, no polling, never stale', async () => {
+  test('gets the path of its key once, without retry, refetch on focus, polling or staleness', async () => {
     vi.useFakeTimers();
     const fetch = serve({ 'GET /api/things/1': () => ({ body: [1] }) });
     const client = createQueryClient();

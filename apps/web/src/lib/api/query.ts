@@ -15,8 +15,8 @@ import { companyScope, flagScope } from './scope.ts';
 import { sharedFlags } from './sharedFlags.ts';
 
 /**
- * No retries, no refetch on focus, no polling, never stale (spec §7): realtime events say when data
- * has changed.
+ * Creates the query cache: no retries, no refetch on focus, no polling, never stale (spec §7).
+ * Realtime events say when data has changed.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -38,8 +38,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Keys are the paths of the calls. The first segment names the list, so one key prefix refreshes
- * all of it.
+ * The query keys, which are the paths of the calls. The first segment names the list, so one key
+ * prefix refreshes all of it.
  */
 export const KEYS = {
   config: ['/api/config'],
@@ -56,14 +56,14 @@ export const KEYS = {
 } as const;
 
 /**
- * For lists that change without an event: fetched again when shown again. Parts of a page that
- * appear within 5 s of each other share one fetch.
+ * Options for lists that change without an event: they are refetched whenever they are shown. Parts
+ * of a page that appear within 5 s of each other share one fetch.
  */
 export const ASKED_WHEN_SHOWN = { staleTime: 5000 } as const;
 
 /**
- * The lists of what companies have. They name and count each other, so a change of one may affect
- * all. Confirming a day as a master changes the federal calendar.
+ * The lists of companies' data. They contain names and counts from each other, so a change to one
+ * may affect all. The federal calendar changes when a master confirms a day.
  */
 const LISTS = [
   KEYS.companies,
@@ -78,8 +78,8 @@ const LISTS = [
 ];
 
 /**
- * Refetches the visible lists after a change, and the others when they are next shown.
- * @param concerned says which lists may have changed; the others are left out
+ * Refetches the visible lists after a change, and the others when they are next shown. @param
+ * concerned returns whether a list may have changed; lists that have not are left out
  */
 export async function refetchLists(
   client: QueryClient,
@@ -102,8 +102,8 @@ export const federalHolidaysQuery = () =>
   });
 
 /**
- * What is left to set up. Settings and poles change it without a revision, so it is fetched again
- * when shown.
+ * Fetches the setup checklist. Settings and poles change it without a revision, so it is refetched
+ * whenever it is shown.
  */
 export const setUpListQuery = () =>
   queryOptions({
@@ -112,7 +112,10 @@ export const setUpListQuery = () =>
     ...ASKED_WHEN_SHOWN,
   });
 
-/** Sun, clock and poles change it without an event, so it is fetched again when shown again. */
+/**
+ * Fetches what is in effect now. It changes with the sun, the clock and the poles, without an
+ * event, so it is refetched whenever it is shown.
+ */
 export const halfStaffNowQuery = () =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'now'],
@@ -120,7 +123,9 @@ export const halfStaffNowQuery = () =>
     staleTime: 10_000,
   });
 
-/** What the flag should be today. Sun, clock and orders change it. */
+/**
+ * Fetches the position that flags should have today. It changes with the sun, the clock and orders.
+ */
 export const halfStaffTodayQuery = () =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'today'],
@@ -141,7 +146,8 @@ export const companyQuery = (id: string) =>
   });
 
 /**
- * The locations that this user sees: their company's for company_user, else all in scope (spec §6).
+ * Fetches the locations that this user sees: those of the company for company_user, else all in
+ * scope (spec §6).
  */
 export const locationsQuery = (user: SessionUser) => {
   const scope = companyScope(user, 'location.read');
@@ -160,7 +166,7 @@ export const companyLocationsQuery = (companyId: string) =>
       call('listCompanyLocations', { params: { companyId }, signal }),
   });
 
-/** The place of a ZIP code; null if the server does not know it. */
+/** Fetches the city and coordinates of a ZIP code; null if the server does not know it. */
 export const zipPlaceQuery = (zip: string) =>
   queryOptions({
     queryKey: ['/api/places/zip', zip],
@@ -176,12 +182,12 @@ export const zipPlaceQuery = (zip: string) =>
 
 /**
  * Puts the live state of a fetched list of flags into the store before any row renders. From then
- * on the store holds the state, and the cache holds only the list.
+ * on the live state is in the store, and only the list is in the cache.
  */
 async function withLiveState(fetched: Promise<CallResponse<'listFlags'>>): Promise<Flag[]> {
   const [list, { flagStore }] = await Promise.all([fetched, import('../realtime/flagStore.ts')]);
   const flags = list as Flag[];
-  // With ten thousand flags, each of these steps takes time.
+  // With ten thousand flags, each of these steps takes a noticeable time.
   await pause();
   flagStore.accept(flags);
   await pause();
@@ -199,7 +205,10 @@ function listOfFlags(
   });
 }
 
-/** The flags that this user sees: by company, by location, else all in scope (spec §6). */
+/**
+ * Fetches the flags that this user sees: those of the company or location, else all in scope (spec
+ * §6).
+ */
 export const flagsQuery = (user: SessionUser) => {
   const scope = flagScope(user);
   if (scope === null) return listOfFlags([], (signal) => call('listFlags', { signal }));
@@ -232,8 +241,8 @@ export const companyUsersQuery = (companyId: string) =>
   });
 
 /**
- * The open invitations. No revision reports that one was made or revoked, so they are fetched again
- * when shown.
+ * Fetches the open invitations. No revision reports a new or revoked invitation, so they are
+ * refetched whenever they are shown.
  */
 export const invitationsQuery = () =>
   queryOptions({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readJson } from './readJson.ts';
 
-/** Formats a list as the server does. */
+/** Formats rows the way the server formats lists. */
 const lines = (rows: readonly unknown[]) =>
   `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]`;
 const rows = Array.from({ length: 20_000 }, (_, n) => ({
@@ -24,7 +24,7 @@ describe('the JSON of a response', () => {
     expect(await readJson(new Response(JSON.stringify(list, null, 2)))).toEqual(list);
   });
 
-  test('leaves time for user input while a long list is read', async () => {
+  test('leaves time for user input while it reads a long list', async () => {
     let [turns, isRead] = [0, false];
     const turn = () => {
       if (isRead) return;
@@ -46,11 +46,11 @@ describe('the JSON of a response', () => {
     '[\n1',
     '{"id":',
     '',
-  ])('is refused if it is not valid: %j', async (text) => {
+  ])('an invalid JSON response is rejected: %j', async (text) => {
     await expect(readJson(new Response(text))).rejects.toThrow(SyntaxError);
   });
 
-  test('is read in one go if it is short', async () => {
+  test('a short JSON response is read in one go', async () => {
     const headers = { 'content-length': '2' };
     expect(await readJson(new Response('{}', { headers }))).toEqual({});
   });

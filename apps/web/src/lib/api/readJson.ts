@@ -1,10 +1,10 @@
-/** Number of bytes from which a response is read in parts. */
+/** Minimum size in bytes of a response that is read in parts. */
 const LONG = 100_000;
-/** Milliseconds to work on one part. */
+/** How long to work on one part, in milliseconds. */
 const PART_MS = 10;
 
 /**
- * Lets user input go first. Does not use a timer, because a page in the background may wait up to a
+ * Yields to user input. Does not use a timer, because a page in the background may wait up to a
  * minute for one.
  */
 export function pause(): Promise<void> {
@@ -56,12 +56,15 @@ async function* textOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string>
   }
 }
 
-/** The lines `[`, a row with a comma each, the last without one, `]`. */
+/** Parses a list formatted in lines: `[`, one row per line with commas in between, and `]`. */
 class ListInLines {
   readonly #rows: unknown[] = [];
   #next: 'start' | 'row' | 'end' | 'nothing' | 'something else' = 'start';
 
-  /** Null if the lines have another form, such as from a proxy that reformats JSON. */
+  /**
+   * Returns the rows; null if the lines have a different format, for example from a proxy that
+   * reformats JSON.
+   */
   get rows(): unknown[] | null {
     return this.#next === 'nothing' ? this.#rows : null;
   }

@@ -1,9 +1,9 @@
 import { mayBeStaff, type SessionUser, scopeOf } from '@halyard/domain';
 
 /**
- * The company or location whose list of flags a user sees; null: the list of everything in scope
- * (spec §6). A role that can be operator staff gets everything in scope, because it may belong to
- * no company.
+ * Returns the company or location whose flags a user sees; null for everything in scope (spec §6).
+ * A role that can be operator staff gets everything in scope, because such users may not belong to
+ * a company.
  */
 export function flagScope(
   user: SessionUser,
@@ -14,9 +14,7 @@ export function flagScope(
   return null;
 }
 
-/**
- * The company whose list of locations or users a user sees; null: the list of everything in scope.
- */
+/** Returns the company whose locations or users a user sees; null for everything in scope. */
 export function companyScope(
   user: SessionUser,
   action: 'location.read' | 'user.read',

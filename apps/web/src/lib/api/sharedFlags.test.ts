@@ -6,7 +6,7 @@ import { sharedFlags } from './sharedFlags.ts';
 const [north, south] = [makeFlag({ id: 'north' }), makeFlag({ id: 'south' })];
 const list = [north, south];
 
-test('a refetched list is the previous one if only the poles’ reports changed', () => {
+test('keeps the previous list if only the poles’ reports changed', () => {
   const [spoken, fallenSilent] = [
     makeFlag({ id: 'north' }, node({ voltage: 39 })),
     makeFlag({ id: 'south', voltageLimits: { below: 40, above: 48 } }, silentNode(3600)),
@@ -29,7 +29,7 @@ test.each<[what: string, Partial<Flag>]>([
   expect(next[1]).toBe(south);
 });
 
-test('notices a new flag, a missing one, and another order', () => {
+test('notices a new flag, a missing one, and a different order', () => {
   expect(sharedFlags(list, [north])).toEqual([north]);
   expect(sharedFlags([north], [...list])).toEqual(list);
   expect(sharedFlags(list, [south, north])).toEqual([south, north]);

@@ -1,17 +1,15 @@
 import type { Flag } from '@halyard/domain';
 
-/**
- * Fields that are not compared directly. A new field that is not a single value must be added here.
- */
+/** Fields that are not compared directly. Add a new field here unless it is a primitive value. */
 const OTHERS = [
-  // Changed by the pole and its commands. The store of live state holds these, not the list.
+  // Changed by the pole and its commands. These are kept in the live state store, not in the list.
   'status',
   'isOnline',
   'voltage',
   'switches',
   'lastUpdated',
   'live',
-  // Compared by their parts.
+  // Compared field by field.
   'voltageLimits',
   'openAlerts',
 ] as const satisfies readonly (keyof Flag)[];

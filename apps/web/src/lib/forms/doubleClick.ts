@@ -1,25 +1,25 @@
 import type { MouseEvent as ReactMouseEvent } from 'react';
 
 /**
- * Milliseconds after a click within which another one belongs to the same double click. For systems
- * that expect faster double clicks than people make, and for touch screens, which may not count
- * them at all.
+ * How long after a click a second one counts as part of a double click, in milliseconds. Needed
+ * because some systems expect faster double clicks than users make, and touch screens may not count
+ * clicks.
  */
 const QUIET_MS = 700;
-/** The maximum distance in pixels between the two presses of a double click. */
+/** Maximum distance between the two presses of a double click, in pixels. */
 const NEAR_PX = 24;
 
 interface Press {
-  /** Milliseconds, on the clock of event timestamps. */
+  /** The event's timestamp in milliseconds. */
   at: number;
   x: number;
   y: number;
 }
 
 let last: Press | null = null;
-/** Whether the last press came soon after another one, at the same place. */
+/** Whether the last press came soon after the previous one, at the same position. */
 let isSecondPress = false;
-/** The last click that was passed to `isAccidentalClick`. */
+/** The previous click that was passed to `isAccidentalClick`. */
 let clicked: { control: Element; at: number } | null = null;
 
 function onPointerDown(event: PointerEvent): void {
@@ -27,7 +27,7 @@ function onPointerDown(event: PointerEvent): void {
   if (!(target instanceof Node && clicked?.control.contains(target))) clicked = null;
   isSecondPress =
     last !== null && at - last.at < QUIET_MS && Math.hypot(x - last.x, y - last.y) < NEAR_PX;
-  // Events made by a program have no position, so their position says nothing.
+  // Events created by a program have no position, so they cannot be compared.
   last = x === 0 && y === 0 ? null : { at, x, y };
 }
 
@@ -55,19 +55,19 @@ document.addEventListener('pointercancel', onPointerCancel, { capture: true, pas
 document.addEventListener('keydown', onKeyDown, { capture: true });
 
 /**
- * Whether this click is the second or a later one of a double click, even if the first one hit
- * something else: the list may have been sorted again in between, or a dialog may have opened under
- * the pointer.
+ * Returns whether this click is the second or a later one of a double click, even if the first one
+ * hit something else: the list may have been reordered in between, or a dialog may have opened
+ * under the pointer.
  */
 export function isSecondOfDoubleClick({ detail }: Pick<ReactMouseEvent, 'detail'>): boolean {
-  // Clicks by the keyboard count as 0 and have no press.
+  // Clicks by keyboard have the count 0 and no press.
   return detail > 1 || (detail === 1 && isSecondPress);
 }
 
 /**
- * Whether to ignore this click on a control that must not act twice by accident: it belongs to a
- * double click, or comes less than 0.7 s after another click on the same control (ignored or not),
- * with no press elsewhere in between. Call it once for each click.
+ * Returns whether to ignore this click on a control that must not act twice by accident: it belongs
+ * to a double click, or comes less than 0.7 s after the previous click on the same control (ignored
+ * or not), with no press elsewhere in between. Call it once for each click.
  */
 export function isAccidentalClick(event: ReactMouseEvent): boolean {
   const { currentTarget: control, timeStamp: at } = event;

@@ -62,7 +62,7 @@ async function comeBack({ client, navigate }: Awaited<ReturnType<typeof type>>, 
 
 afterEach(stopLeaving);
 
-test('restores what was typed when the session ended, except passwords', async () => {
+test('restores what was typed before the session ended, except passwords', async () => {
   await comeBack(await type());
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Annex'));
   expect(screen.getByText('Your unsaved changes are back.')).toBeVisible();
@@ -75,7 +75,7 @@ test('shows others’ changes in fields that were not edited', async () => {
   expect(screen.getByLabelText('City')).toHaveValue('Reno');
 });
 
-test('restores a draft once, and not into a form that is opened later', async () => {
+test('restores a draft only once, and not into a form that is opened later', async () => {
   const rendered = await type();
   await comeBack(rendered);
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Annex'));
@@ -84,12 +84,12 @@ test('restores a draft once, and not into a form that is opened later', async ()
   expect(screen.getByLabelText('Name')).toHaveValue('');
 });
 
-test('restores nothing for another user', async () => {
+test('does not restore drafts for a different user', async () => {
   await comeBack(await type(), testUser({ id: 'u2' }));
   expect(screen.getByLabelText('Name')).toHaveValue('');
 });
 
-test('keeps nothing after a sign-out that the user asked for', async () => {
+test('does not keep drafts after the user signs out', async () => {
   const rendered = await type();
   startLeaving();
   await comeBack(rendered);

@@ -1,10 +1,13 @@
 /**
- * Unsaved form input from when a session ended. Kept only in memory, and restored only for the same
- * user. Passwords are not kept.
+ * Unsaved form input, kept when a session ends. It is kept only in memory and restored only for the
+ * same user. Passwords are not kept.
  */
 type Values = Record<string, unknown>;
 
-/** Reads the changed fields of a form on screen. Others may change the rest in the meantime. */
+/**
+ * Reads the changed fields of a form on screen. Other users may change the remaining fields in the
+ * meantime.
+ */
 type Read = () => Values;
 
 const SECRET = /password/i;
@@ -20,7 +23,7 @@ export function registerForm(name: string, read: Read): () => void {
   };
 }
 
-/** Keeps the drafts of this user, whose session ended although they did not sign out. */
+/** Keeps the drafts of this user, whose session ended without a sign-out. */
 export function keepDrafts(userId: string): void {
   const drafts = new Map<string, Values>();
   for (const [name, read] of forms) {
@@ -30,12 +33,14 @@ export function keepDrafts(userId: string): void {
   kept = { userId, drafts };
 }
 
-/** Drops all drafts except those of this user; null: drops all. */
+/** Drops all drafts except those of this user; null drops all of them. */
 export function dropDraftsExceptOf(userId: string | null): void {
   if (kept?.userId !== userId) kept = null;
 }
 
-/** Returns what was typed into the form with that name, once; null if nothing was. */
+/**
+ * Returns what was typed into the form with this name, and removes it; null if there is nothing.
+ */
 export function takeDraft(name: string): Values | null {
   const draft = kept?.drafts.get(name) ?? null;
   kept?.drafts.delete(name);

@@ -4,7 +4,7 @@
  */
 let edited = 0;
 
-/** Counts an edited form. Returns a function that undoes it. */
+/** Counts an edited form. Returns a function that removes it from the count. */
 export function noteEdited(): () => void {
   edited++;
   return () => {

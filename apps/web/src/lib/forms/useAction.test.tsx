@@ -11,7 +11,7 @@ interface Sent {
   fail: () => void;
 }
 
-/** Renders the hook. @returns also what it sent that still waits for a response */
+/** Renders the hook. @returns the hook, and its calls that still wait for a response */
 function setUp(rowOf?: (input: string) => unknown) {
   const client = createQueryClient();
   const sent: Sent[] = [];
@@ -43,7 +43,7 @@ describe('an action', () => {
     expect(inputs()).toEqual(['a', 'd']);
   });
 
-  test('can be tried again after a failure', async () => {
+  test('an action can be tried again after a failure', async () => {
     const { result, sent, run, inputs } = setUp();
     await run('a');
     await act(async () => sent[0]!.fail());
@@ -52,7 +52,7 @@ describe('an action', () => {
     expect(inputs()).toEqual(['a', 'a']);
   });
 
-  test('starts again after a reset, no matter what the earlier run still does', async () => {
+  test('starts again after a reset, even if the earlier run is still in progress', async () => {
     const { result, sent, run, inputs } = setUp();
     await run('a');
     act(() => result.current.reset());

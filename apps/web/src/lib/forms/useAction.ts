@@ -9,8 +9,8 @@ import { useCallback, useEffect, useRef } from 'react';
 interface ActionOptions<Output, Input, Context>
   extends UseMutationOptions<Output, Error, Input, Context> {
   /**
-   * Says which row an input is about, if one action serves many rows. Several rows can run at once,
-   * but each row only once.
+   * Returns the row that an input is about, if many rows share one action. Several rows can run at
+   * the same time, but each row only once.
    */
   rowOf?: (input: Input) => unknown;
 }
@@ -28,10 +28,10 @@ interface Run {
 }
 
 /**
- * A mutation that runs once at a time: `mutate` does nothing until the run has ended and its result
- * is on screen. Disabling a button while `isPending` is not enough, because that happens a moment
- * later, and two submits in that moment would create two records. It can run again after a failure,
- * and after `reset`.
+ * A mutation that runs only once at a time: `mutate` does nothing until the run has ended and its
+ * result is on screen. Disabling a button while `isPending` is not enough, because that happens a
+ * moment later, and two submits in that moment would create two records. It can run again after a
+ * failure, and after `reset`.
  */
 export function useAction<Output, Input = void, Context = unknown>({
   rowOf,
@@ -55,7 +55,7 @@ export function useAction<Output, Input = void, Context = unknown>({
       runs.current.set(key, run);
       const end = () => {
         run.settled = true;
-        // Only the row started last renders again when it ends.
+        // Only the row that was started last rerenders when it ends.
         if (row.current && runs.current.get(key) === run) runs.current.delete(key);
       };
       mutateAsync(...args).then(end, end);

@@ -4,23 +4,25 @@ import { Stopped, useBusyRetry } from './useBusyRetry.ts';
 
 /** The state of a form whose call is retried while the server is too busy for it. */
 export interface Busy {
-  /** Whether the server is busy and the call is being retried automatically: show `BusyNote`. */
+  /**
+   * Whether the server is busy and the call is being retried automatically. If so, show `BusyNote`.
+   */
   isBusy: boolean;
   /** Stops the retries, for a form that is being edited. */
   stop(): void;
 }
 
 interface BusyActionOptions<Output, Input> {
-  /** @param signal ends a retried call after `stop`; a call may ignore it */
+  /** Makes the call. @param signal aborts a retried call after `stop`; a call may ignore it */
   mutationFn: (input: Input, signal?: AbortSignal) => Promise<Output>;
   onSuccess: (output: Output) => unknown;
-  /** Not called for a call that was stopped. */
+  /** Called if the call fails, but not if it was stopped. */
   onError?: (error: Error) => void;
 }
 
 /**
- * `useAction` for every call that checks or sets a password. While the server is busy, the call is
- * retried as often as needed, until `stop` or `reset`.
+ * `useAction` for calls that check or set a password. While the server is busy, the call is retried
+ * as often as needed, until `stop` or `reset`.
  */
 export function useBusyAction<Output, Input>({
   mutationFn,

@@ -2,27 +2,29 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/api.ts';
 
 /**
- * The maximum extra wait in milliseconds, to spread browsers that were refused at the same moment.
+ * Maximum random extra wait in milliseconds, which spreads the retries of browsers that were
+ * refused at the same time.
  */
 const SPREAD_MS = 1000;
 
-/** The call was not retried, because its form was edited or left. Not a failure to report. */
+/**
+ * Thrown if a call was not retried because its form was edited or left. This is not a failure to
+ * report.
+ */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
 /**
- * For forms whose call checks or sets a password. The server may be too busy for such a call at
- * first; the call is then retried.
+ * Retries calls that check or set a password, because the server may be too busy for such a call at
+ * first.
  */
 export interface BusyRetry {
   /** Whether the server is busy and the call is being retried automatically. */
   isBusy: boolean;
   /**
-   * Sends a call, and retries it each time the server is busy, after the time that the server asks
-   * for.
-   * @param call ends early when its signal is aborted
-   * @throws Stopped after `stop`
+   * Sends a call, and retries it while the server is busy, after the wait that the server asks for.
+   * @param call ends early when its signal is aborted @throws Stopped after `stop`
    */
   send<T>(call: (signal?: AbortSignal) => Promise<T>): Promise<T>;
   /**
@@ -60,7 +62,7 @@ export function useBusyRetry(): BusyRetry {
   return { isBusy, send, stop };
 }
 
-/** @throws the signal's reason, as soon as it is aborted */
+/** Waits. @throws the signal's reason as soon as it is aborted */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);

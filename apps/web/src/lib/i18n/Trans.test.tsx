@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-test('shows a name that looks like a tag as it is', () => {
+test('shows a name that looks like a tag unchanged', () => {
   const name = '<0>Main</0> <b>Entrance</b>';
   const count = 2;
   render(

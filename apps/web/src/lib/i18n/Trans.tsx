@@ -5,14 +5,17 @@ import { i18n } from './i18n.ts';
 
 const lingui = { i18n };
 
-/** The component that the `Trans` macro becomes. The language changes only with the page. */
+/**
+ * The component that the `Trans` macro compiles to. The language changes only when the page
+ * reloads.
+ */
 export function Trans({ values, ...props }: TransProps) {
   return <TransNoContext {...props} {...(values && { values: escaped(values) })} lingui={lingui} />;
 }
 
 /**
- * Turns texts with a `<` into elements. Lingui looks for the tags of a message after it has put the
- * values in, so the name `<b>Main</b>` would lose its tags.
+ * Turns texts with a `<` into elements. Lingui looks for a message's tags after it has inserted the
+ * values, so the name `<b>Main</b>` would lose its tags.
  */
 const escaped = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(

@@ -3,9 +3,6 @@ import { type I18n, type MessageDescriptor, type MessageOptions, setupI18n } fro
 /** The language of this build, as a BCP 47 tag. */
 export const LANGUAGE = /* @__PURE__ */ languageOf(document);
 
-/** The locale for numbers and lists: English has the conventions of the United States. */
-export const LOCALE = LANGUAGE === 'en' ? 'en-US' : LANGUAGE;
-
 function languageOf({ documentElement }: Document): string {
   return documentElement.lang || 'en';
 }

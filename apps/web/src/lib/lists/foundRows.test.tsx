@@ -22,12 +22,12 @@ const found = (search: string, sort: { key: 'age'; direction: 'asc' } | null = n
     ({ first }) => first,
   );
 
-test('a list is in its default order, with the more important field first', () => {
+test('a list is in its default order, with the most important field first', () => {
   expect(found('')).toEqual(['Cy', 'Al', 'Bo']);
   expect(found('', { key: 'age', direction: 'asc' })).toEqual(['Cy', 'Bo', 'Al']);
 });
 
-test('a search matches part of one field in any case, and never spans two fields', () => {
+test('a search matches part of one field, ignoring case, and never spans two fields', () => {
   expect(found(' ZOR ')).toEqual(['Al', 'Bo']);
   expect(found('alzorn')).toEqual([]);
 });

@@ -3,17 +3,17 @@ import { useDeferredValue, useMemo } from 'react';
 import type { ListState } from './listState.ts';
 import { type SortValue, sortRows } from './sort.ts';
 
-/** How rows of one kind are searched and ordered. Make it once, outside of components. */
+/** How rows of one kind are searched and sorted. Create it once, outside of components. */
 export interface RowRules<Row, Key extends string> {
-  /** The fields to search (spec §5). */
+  /** Returns the fields to search (spec §5). */
   searched: (row: Row) => readonly string[];
-  /** The values that order an unsorted list, the most important first. */
+  /** Returns the values that sort a list by default, the most important first. */
   defaultOrder: readonly ((row: Row) => SortValue)[];
-  /** The value by which a column sorts a row. */
+  /** Returns the value by which a column sorts a row. */
   value: (row: Row, key: Key) => SortValue;
 }
 
-/** Returns the search result in its order, over all pages. */
+/** Returns the sorted search result, over all pages. */
 export function useFoundRows<Row, Key extends string>(
   rows: readonly Row[],
   rules: RowRules<Row, Key>,
@@ -26,7 +26,7 @@ export function useFoundRows<Row, Key extends string>(
     );
     return ordered.map((row) => ({ row, text: searchText(rules.searched(row)) }));
   }, [rows, rules]);
-  // Typing responds immediately; a long list follows when there is time.
+  // Typing is shown immediately; a long list is updated when there is time.
   const typed = useDeferredValue(search);
   return useMemo(() => {
     const query = searchQuery(typed);

@@ -25,7 +25,7 @@ describe('the state of a list in the address (spec §2)', () => {
     expect(list()).toMatchObject({ search: '', sort: null, page: 1, pageSize: 10 });
   });
 
-  test('follows a shared link, and ignores values that make no sense', () => {
+  test('the list state is restored from a shared link, and ignores invalid values', () => {
     const { list } = setUp('/flags?q=hall&sort=-city&page=3&size=25');
     expect(list()).toMatchObject({
       search: 'hall',
@@ -37,7 +37,7 @@ describe('the state of a list in the address (spec §2)', () => {
     expect(odd).toMatchObject({ sort: null, page: 1, pageSize: 10 });
   });
 
-  test('goes back to page 1 on a search and on another page size', () => {
+  test('goes back to page 1 on a search and on a new page size', () => {
     const { list } = setUp('/flags?page=3');
     act(() => list().setSearch('hall'));
     expect(list()).toMatchObject({ search: 'hall', page: 1 });
@@ -56,7 +56,7 @@ describe('the state of a list in the address (spec §2)', () => {
     expect(history).toHaveLength(2);
   });
 
-  test('keeps two lists on one page apart', () => {
+  test('keeps the state of two lists on one page separate', () => {
     const { list } = setUp('/companies/c1?page=4&flags.page=2', 'flags.');
     expect(list().page).toBe(2);
   });

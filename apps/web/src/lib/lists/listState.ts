@@ -20,12 +20,12 @@ export interface ListState<Key extends string> {
 interface ListOptions<Key extends string> {
   /** The sortable columns. */
   sortKeys: readonly Key[];
-  /** Keeps two lists on one page apart in its address. */
+  /** Prefixes the URL parameters, so that one page can have two lists. */
   prefix?: string;
 }
 
 /**
- * Search, order, page and page size of a list, kept in the page's address, so that Back, a reload
+ * The search, order, page and page size of a list. They are kept in the URL, so that Back, a reload
  * and a shared link show the same. A new search or page size returns to page 1 (spec §2).
  */
 export function useListState<Key extends string>({
@@ -58,7 +58,7 @@ export function useListState<Key extends string>({
   const search = params.get(`${prefix}q`) ?? '';
   const page = Math.max(1, Math.trunc(Number(params.get(`${prefix}page`))) || 1);
 
-  // The same object for the same list, so that it works with `memo` and `useDeferredValue`.
+  // Memoized, so that it works with `memo` and `useDeferredValue`.
   return useMemo(
     () => ({
       search,

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { clampPage, pageCount, pageOf, pageWindow, showingText } from './pagination.ts';
 
 describe('pagination (spec §2)', () => {
-  test('counts pages, with one for an empty list', () => {
+  test('counts the pages, with one page for an empty list', () => {
     expect([0, 1, 10, 11, 100].map((total) => pageCount(total, 10))).toEqual([1, 1, 1, 2, 10]);
   });
 
-  test('replaces a page beyond the last by the last one', () => {
+  test('replaces a page beyond the last with the last one', () => {
     expect(clampPage(9, 35, 10)).toBe(4);
     expect(clampPage(2, 0, 10)).toBe(1);
     expect(clampPage(0, 35, 10)).toBe(1);

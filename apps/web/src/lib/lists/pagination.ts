@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 export const DEFAULT_PAGE_SIZE = 10;
-/** The maximum number of page-number buttons, sliding around the current page (spec §2). */
+/** Maximum number of page-number buttons, which slide around the current page (spec §2). */
 const MAX_PAGE_BUTTONS = 5;
 
 /** Returns the number of pages; an empty list has one. */

@@ -1,6 +1,6 @@
 /**
- * What a user chose last in the command palette. Only ids are kept, on this device, until sign-out
- * or until another user signs in.
+ * The storage key for a user's recent entries in the command palette. Only IDs are kept, on this
+ * device, until sign-out or until a different user signs in.
  */
 const STORAGE_KEY = 'palette-recent';
 const MAX_RECENT = 8;
@@ -21,8 +21,8 @@ function read(): Stored | null {
 }
 
 /**
- * Returns the keys of the entries that this user chose, the latest first. Deletes what another user
- * left.
+ * Returns the keys of the entries that this user chose, latest first. Deletes the entries of any
+ * other user.
  */
 export function recentEntries(userId: string): readonly string[] {
   const stored = read();
@@ -31,10 +31,7 @@ export function recentEntries(userId: string): readonly string[] {
   return [];
 }
 
-/**
- * Remembers an entry.
- * @param key must contain only an id, because it is kept on the device
- */
+/** Remembers an entry. @param key must contain only an ID, because it is stored on the device */
 export function rememberEntry(userId: string, key: string): void {
   const others = recentEntries(userId).filter((each) => each !== key);
   const keys = [key, ...others].slice(0, MAX_RECENT);
@@ -49,6 +46,6 @@ export function forgetRecent(): void {
   try {
     localStorage.removeItem(STORAGE_KEY);
   } catch {
-    // Then nothing was stored either.
+    // Without storage, there is nothing to delete.
   }
 }

@@ -1,4 +1,4 @@
-/** The column that sorts a list; null: unsorted, in the list's own order. */
+/** The column that sorts a list, and the direction; null for the default order. */
 export type SortState<Key extends string = string> = {
   key: Key;
   direction: 'asc' | 'desc';
@@ -15,12 +15,13 @@ export function nextSort<Key extends string>(current: SortState<Key>, key: Key):
 
 export type SortValue = string | number | boolean | null | undefined;
 
-/** The number of digits to which numbers in a text are padded, so that "9" comes before "10". */
+/** The number of digits that numbers in a text are padded to, so that "9" comes before "10". */
 const NUMBER_DIGITS = 16;
 
 /**
- * The key by which a text is sorted: ignores case and accents, and orders numbers by value ("Pole
- * 9" before "Pole 10"). Made once per text, not for each of the many comparisons of a long list.
+ * Returns the key by which a text is sorted. It ignores case and accents, and sorts numbers by
+ * value ("Pole 9" before "Pole 10"). Computed once per text, because sorting a long list takes many
+ * comparisons.
  */
 function textKey(text: string): string {
   const plain = /[^\x20-\x7e]/.test(text) ? text.normalize('NFD').replace(/\p{M}+/gu, '') : text;

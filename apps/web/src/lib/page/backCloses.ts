@@ -2,28 +2,37 @@ import { useLayoutEffect, useRef } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 
 /**
- * Makes Back close what is open over the page. Each open window (dialog, question, sheet, popover)
- * has its own history entry on top of the page's. Closing it with a button goes back over that
- * entry, so that none is left behind. Needs `watchHistory` and `useWindowedLocation`.
+ * Makes Back close what is open over the page. Each open window (dialog, confirmation, sheet,
+ * popover) has its own history entry on top of the page's. Closing it with a button goes back past
+ * that entry, so that none is left behind. Needs `watchHistory` and `useWindowedLocation`.
  */
 interface OpenWindow {
   close: () => void;
-  /** Whether it does not simply close, because it asks first or something is in progress. */
+  /**
+   * Returns whether the window may not simply close, because it asks first or something is in
+   * progress.
+   */
   isHeld: () => boolean;
 }
 
 /** Key in the state of a history entry: the number of windows open there. */
 const COUNT = 'openWindows';
-/** Parameter in a page's address: the dialog that a link or a reload opens (`dialogParam.ts`). */
+/** The URL parameter for the dialog that a link or a reload opens (`dialogParam.ts`). */
 export const DIALOG_PARAM = 'dialog';
-/** Milliseconds after which a step back counts as done, if the browser does not report it. */
+/**
+ * How long after which a step back counts as done if the browser does not report it, in
+ * milliseconds.
+ */
 const TRAVEL_MS = 1_000;
 
 const windows: OpenWindow[] = [];
 let isWatching = false;
-/** The address before the browser's latest step. */
+/** The URL before the browser's latest navigation. */
 let address = '';
-/** Set while our own steps back are pending, because the browser makes them later. */
+/**
+ * A timer that is set while our own steps back are pending, because the browser makes them
+ * asynchronously.
+ */
 let travel: ReturnType<typeof setTimeout> | undefined;
 let waiting: (() => void)[] = [];
 let settling: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +47,7 @@ export function watchHistory(): void {
   isWatching = true;
   address = location.href;
   window.addEventListener('popstate', onStep);
-  // After a reload on the entry of a window that does not open again.
+  // Corrects the history after a reload on the entry of a window that does not open again.
   settleSoon();
 }
 
@@ -53,12 +62,12 @@ function onStep(): void {
   settleSoon();
 }
 
-/** Closes the windows whose entries the user went back over, unless one asks first. */
+/** Closes the windows whose entries the user went back past, unless one asks first. */
 function closeDownTo(count: number, href: string): void {
   for (const top of windows.slice(count).reverse()) {
     if (top.isHeld()) {
-      // Done now, before the page reads its address: otherwise the dialog in the address would
-      // close, and what was typed in it would be lost.
+      // Done before the page reads its URL, because otherwise the dialog in the URL would close,
+      // and typed input would be lost.
       pushEntries(windows.indexOf(top) + 1, href);
       top.close();
       return;
@@ -67,9 +76,7 @@ function closeDownTo(count: number, href: string): void {
   }
 }
 
-/**
- * Keeps changes made to the page's address while a window was open, such as a filter in a popover.
- */
+/** Keeps changes made to the page's URL while a window was open, such as a filter in a popover. */
 function carryOver(href: string): void {
   const url = countHere() === 0 ? withoutDialog(href) : new URL(href);
   if (url.pathname === location.pathname && url.href !== location.href)
@@ -89,7 +96,7 @@ function pushEntries(count: number, href: string): void {
   address = location.href;
 }
 
-/** Settles later, because another window may open in place of one that has closed. */
+/** Schedules `settle` for later, because a window may open in place of one that has closed. */
 function settleSoon(): void {
   if (!isWatching) return;
   clearTimeout(settling);
@@ -105,7 +112,7 @@ function settle(): void {
     if (count === 0 && paramHere()) history.replaceState(history.state, '', withoutDialog(href));
     return pushEntries(windows.length, href);
   }
-  // A dialog in the address may still be waiting for its code or its row.
+  // A dialog in the URL may still be waiting for its code or its row.
   const expected = Math.max(windows.length, paramHere() ? 1 : 0);
   if (count <= expected) return;
   travel = setTimeout(arrive, TRAVEL_MS);
@@ -123,8 +130,8 @@ function arrive(): void {
 }
 
 /**
- * Handles an Escape that something other than the top window would take.
- * @returns whether a window is open
+ * Closes the top window on an Escape that something else would otherwise handle. @returns whether a
+ * window is open
  */
 export function closeTopWindow(): boolean {
   const top = windows.at(-1);
@@ -137,7 +144,7 @@ interface NavigateOptions {
   state?: unknown;
 }
 
-/** Goes to another address. If a window is open, the new page replaces the window's entry. */
+/** Navigates to a URL. If a window is open, the new page replaces the window's history entry. */
 function navigate(to: string | URL, options: NavigateOptions = {}): void {
   if (travel !== undefined) {
     waiting.push(() => navigate(to, options));
@@ -146,7 +153,7 @@ function navigate(to: string | URL, options: NavigateOptions = {}): void {
   const { replace = false, state = null } = options;
   const count = countHere();
   if (count === 0) {
-    // The current page, with or without a dialog, gets no second entry.
+    // Does not add a second entry for the current page, with or without a dialog.
     const isHere = withoutDialog(new URL(to, location.href).href).href === location.href;
     if (replace || isHere) history.replaceState(state, '', to);
     else history.pushState(state, '', to);
@@ -158,15 +165,15 @@ function navigate(to: string | URL, options: NavigateOptions = {}): void {
   settleSoon();
 }
 
-/** The browser's location for wouter's `Router`. */
+/** The location hook for wouter's `Router`. */
 export const useWindowedLocation: typeof useBrowserLocation = (options) => [
   useBrowserLocation(options)[0],
   navigate,
 ];
 
 /**
- * Makes Back close a window while it is open.
- * @param isHeld whether it does not simply close; `close` is called anyway, to ask
+ * Makes Back close a window while it is open. @param isHeld whether the window may not simply
+ * close; `close` is called anyway, so that it can ask
  */
 export function useBackCloses(
   open: boolean,

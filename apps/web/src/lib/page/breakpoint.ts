@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** A screen narrower than this many pixels is small (spec §9); Tailwind's `md`. */
+/** Minimum width of a screen that is not small, in pixels (spec §9); Tailwind's `md`. */
 const MOBILE_BREAKPOINT_PX = 768;
-/** From this width on, two columns fit into a dialog; Tailwind's `lg`. */
+/** Minimum screen width in pixels for two columns in a dialog; Tailwind's `lg`. */
 const WIDE_BREAKPOINT_PX = 1024;
 
 function narrowerThan(px: number) {

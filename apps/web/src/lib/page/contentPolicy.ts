@@ -1,7 +1,7 @@
 /**
- * Returns the nonce of this page. The content policy allows only style tags that carry it. The
- * server writes it into the meta tag that Vite makes; a few libraries write their own style tags
- * and need it.
+ * Returns the nonce of this page. The content policy allows only style tags with this nonce. The
+ * server writes it into the meta tag that Vite creates; a few libraries need it for their own style
+ * tags.
  */
 function readNonce(): string | undefined {
   const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]');
@@ -9,10 +9,10 @@ function readNonce(): string | undefined {
 }
 
 /**
- * Tells libraries what the policy allows, through globals that they read: importing the libraries
- * for this would add them to the first page. Zod must not try `eval`, which the browser reports as
- * a violation; react-remove-scroll (inside Radix's dialogs and menus) gets the nonce through
- * get-nonce.
+ * Configures libraries for the content policy, through globals that they read, because importing
+ * them for this would add them to the first page. Zod must not try `eval`, which the browser
+ * reports as a violation; react-remove-scroll (inside Radix's dialogs and menus) gets the nonce
+ * through get-nonce.
  */
 export function configureLibraries(): void {
   const nonce = readNonce();
@@ -22,7 +22,7 @@ export function configureLibraries(): void {
   });
 }
 
-/** For parts that take the nonce as a prop. */
+/** Returns the nonce for components that take it as a prop. */
 export function styleNonce(): { nonce?: string } {
   const nonce = readNonce();
   return nonce ? { nonce } : {};

@@ -44,7 +44,7 @@ const show = (path: string) =>
     { path },
   );
 
-test('a dialog opens through the address of its page, and keeps the rest of the address', async () => {
+test('a dialog opens from the URL of its page, and keeps the rest of the URL', async () => {
   const { history } = show('/things?q=pier');
   await userEvent.click(screen.getByRole('button', { name: 'Add' }));
   expect(screen.getByText('adding')).toBeVisible();
@@ -54,7 +54,7 @@ test('a dialog opens through the address of its page, and keeps the rest of the 
   expect(history.at(-1)).toBe('/things?q=pier');
 });
 
-test('a link opens a dialog, and another dialog does not close it', async () => {
+test('a link opens a dialog, and a different dialog does not close it', async () => {
   const { history } = show(withDialog('/things', 'invite'));
   expect(screen.getByText('inviting')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -70,14 +70,14 @@ test('a page closes whichever of its dialogs is open', async () => {
   }
 });
 
-test('a save that ends after the user left the page does not lead back to it', async () => {
+test('a save that ends after the user left the page does not return to it', async () => {
   const { history } = show('/things?dialog=add');
   await userEvent.click(screen.getByRole('link', { name: 'away' }));
   saved();
   expect(history.at(-1)).toBe('/elsewhere');
 });
 
-/** A list that loads late, and in which another user renames a row. */
+/** A list that loads late, with a row that another user renames. */
 function LateRows() {
   const [rows, setRows] = useState<{ id: string; name: string }[]>([]);
   const list = (name: string) => [
@@ -112,7 +112,7 @@ function Rows({ rows }: { rows: { id: string; name: string }[] }) {
   );
 }
 
-test('a row’s dialog opens through the address, once the list has loaded', async () => {
+test('a row’s dialog opens from the URL once the list has loaded', async () => {
   const { history } = renderWith(<LateRows />, { path: '/things?dialog=edit:b' });
   expect(screen.getByText('nothing open')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Load' }));

@@ -2,11 +2,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { DIALOG_PARAM as PARAM } from './backCloses.ts';
 
-/** Returns the address of a page with one of its dialogs open. */
+/** Returns the URL of a page with one of its dialogs open. */
 export const withDialog = (path: string, dialog: string) => `${path}?${PARAM}=${dialog}`;
 
 /**
- * Whether a dialog of the page is open, kept in the page's address, so that a link, the command
+ * Whether a dialog of the page is open. This is kept in the URL, so that a link, the command
  * palette and the return after signing in can open it too.
  */
 export function useDialogParam(dialog: string): [open: boolean, setOpen: (open: boolean) => void] {
@@ -19,10 +19,9 @@ export function useDialogParam(dialog: string): [open: boolean, setOpen: (open: 
 }
 
 /**
- * The row whose dialog is open, kept in the page's address like `useDialogParam`.
- * @param dialog keeps the lists of one page apart
- * @returns the row as it was when its dialog opened: live changes by others reach the list, but not
- * what is being typed
+ * The row whose dialog is open, kept in the URL like `useDialogParam`. @param dialog distinguishes
+ * several lists on one page @returns the row as it was when the dialog opened, so that live changes
+ * do not overwrite what the user types
  */
 export function useDialogRow<Row extends { id: string }>(
   dialog: string,
@@ -41,10 +40,7 @@ export function useDialogRow<Row extends { id: string }>(
   return [found, setRow];
 }
 
-/**
- * The id of the row whose dialog is open, kept in the page's address, for pages that do not have
- * the row.
- */
+/** The ID of the row whose dialog is open, kept in the URL, for pages that do not have the row. */
 export function useDialogId(
   dialog: string,
 ): [id: string | null, setId: (id: string | null) => void] {
@@ -57,9 +53,7 @@ export function useDialogId(
   return [value?.startsWith(prefix) ? value.slice(prefix.length) : null, setId];
 }
 
-/**
- * The dialog in the address. Setting it to null removes only this dialog, regardless of its row.
- */
+/** The dialog in the URL. Setting it to null removes only this dialog, regardless of its row. */
 function useParam(dialog: string) {
   const [params, setParams] = useSearchParams();
   const value = params.get(PARAM);
@@ -72,8 +66,8 @@ function useParam(dialog: string) {
   }, [value]);
   const setValue = useCallback(
     (next: string | null) => {
-      // Another dialog is open, or a save ended after the user left the page: do not change that
-      // address.
+      // A different dialog is open, or a save ended after the user left the page, so leave the URL
+      // unchanged.
       if (next === null && latest.current?.split(':')[0] !== dialog) return;
       setParams(
         (current) => {

@@ -1,6 +1,5 @@
 /**
- * The maximum time in milliseconds that one slow response may delay a page, or what is fetched
- * after it.
+ * Maximum time that a slow response may delay a page, or what is fetched after it, in milliseconds.
  */
 export const MOST_WAIT_MS = 3000;
 

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Makes code that loads on the given try. */
+/** Creates code that loads on the given attempt. */
 function comesOnTry(success: number) {
   let tries = 0;
   const code = laterCode(async () => {
@@ -17,7 +17,7 @@ function comesOnTry(success: number) {
   return { code, tries: () => tries };
 }
 
-/** @returns a function that gives the number of page reloads */
+/** Counts page reloads. @returns a function that returns the count */
 function countReloads(): () => number {
   const reload = vi.fn();
   vi.spyOn(window, 'location', 'get').mockReturnValue({
@@ -27,7 +27,7 @@ function countReloads(): () => number {
   return () => reload.mock.calls.length;
 }
 
-test('fetches the code once for any number of callers, and notifies all', async () => {
+test('fetches the code once for any number of callers, and notifies all of them', async () => {
   const { code, tries } = comesOnTry(1);
   const seen: (string | null)[] = [];
   code.subscribe(() => seen.push(code.current()));
@@ -61,7 +61,7 @@ test('reloads the page if the server answers but no longer has the code', async 
   expect(reloads()).toBe(1);
 });
 
-test('keeps the page without a network', async () => {
+test('does not reload the page without a network', async () => {
   const reloads = countReloads();
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   const { code } = comesOnTry(4);

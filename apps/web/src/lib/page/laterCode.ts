@@ -7,15 +7,15 @@ export interface LaterCode<Code> {
    * @throws if it cannot be fetched; the next call tries again
    */
   load(): Promise<Code>;
-  /** Null until it is fetched. */
+  /** Returns the code; null until it has been fetched. */
   current(): Code | null;
-  /** @returns a function that unsubscribes */
+  /** Notifies the listener when the code has loaded. @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void;
 }
 
 /**
- * Fetches code later. Used for all such code: pages and their parts (`lazyPart.tsx`), and overlays
- * (`overlays.ts`).
+ * Creates code that is fetched later. Used for pages and their parts (`lazyPart.tsx`), and for
+ * overlays (`overlays.ts`).
  */
 export function laterCode<Code>(fetchCode: () => Promise<Code>): LaterCode<Code> {
   let current: Code | null = null;
@@ -27,7 +27,7 @@ export function laterCode<Code>(fetchCode: () => Promise<Code>): LaterCode<Code>
       current = await fetchCode();
     } catch (error) {
       loading = null;
-      // The server answers but its code is missing: a new version has replaced it.
+      // The server responds but no longer has the code, so a new version has replaced it.
       if (hasFailed && (await isServerThere())) window.location.reload();
       hasFailed = true;
       throw error;

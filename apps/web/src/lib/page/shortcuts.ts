@@ -3,11 +3,12 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { NOTIFICATIONS_KEY } from './toast.ts';
 
 interface Shortcut {
-  /** Pressed one after the other. 'Mod+' is Ctrl, or Command on a Mac. */
+  /** The keys, pressed one after the other. 'Mod+' is Ctrl, or Command on a Mac. */
   keys: readonly string[];
   does: string;
   /**
-   * Whether a part of the page handles it while it has focus. The other shortcuts are handled here.
+   * Whether a part of the page handles the shortcut while it has focus. The others are handled
+   * here.
    */
   isLocal?: boolean;
 }
@@ -33,14 +34,14 @@ export const SHORTCUTS = {
 export type ShortcutId = keyof typeof SHORTCUTS;
 const IDS = Object.keys(SHORTCUTS) as ShortcutId[];
 
-/** Milliseconds within which the second key of a sequence must follow the first. */
+/** Maximum time between the keys of a sequence, in milliseconds. */
 const SEQUENCE_MS = 1_500;
 /** Key in local storage: 'off' if the user wants no single-key shortcuts (WCAG 2.1.4). */
 const STORAGE_KEY = 'single-keys';
 
 interface Registration {
   run: () => void;
-  /** Whether a dialog or menu covers the part of the page that the shortcut belongs to. */
+  /** Returns whether a dialog or menu covers the part of the page that the shortcut belongs to. */
   isCovered: () => boolean;
 }
 
@@ -94,7 +95,7 @@ function setSingleKeys(on: boolean): void {
     if (on) localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, 'off');
   } catch {
-    // Storage is not available, so they stay on.
+    // Storage is not available, so single-key shortcuts stay on.
   }
   changed();
 }
@@ -149,7 +150,7 @@ function onKeyDown(event: KeyboardEvent): void {
         ? keys[0] === stroke
         : isSoon && keys[0] === before.key && keys[1] === stroke;
     const all = isMeant ? [...(registered.get(id) ?? [])] : [];
-    // The latest one first, because it is in front.
+    // The latest registration goes first, because it is in front.
     const own = all.findLast(({ isCovered }) => !isPlain || !isCovered());
     if (!own) continue;
     event.preventDefault();
@@ -179,19 +180,20 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * Id of a shell element without children. An open window hides it, while live regions stay exposed.
+ * The ID of a shell element without children. An open window hides it, but keeps live regions
+ * exposed.
  */
 export const SKIP_LINK_ID = 'skip-to-content';
 
-/** Whether a dialog or menu covers the page, so that keys are not meant for the page. */
+/** Returns whether a dialog or menu covers the page, so that keys are not meant for the page. */
 export function isPageCovered(): boolean {
   return document.getElementById(SKIP_LINK_ID)?.closest('[aria-hidden="true"]') instanceof Element;
 }
 
-/** Whether this machine names the keys as Macs do. */
+/** Whether this machine is an Apple device, with Mac key names. */
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Returns the keys as this machine names them: "Ctrl K", "⌘K", "G then D". */
+/** Returns the key names for this machine: "Ctrl K", "⌘K", "G then D". */
 export function keysText(id: ShortcutId): string {
   const mod = isMac ? '⌘' : `${t({ message: 'Ctrl', comment: 'The name of the key' })} `;
   const [first = '', second] = SHORTCUTS[id].keys.map((key) => key.replace('Mod+', mod));

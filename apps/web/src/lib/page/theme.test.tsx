@@ -13,7 +13,7 @@ function LightPage() {
 }
 
 describe('theme (spec §2)', () => {
-  test('is light by default, never the system’s', () => {
+  test('the theme is light by default, never the system’s', () => {
     expect(getTheme()).toBe('light');
     localStorage.setItem('theme', 'system');
     expect(getTheme()).toBe('light');
@@ -54,7 +54,7 @@ describe('theme (spec §2)', () => {
     act(() => setTheme('light'));
   });
 
-  test('is light while a page forces it, and afterwards what the user chose', () => {
+  test("the theme is light while a page forces it, and then the user's choice again", () => {
     act(() => setTheme('dark'));
     const { unmount } = render(<LightPage />);
     expect(isDark()).toBe(false);

@@ -2,7 +2,10 @@ import { t } from '@lingui/core/macro';
 import { failureDetail } from '../api/api.ts';
 import { onSessionEnd } from '../sessionEvents.ts';
 
-/** Focuses the notifications. The login page shows them too, and has no other shortcut. */
+/**
+ * The key that moves focus to the notifications. It also works on the login page, which has no
+ * other shortcut.
+ */
 export const NOTIFICATIONS_KEY = 'F8';
 
 export interface ToastMessage {
@@ -16,8 +19,8 @@ export interface ToastMessage {
 }
 
 /**
- * How long a message is shown, and how long a dismissed one stays before it is removed, in
- * milliseconds (spec §4, §9).
+ * How long a message is shown, and how long a dismissed one takes to be removed, in milliseconds
+ * (spec §4, §9).
  */
 export const TOAST_DURATION_MS = 5000;
 const TOAST_REMOVE_DELAY_MS = 5000;
@@ -46,12 +49,15 @@ export function toast(input: ToastInput): void {
   set({ variant: 'default', ...input, id: ++lastId, open: true });
 }
 
-/** Shows a failure in the specification's words, with the title Error by default. */
+/** Shows a failure with the specification's text, and the title Error by default. */
 export function toastError(description: string, title = t`Error`): void {
   toast({ title, description, variant: 'destructive' });
 }
 
-/** The same, with the text from the server or the network below it: status and text (spec §8). */
+/**
+ * Shows a failure with the server's status and text below it, or that there was no response (spec
+ * §8).
+ */
 export function toastFailure(description: string, error: unknown): void {
   const detail = failureDetail(error);
   const known = detail !== null && detail !== description;
@@ -67,7 +73,7 @@ export function dismissToast(id: number): void {
   }, TOAST_REMOVE_DELAY_MS);
 }
 
-/** Only for the toast area. */
+/** Used only by the toast area. */
 export const toastStore = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

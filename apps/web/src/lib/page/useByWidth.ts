@@ -1,12 +1,12 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** The width of the page's content in pixels, as last measured; null before. */
+/** The last measured width of the page's content in pixels; null if it was never measured. */
 let pageWidth: number | null = null;
 
 export const isPageMeasured = (): boolean => pageWidth !== null;
 
 /**
- * Measures the width of the element that holds every page, so that lists start with the right
+ * Measures the width of the element that contains every page, so that lists start with the right
  * layout.
  */
 export function usePageWidth(): RefObject<HTMLDivElement | null> {
@@ -14,7 +14,7 @@ export function usePageWidth(): RefObject<HTMLDivElement | null> {
   useLayoutEffect(() => {
     const { current } = element;
     if (!current) return;
-    // Called after layout: measuring right away would lay everything out twice.
+    // Called after layout, because measuring immediately would lay everything out twice.
     const observer = new ResizeObserver(([entry]) => {
       pageWidth = entry?.contentRect.width ?? null;
     });
@@ -25,9 +25,9 @@ export function usePageWidth(): RefObject<HTMLDivElement | null> {
 }
 
 /**
- * Chooses what to show for an element's width, because the sidebar may take much of the screen.
- * Starts with the page's width, then uses the element's own.
- * @param choose stable; takes the width in pixels and returns a primitive
+ * Chooses what to show by an element's width, because the sidebar may take up much of the screen.
+ * Starts with the page's width, then uses the element's own. @param choose must be stable; takes
+ * the width in pixels and returns a primitive
  */
 export function useByWidth<T extends string | number | boolean>(
   element: RefObject<HTMLElement | null>,
@@ -37,7 +37,7 @@ export function useByWidth<T extends string | number | boolean>(
   useLayoutEffect(() => {
     const { current } = element;
     if (!current) return;
-    // Called after layout: measuring right away would lay everything out twice.
+    // Called after layout, because measuring immediately would lay everything out twice.
     const observer = new ResizeObserver(([entry]) => {
       const width = entry?.contentRect.width ?? 0;
       // The width is 0 if the element is not laid out.

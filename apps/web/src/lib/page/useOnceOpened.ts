@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * True from the first time that something opened: its code is fetched then, and it stays mounted so
- * that it can close.
+ * Returns true from the first time that something opens. Its code is fetched then, and it stays
+ * mounted so that it can close with an animation.
  */
 export function useOnceOpened(open: boolean): boolean {
   const [used, setUsed] = useState(open);

@@ -5,16 +5,16 @@ import { MOST_WAIT_MS } from './firstPage.ts';
 type Asked = Pick<UseQueryResult, 'isPending' | 'fetchStatus'>;
 
 /**
- * Whether all parts of a page can be shown: each query has succeeded, failed or is disabled. Parts
- * that appear together do not push down a control that somebody is about to press. Stays true once
- * it is true, and becomes true after 3 seconds at the latest.
+ * Returns whether all parts of a page can be shown: each query has succeeded, failed or is
+ * disabled. Parts that appear together do not push down a control that somebody is about to press.
+ * Becomes true after 3 seconds at the latest, and stays true.
  */
 export function useTogether(...parts: readonly Asked[]): boolean {
   const isKnown = parts.every(({ isPending, fetchStatus }) => !isPending || fetchStatus === 'idle');
-  // If everything is known already, as after Back, it is shown immediately.
+  // If everything is already known, for example after Back, the page is shown immediately.
   const [isShown, setShown] = useState(isKnown);
   useEffect(() => {
-    // A transition, because much is drawn at once.
+    // A transition, because much is rendered at once.
     const show = () => startTransition(() => setShown(true));
     if (isKnown) return show();
     const timer = setTimeout(show, MOST_WAIT_MS);

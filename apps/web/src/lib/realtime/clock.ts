@@ -1,6 +1,6 @@
 /**
- * The server's clock as this browser knows it, and one tick a second, shared by everything that
- * changes without an event: online to offline, pending to not confirmed, "5 min ago".
+ * The server's clock as this browser knows it, and a tick once a second. Everything that changes
+ * without an event uses the tick: online to offline, pending to not confirmed, "5 min ago".
  */
 
 const TICK_MS = 1000;
@@ -9,12 +9,15 @@ let offset = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
-/** Epoch milliseconds by the server's clock. */
+/** Returns the server's time in epoch milliseconds. */
 export function serverNow(): number {
   return Date.now() + offset;
 }
 
-/** @param milliseconds server clock minus browser clock (`.info/serverTimeOffset`) */
+/**
+ * Sets the offset of the server's clock. @param milliseconds server clock minus browser clock
+ * (`.info/serverTimeOffset`)
+ */
 export function setServerOffset(milliseconds: number): void {
   offset = milliseconds;
 }

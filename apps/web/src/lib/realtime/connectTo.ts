@@ -8,8 +8,8 @@ export type Connect = (
 ) => Promise<RealtimeTransport>;
 
 /**
- * Opens the realtime connection that the server's configuration names. The code of each kind is
- * fetched only when it is used.
+ * Opens the realtime connection that the server's configuration specifies. The code for each kind
+ * of connection is fetched only when it is used.
  */
 export const connectTo: Connect = async (config) => {
   await firstPage;

@@ -8,10 +8,7 @@ import { refetchOnRevision } from './revisions.ts';
 
 export type { ConnectionState } from './connectionMonitor.ts';
 
-/**
- * Returns the state of the realtime connection, and keeps the connection open: it opens once
- * somebody is signed in and closes when the session ends.
- */
+/** Returns the state of the realtime connection, and keeps it open while somebody is signed in. */
 export function useConnectionState(): ConnectionState {
   useRealtimeConnection();
   return useSyncExternalStore(realtime.subscribe, () => realtime.connection);
@@ -28,7 +25,7 @@ export function useRealtimeConnection(): void {
   }, [client, config, user]);
 }
 
-/** Whether switches of this owner's flags can be written now, live or by PATCH. */
+/** Returns whether commands to this owner's flags can be sent now, live or by PATCH. */
 export function useCanWrite(owner: string): boolean {
   return useSyncExternalStore(realtime.subscribe, () => realtime.writePath(owner) !== 'blocked');
 }

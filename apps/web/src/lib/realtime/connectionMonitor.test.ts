@@ -21,7 +21,7 @@ function online(value: boolean) {
 }
 
 describe('ConnectionMonitor', () => {
-  test('is Reconnecting after a loss, Disconnected after 30 s, Connected on return', () => {
+  test('is Reconnecting after a loss, Disconnected after 30 s, and Connected on return', () => {
     monitor.set(true);
     monitor.set(false);
     expect(monitor.state).toBe('reconnecting');

@@ -1,9 +1,12 @@
-/** What the connection indicator shows (decisions, "Names"); `off` if realtime is not used. */
+/**
+ * The state that the connection indicator shows (decisions, "Names"); `off` if realtime is not
+ * used.
+ */
 export type ConnectionState = 'connecting' | 'connected' | 'reconnecting' | 'disconnected' | 'off';
 
 /**
- * Milliseconds without a connection after which "Connecting" or "Reconnecting" becomes
- * "Disconnected".
+ * How long without a connection until "Connecting" or "Reconnecting" becomes "Disconnected", in
+ * milliseconds.
  */
 export const DISCONNECTED_AFTER_MS = 30_000;
 

@@ -15,8 +15,8 @@ onSessionEnd(() => {
 });
 
 /**
- * The time until which this page received every change, in epoch milliseconds by this device's
- * clock: now while it is connected, null if it never was.
+ * Returns the time until which this page has received every change, in epoch milliseconds by this
+ * device's clock: now while connected, null if it never was.
  */
 export const lastContactAt = (): number | null =>
   realtime.connection === 'connected' ? Date.now() : leftAt;

@@ -1,11 +1,11 @@
 /**
- * Returns the address of the realtime database on this page's own host. Always names the port,
+ * Returns the URL of the realtime database on this page's own host. It always includes the port,
  * because without one the SDK uses TLS regardless of the scheme.
  *
- * `http` lets the SDK poll if WebSockets do not get through. The server accepts the session cookie
- * for polls only if the browser says which page they come from, which it does only in a secure
- * context. Otherwise `ws` turns polling off, because after one failure the page would reconnect
- * without being signed in.
+ * `http` lets the SDK poll if WebSockets are blocked. The server accepts the session cookie for
+ * polls only if the browser says which page they come from, which it does only in a secure context.
+ * Otherwise `ws` turns polling off, because after one failure the page would reconnect without
+ * being signed in.
  */
 export function databaseUrl(
   location: Pick<Location, 'protocol' | 'hostname' | 'port'>,

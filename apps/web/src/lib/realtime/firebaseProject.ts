@@ -11,23 +11,29 @@ import { reportSessionDoubt } from '../sessionEvents.ts';
 import { newApp, sdkTransport } from './firebaseTransport.ts';
 import type { RealtimeTransport, Unsubscribe } from './transport.ts';
 
-/** Milliseconds before each retry of a failed sign-in. The last one repeats. */
+/**
+ * How long to wait before each retry of a failed sign-in, in milliseconds. The last value repeats.
+ */
 const SIGN_IN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 
-/** Milliseconds that this page's own sign-out may take after the session has left the project. */
+/**
+ * Maximum time that this page's own sign-out may take after the session was removed from the
+ * project, in milliseconds.
+ */
 const LOGOUT_MS = 2_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Connects to the operator's Firebase project, signed in with a custom token from our server. Only
- * this module loads `firebase/auth`. Nothing is kept in the browser: a reload signs in again.
+ * this module loads `firebase/auth`. The sign-in is not stored in the browser, so a reload signs in
+ * again.
  * @throws if the first sign-in fails
  */
 export async function connectProject(project: FirebaseProject): Promise<RealtimeTransport> {
   const { authEmulator, databaseURL, ...options } = project;
   // With a WebSocket address the SDK never polls. Polling loads scripts from Google's hosts, which
-  // the page's policy refuses for good reason.
+  // the page's content policy blocks.
   const app = newApp({ ...options, databaseURL: databaseURL.replace(/^http/, 'ws') });
   const auth = initializeAuth(app, { persistence: inMemoryPersistence });
   if (authEmulator !== null) connectAuthEmulator(auth, authEmulator, { disableWarnings: true });
@@ -44,12 +50,12 @@ export async function connectProject(project: FirebaseProject): Promise<Realtime
     stopAccess?.();
     stopAccess = watchAccess(transport, sid, () => void onSessionGone());
   };
-  // Signed out elsewhere, or another role: the page asks who is signed in, and for the new rights.
+  // The user was signed out elsewhere or got a different role, so check who is signed in and renew
+  // the rights.
   const onSessionGone = async () => {
     const session = await call('config').catch(() => null);
     const isOver = session?.signedIn === false;
-    // This page itself may be signing out. It then closes this connection as soon as the server
-    // responds.
+    // If this page itself is signing out, it closes this connection as soon as the server responds.
     if (isOver) await pause(LOGOUT_MS);
     if (closed) return;
     reportSessionDoubt();
@@ -78,7 +84,7 @@ export async function connectProject(project: FirebaseProject): Promise<Realtime
 
   let signedIn = false;
   const stopTokens = onIdTokenChanged(auth, (user) => {
-    // Google ends the sign-in if its refresh token was revoked.
+    // Google signs the user out if the refresh token was revoked.
     if (user === null && signedIn && !closed) void renew();
     signedIn = user !== null;
   });

@@ -17,8 +17,8 @@ import type { RealtimeTransport } from './transport.ts';
 let connections = 0;
 
 /**
- * Creates the SDK app for one connection. Each connection has its own, or a closed one would affect
- * the next.
+ * Creates the SDK app for one connection. Each connection has its own, because a closed one would
+ * affect the next.
  */
 export function newApp(options: FirebaseOptions): FirebaseApp {
   connections++;
@@ -45,14 +45,14 @@ export function sdkTransport(app: FirebaseApp): RealtimeTransport {
     listenChildren(path, filter, handlers) {
       const node = ref(database, path);
       const target = filter ? query(node, orderByChild(filter.child), equalTo(filter.value)) : node;
-      // The four listeners share one listen on the wire. A refusal reaches each of them, and one
-      // passes it on.
+      // The four listeners share one subscription to the server. A refusal reaches each of them,
+      // but only one reports it.
       const ignore = () => {};
       const stops = [
         onChildAdded(target, (child) => handlers.value(child.key!, child.val()), handlers.refused),
         onChildChanged(target, (child) => handlers.value(child.key!, child.val()), ignore),
         onChildRemoved(target, (child) => handlers.removed(child.key!), ignore),
-        // Fires after the children that it contains. The snapshot itself is not read.
+        // Fires after all existing children. The snapshot itself is not read.
         onValue(target, () => handlers.synced(), ignore, { onlyOnce: true }),
       ];
       return () => {

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 describe('FlagStore', () => {
-  test('gathers a burst into one frame and notifies only the rows of the changed flags', () => {
+  test('collects a burst of changes into one frame, and notifies only the rows of changed flags', () => {
     const [a, b] = [makeFlag(), makeFlag()];
     store.accept([a, b]);
     runFrame();
@@ -50,7 +50,7 @@ describe('FlagStore', () => {
     expect(store.state(a.id)?.view.voltage).toBeCloseTo(43, 1);
   });
 
-  test('keeps the same state if a value changes nothing visible', () => {
+  test('keeps the same state object if nothing visible has changed', () => {
     const flag = makeFlag({}, node());
     store.accept([flag]);
     const told = vi.fn();
@@ -66,7 +66,7 @@ describe('FlagStore', () => {
     expect(told).not.toHaveBeenCalled();
   });
 
-  test('turns a silent flag offline on a tick, without an event', () => {
+  test('shows a silent flag as offline on a tick, without an event', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.beginListen(OWNER);
@@ -83,7 +83,7 @@ describe('FlagStore', () => {
     expect(store.state(flag.id)?.view.isOnline).toBe(false);
   });
 
-  test('turns pending into not confirmed on a tick, without an event', () => {
+  test('shows pending as not confirmed on a tick, without an event', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.begin(flag.id, goDown('c', now));
@@ -95,7 +95,7 @@ describe('FlagStore', () => {
     expect(isUp(flag.id)).toBe(true);
   });
 
-  test('shows a command immediately, and reverts it if it is settled without being saved', () => {
+  test('shows a command immediately, and reverts it if it was not saved', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.begin(flag.id, goDown('c1', now));
@@ -109,7 +109,7 @@ describe('FlagStore', () => {
     expect(isUp(flag.id)).toBe(true);
   });
 
-  test('keeps a saved command, unless a later one has been reported already', () => {
+  test('keeps a saved command, unless a later one was already reported', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.begin(flag.id, goDown('c1', now));
@@ -138,7 +138,7 @@ describe('FlagStore', () => {
     expect(store.state(held.id)?.view.isOnline).toBe(true);
   });
 
-  test('overlays live values on a list that comes later, even for flags that were in none', () => {
+  test('overlays live values on a list that loads later, even for flags that were in no list', () => {
     store.beginListen(OWNER);
     const flag = makeFlag();
     store.receive(OWNER, flag.flagId, node({ voltage: 47 }));
@@ -147,7 +147,7 @@ describe('FlagStore', () => {
     expect(store.state(flag.id)?.view.voltage).toBe(47);
   });
 
-  test("uses the API's values if there is no listen, and keeps the last values if one is lost", () => {
+  test("uses the API's values without a listener, and keeps the last values if a listener is lost", () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.beginListen(OWNER);
@@ -161,13 +161,13 @@ describe('FlagStore', () => {
     expect(store.state(flag.id)?.view.voltage).toBe(41);
   });
 
-  test("trusts the server's presence if there is no listen, because the browser's clock may be wrong", () => {
+  test("trusts the server's presence without a listener, because the browser's clock may be wrong", () => {
     const flag = makeFlag({ isOnline: true }, silentNode(900));
     store.accept([flag]);
     expect(store.state(flag.id)?.view.isOnline).toBe(true);
   });
 
-  test('returns the owners of its flags, and reports a new one', () => {
+  test('returns the owners of its flags, and reports new ones', () => {
     const told = vi.fn();
     store.onOwners(told);
     store.accept([makeFlag(), makeFlag()]);
@@ -186,7 +186,7 @@ describe('FlagStore', () => {
     expect(store.owners().size).toBe(0);
   });
 
-  test('applies 1,000 changes among 10,000 flags in a few milliseconds of one frame', () => {
+  test('applies 1,000 changes among 10,000 flags within one frame', () => {
     const flags = Array.from({ length: 10_000 }, () => makeFlag());
     store.accept(flags);
     store.beginListen(OWNER);
@@ -200,8 +200,8 @@ describe('FlagStore', () => {
       expect(store.state(flags[0]!.id)?.view.voltage).toBe(40 + round);
       return (user + system) / 1000;
     });
-    // CPU time, which other programs do not lengthen. The limit is far above the usual time, and
-    // far below what a user would notice in a second.
+    // CPU time, which other programs do not affect. The limit is far above the usual time, and far
+    // below what a user would notice.
     expect(Math.min(...times)).toBeLessThan(250);
   });
 });

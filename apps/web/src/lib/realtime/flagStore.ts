@@ -12,7 +12,7 @@ import {
 import { serverNow } from './clock.ts';
 import { sameView } from './sameView.ts';
 
-/** What a screen knows about one flag. A new object only if something changed. */
+/** The state of one flag for the screen. It is a new object only if something changed. */
 export interface FlagState {
   record: FlagRecord;
   view: FlagView;
@@ -22,15 +22,15 @@ interface Entry {
   id: string;
   key: string;
   owner: string;
-  /** What the database says, without our own unsettled command. */
+  /** What the database has, without our own unsettled command. */
   base: FlagRecord;
-  /** Whether the pole is online according to the server; null if a listen reports it. */
+  /** Whether the pole is online according to the server; null if a listener reports it. */
   toldOnline: boolean | null;
   optimistic: CommandUpdate | null;
-  /** Id of the database's command when the unsettled one began. */
+  /** The ID of the command that was in the database when the unsettled one began. */
   replaces: string | undefined;
   state: FlagState;
-  /** When the view next changes without an event. */
+  /** When the view will next change without an event. */
   nextChangeAt: number;
 }
 
@@ -47,22 +47,22 @@ const NO_COMMAND = { optimistic: null, replaces: undefined } as const;
 const keyOf = (owner: string, flagId: string) => `${owner}/${flagId}`;
 
 /**
- * State per flag, outside React. Values may arrive at any rate. Once per frame, only the rows of
- * changed flags are notified.
+ * The live state of all flags, outside React. Values may arrive at any rate. Once per frame, only
+ * the rows of changed flags are notified.
  */
 export class FlagStore {
   readonly #now: () => number;
   readonly #frame: (run: () => void) => void;
   readonly #entries = new Map<string, Entry>();
   readonly #listeners = new Map<string, Set<() => void>>();
-  /** Flag ids by realtime path, to find the flag that a value belongs to. */
+  /** Flag IDs by realtime path, to find the flag that a value belongs to. */
   readonly #ids = new Map<string, string>();
   /**
    * Live values by owner and realtime key. Includes flags that are in no list yet, because a list
    * may follow.
    */
   readonly #live = new Map<string, Map<string, FlagRecord>>();
-  /** Owners whose children have all arrived since the listen began. */
+  /** Owners whose children have all arrived since the listener started. */
   readonly #synced = new Set<string>();
   #dirty = new Set<Entry>();
   #frameRequested = false;
@@ -75,7 +75,9 @@ export class FlagStore {
     this.#frame = options.frame ?? ((run) => requestAnimationFrame(run));
   }
 
-  /** Takes flags from the API's answer. If a listen is in sync, its own values take precedence. */
+  /**
+   * Accepts flags from the API's response. If a listener is in sync, its values take precedence.
+   */
   accept(flags: readonly Flag[]): void {
     const owners = this.#owners.size;
     for (const flag of flags) {
@@ -103,7 +105,7 @@ export class FlagStore {
     this.#tellAny();
   }
 
-  /** The distinct owners of all flags from any list. */
+  /** Returns the distinct owners of all flags from any list. */
   owners(): ReadonlySet<string> {
     return this.#owners;
   }
@@ -113,7 +115,7 @@ export class FlagStore {
     return () => this.#ownerListeners.delete(listener);
   }
 
-  /** Starts a listen again. Values on screen stay until it reports others. */
+  /** Records that a listener starts again. Values on screen stay until it reports new ones. */
   beginListen(owner: string): void {
     this.#synced.delete(owner);
     this.#live.set(owner, new Map());
@@ -131,7 +133,7 @@ export class FlagStore {
   }
 
   /**
-   * Records that the listen has delivered all existing flags. Any other flag is absent (spec §4).
+   * Records that the listener has delivered all existing flags. Any other flag is absent (spec §4).
    */
   synced(owner: string): void {
     this.#synced.add(owner);
@@ -143,8 +145,8 @@ export class FlagStore {
   }
 
   /**
-   * Records that the listen has ended (lost, refused or stopped). Values stay, and the API's values
-   * count again.
+   * Records that the listener has ended (lost, refused or stopped). Its values stay until the API
+   * returns new ones.
    */
   endListen(owner: string): void {
     this.#synced.delete(owner);
@@ -161,14 +163,14 @@ export class FlagStore {
   }
 
   /**
-   * Ends a command that was refused, or whose outcome another answer reports: the database's values
-   * count.
+   * Ends a command that was refused, or whose outcome is reported elsewhere. The database's values
+   * apply again.
    */
   settle(id: string, commandId: string): void {
     this.#finish(id, commandId, false);
   }
 
-  /** Ends a command that was saved: it stays in effect even if no listen has reported it yet. */
+  /** Ends a command that was saved. It stays in effect even if no listener has reported it yet. */
   saved(id: string, commandId: string): void {
     this.#finish(id, commandId, true);
   }
@@ -178,15 +180,17 @@ export class FlagStore {
   }
 
   /**
-   * What a listen reports about the flag, without our own unsettled command; undefined if no listen
-   * does.
+   * Returns what a listener reports about the flag, without our own unsettled command; undefined if
+   * no listener does.
    */
   told(id: string): FlagRecord | undefined {
     const entry = this.#entries.get(id);
     return entry && this.#synced.has(entry.owner) ? entry.base : undefined;
   }
 
-  /** The current record, without waiting for the frame. The next command builds on it. */
+  /**
+   * Returns the current record, without waiting for the next frame. The next command builds on it.
+   */
   record(id: string): FlagRecord | undefined {
     const entry = this.#entries.get(id);
     return entry && effective(entry);
@@ -206,7 +210,7 @@ export class FlagStore {
     return () => this.#anyListeners.delete(listener);
   }
 
-  /** Finds flags that changed only by the clock. Compares one number per flag. */
+  /** Finds flags whose state changed only because time passed. Compares one number per flag. */
   tick(): void {
     const now = this.#now();
     for (const entry of this.#entries.values()) {
@@ -215,7 +219,10 @@ export class FlagStore {
     this.flush();
   }
 
-  /** Notifies of changes now instead of at the next frame; `urgent` after the user's own action. */
+  /**
+   * Notifies listeners of changes now instead of at the next frame; `urgent` after the user's own
+   * action.
+   */
   flush(urgent = false): void {
     if (this.#dirty.size === 0) return;
     const dirty = this.#dirty;
@@ -245,7 +252,7 @@ export class FlagStore {
   #finish(id: string, commandId: string, saved: boolean): void {
     const entry = this.#entries.get(id);
     if (entry?.optimistic?.command.id !== commandId) return;
-    // A listen may have reported this or a later command already.
+    // A listener may have reported this or a later command already.
     const isUntold = entry.base.command?.id === entry.replaces;
     if (saved && isUntold) entry.base = effective(entry);
     Object.assign(entry, NO_COMMAND);
@@ -307,8 +314,8 @@ function effective({ base, optimistic }: Pick<Entry, 'base' | 'optimistic'>): Fl
 }
 
 /**
- * Whether the commands are the same. Rows say how the last command ended; the view does not contain
- * that.
+ * Returns whether the commands are the same. Rows show how the last command ended, which the view
+ * does not contain.
  */
 function sameCommand(a: FlagRecord, b: FlagRecord): boolean {
   return a.command?.id === b.command?.id && a.command?.closedAt === b.command?.closedAt;

@@ -28,7 +28,7 @@ test('retries a connection that cannot be opened, and uses PATCH for switches in
   expect(connect).toHaveBeenCalledTimes(2);
 });
 
-test('writes nothing without a network, and tries to connect as soon as it is back', async () => {
+test('does not write without a network, and connects as soon as it is back', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const transport = new FakeTransport();
   const connect = vi
@@ -53,7 +53,7 @@ test('writes nothing without a network, and tries to connect as soon as it is ba
   expect(connect).toHaveBeenCalledTimes(2);
 });
 
-test('closes a connection that was requested before the sign-out when it arrives', async () => {
+test('closes a connection that opens only after the sign-out', async () => {
   const transport = new FakeTransport();
   const close = vi.spyOn(transport, 'close');
   realtime.connectBy(() => Promise.resolve(transport));

@@ -6,7 +6,7 @@ import { type Connect, connectTo } from './connectTo.ts';
 import { flagStore } from './flagStore.ts';
 import { isOffline, RealtimeSession, unconnectedPath, type WritePath } from './realtimeSession.ts';
 
-/** Milliseconds before a connection that could not be opened is tried again. */
+/** How long to wait before opening a failed connection again, in milliseconds. */
 const CONNECT_AGAIN_MS = 30_000;
 
 interface Start {
@@ -18,7 +18,7 @@ interface Start {
 interface Running {
   key: string;
   off: boolean;
-  /** Whether the last attempt to connect failed. Another follows. */
+  /** Whether the last attempt to connect failed. It will be repeated. */
   failed: boolean;
 }
 
@@ -35,7 +35,7 @@ class Realtime {
   readonly #listeners = new Set<() => void>();
 
   constructor() {
-    // Only needed before there is a session: a session watches the network itself.
+    // Only needed before there is a session, which watches the network itself.
     for (const event of ['online', 'offline']) addEventListener(event, () => this.#changed());
     addEventListener('online', () => this.#connectAgain?.());
   }
@@ -77,7 +77,7 @@ class Realtime {
     return this.#session.transport.update(path, values);
   }
 
-  /** Increases with every change of the connection or of a write path. */
+  /** A number that increases with every change of the connection or of a write path. */
   get version(): number {
     return this.#version;
   }
@@ -87,7 +87,7 @@ class Realtime {
     return () => this.#listeners.delete(listener);
   };
 
-  /** For tests: replaces the SDK's way to connect. */
+  /** Sets the function that opens the connection. Used only by tests. */
   connectBy(connect: Connect): void {
     this.#connect = connect;
   }

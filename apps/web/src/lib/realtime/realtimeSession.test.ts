@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 describe('listens', () => {
-  test('cover each owner entirely, and all companies, for a master', () => {
+  test('listeners cover all flags of each owner, and all companies, for a master', () => {
     begin(makeUser('master'));
     store.accept([makeFlag(), makeFlag({ companyId: 'birch' })]);
     transport.setConnected(true);
@@ -46,7 +46,7 @@ describe('listens', () => {
     ['company_user', { child: 'companyId', value: 'acme' }],
     ['employee', { child: 'companyId', value: 'acme' }],
     ['location_user', { child: 'locationId', value: 'acme-city-1' }],
-  ] as const)('cover only the scope of a %s', (role, filter) => {
+  ] as const)('listeners cover only the scope of a %s', (role, filter) => {
     begin(makeUser(role));
     store.accept([makeFlag()]);
     transport.setConnected(true);
@@ -54,7 +54,7 @@ describe('listens', () => {
     expect(transport.valueListens.map(({ path }) => path)).toEqual(['companies/acme']);
   });
 
-  test('cover everything for operator staff, and nothing for an employee without a company', () => {
+  test('listeners cover everything for operator staff, and nothing for an employee without a company', () => {
     begin(makeUser('employee', { companyId: null, allCompanies: true }));
     store.accept([makeFlag()]);
     transport.setConnected(true);
@@ -68,14 +68,14 @@ describe('listens', () => {
     expect(transport.valueListens).toEqual([]);
   });
 
-  test('include an owner added by a later list', () => {
+  test('listeners include an owner added by a later list', () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     store.accept([makeFlag({ companyId: 'cedar' })]);
     expect(() => transport.at('users/company-cedar/hardware')).not.toThrow();
   });
 
-  test('are dropped on a loss, with the values kept, and start again on return', () => {
+  test('listeners stop when the connection is lost, keep their values, and start again when it returns', () => {
     begin(makeUser('master'));
     const flag = makeFlag();
     store.accept([flag]);
@@ -91,7 +91,7 @@ describe('listens', () => {
     expect(session.writePath('company-acme')).toBe('live');
   });
 
-  test('keep the list if refused, with PATCH for switches, and are retried', () => {
+  test('refused listeners keep the list, use PATCH for switches, and are retried', () => {
     begin(makeUser('master'));
     const flag = makeFlag();
     store.accept([flag]);
@@ -105,7 +105,7 @@ describe('listens', () => {
     expect(session.writePath('company-acme')).toBe('live');
   });
 
-  test('allow PATCH until the first connection, and no writes after a loss', () => {
+  test('switches use PATCH until the first connection, and are blocked after a loss', () => {
     begin(makeUser('master'));
     expect(session.writePath('x')).toBe('patch');
     vi.advanceTimersByTime(30_000);
@@ -116,13 +116,13 @@ describe('listens', () => {
     expect(session.writePath('x')).toBe('blocked');
   });
 
-  test('allow no writes if the device knows that it has no network', () => {
+  test('switches are blocked if the device has no network', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     begin(makeUser('master'));
     expect(session.writePath('x')).toBe('blocked');
   });
 
-  test('all end, with the connection, when the session stops', () => {
+  test('listeners end with the connection when the session stops', () => {
     begin(makeUser('master'));
     store.accept([makeFlag()]);
     transport.setConnected(true);
@@ -133,7 +133,7 @@ describe('listens', () => {
 });
 
 describe('revisions', () => {
-  test('report a company whose rev increased, and no other change', () => {
+  test('revisions report only companies whose rev increased', () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     const companies = transport.at('companies');
@@ -148,7 +148,7 @@ describe('revisions', () => {
     expect(onRevision.mock.calls).toEqual([['acme'], ['new'], ['acme']]);
   });
 
-  test('report only its own company to a company role', () => {
+  test('revisions report only the own company to a user of a company', () => {
     begin(makeUser('employee'));
     transport.setConnected(true);
     transport.valueListens[0]!.value({ rev: 4 });
@@ -157,7 +157,7 @@ describe('revisions', () => {
     expect(onRevision).toHaveBeenCalledExactlyOnceWith('acme');
   });
 
-  test('refetch everything after a reconnect', () => {
+  test('revisions refetch everything after a reconnect', () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     expect(onRevision).not.toHaveBeenCalled();

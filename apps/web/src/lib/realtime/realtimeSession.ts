@@ -7,13 +7,16 @@ import type { ChildFilter, RealtimeTransport, Unsubscribe } from './transport.ts
 /** How a switch can be written now; `blocked` until the connection is back. */
 export type WritePath = 'live' | 'patch' | 'blocked';
 
-/** Milliseconds before each retry of a refused listen. The last one repeats. */
+/**
+ * How long to wait before each retry of a refused listener, in milliseconds. The last value
+ * repeats.
+ */
 const LISTEN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 
-/** How switches are written before the first connection. */
+/** Returns how switches are written before the first connection. */
 export const unconnectedPath = (): WritePath => (isOffline() ? 'blocked' : 'patch');
 
-/** Whether the device says that it has no network. */
+/** Returns whether the device says that it has no network. */
 export const isOffline = (): boolean => navigator.onLine === false;
 
 interface Options {
@@ -21,7 +24,7 @@ interface Options {
   actor: Actor;
   store: FlagStore;
   /**
-   * Called when something of a company changed; null: anything may have changed while we were
+   * Called when a company's data changed; null if anything may have changed while we were
    * disconnected.
    */
   onRevision: (companyId: string | null) => void;
@@ -30,8 +33,8 @@ interface Options {
 }
 
 /**
- * One user's realtime connection and its listens. Listens are dropped when the connection is lost
- * and started again on its return, because the SDK would otherwise hash its whole cache in one
+ * One user's realtime connection and its listeners. Listeners are removed when the connection is
+ * lost and added again when it returns, because the SDK would otherwise hash its whole cache in one
  * task.
  */
 export class RealtimeSession {
@@ -67,9 +70,9 @@ export class RealtimeSession {
   }
 
   /**
-   * Live while connected and listening; by PATCH if listening is refused, and before the first
-   * connection. After a loss nothing is written, because a write that the SDK queues must not move
-   * a pole later.
+   * Returns how to write: live while connected and listening; by PATCH if listening is refused, and
+   * before the first connection. After a loss writes are blocked, because a write queued by the SDK
+   * must not move a pole later.
    */
   writePath(owner: string): WritePath {
     if (this.connection === 'connected') return this.#refused.has(owner) ? 'patch' : 'live';
@@ -78,8 +81,8 @@ export class RealtimeSession {
 
   stop(): void {
     this.#stopped = true;
-    // First, because after a sign-out the server is closing the connection too and accepts nothing
-    // more.
+    // Closed first, because after a sign-out the server also closes the connection and does not
+    // accept anything else.
     this.#options.transport.close();
     this.#dropListens();
     for (const stop of this.#always) stop();
@@ -148,7 +151,7 @@ export class RealtimeSession {
   }
 
   /**
-   * Listens for changes of companies. Every stored change to a company's data raises its `rev`, and
+   * Listens for changes to companies. Every stored change to a company's data increases its `rev`;
    * its lists are then refetched.
    */
   #listenToCompanies(attempt = 0): void {
@@ -201,8 +204,8 @@ export class RealtimeSession {
 }
 
 /**
- * The filter for what this actor may read, because rules do not filter. Undefined: it may read
- * nothing.
+ * Returns the filter for what this actor may read, because security rules do not filter. Undefined
+ * if it may not read anything.
  */
 function hardwareFilter(actor: Actor): ChildFilter | null | undefined {
   const scope = scopeOf(actor, 'flag.read');

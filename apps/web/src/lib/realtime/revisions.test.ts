@@ -8,8 +8,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 /**
- * Shows a list that takes `ms` to be answered.
- * @returns a function that counts its fetches
+ * Shows a list whose response takes `ms`. @returns a function that returns its number of fetches
  */
 async function show(ms: number): Promise<() => number> {
   const answer = async () => {
@@ -49,7 +48,7 @@ test('pauses four times as long as a list took, so that a stream of revisions do
   expect(asked()).toBe(3);
 });
 
-test('is not blocked by a response that never comes', async () => {
+test('refetching is not blocked by a response that never arrives', async () => {
   await show(10);
   serve({ 'GET /api/companies': () => new Promise<never>(() => {}) });
   const onRevision = refetchOnRevision(client);

@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { refetchLists } from '@/lib/api/query.ts';
 
-/** Milliseconds within which a burst of revisions counts as one. */
+/** The period in which a burst of revisions counts as one, in milliseconds. */
 const GATHER_MS = 250;
 /**
- * The minimum pause after a round of fetching, as a multiple of the time it took, so that many
- * screens do not overload the server.
+ * Minimum pause after a round of fetching, as a multiple of the time it took, so that many browsers
+ * do not overload the server.
  */
 const REST = 4;
-/** Milliseconds after which an unanswered round no longer blocks the next one. */
+/** How long an unfinished round may block the next one, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
 const sleep = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false));

@@ -1,6 +1,6 @@
 import { type FlagView, sameLock } from '@halyard/domain';
 
-/** Whether two views show the same, so that an unchanged row is not rendered again. */
+/** Returns whether two views look the same, so that an unchanged row is not rerendered. */
 export function sameView(a: FlagView, b: FlagView): boolean {
   return (
     a.isOnline === b.isOnline &&

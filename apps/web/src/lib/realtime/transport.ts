@@ -1,8 +1,11 @@
-/** What the console needs from a realtime database. Tests replace the SDK with their own. */
+/** What the console needs from a realtime database. Tests replace the SDK with a fake. */
 
 export type Unsubscribe = () => void;
 
-/** Narrows a listen to the tenant, as the rules require for users who may not read everything. */
+/**
+ * Limits a listener to the tenant, as the security rules require for users who may not read
+ * everything.
+ */
 export interface ChildFilter {
   child: 'companyId' | 'locationId';
   value: string;
@@ -14,13 +17,13 @@ export interface ChildHandlers {
   removed: (key: string) => void;
   /** Called once all existing children have arrived. */
   synced: () => void;
-  /** Called if the listen is refused, or revoked later. Nothing more will come. */
+  /** Called if the listener is refused, or revoked later. No calls follow. */
   refused: (error: Error) => void;
 }
 
 export interface RealtimeTransport {
   onConnected: (listener: (connected: boolean) => void) => Unsubscribe;
-  /** Server clock minus browser clock, in milliseconds. */
+  /** Reports server clock minus browser clock, in milliseconds. */
   onServerOffset: (listener: (milliseconds: number) => void) => Unsubscribe;
   listenChildren: (
     path: string,

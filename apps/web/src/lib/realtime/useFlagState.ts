@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type FlagState, flagStore } from './flagStore.ts';
 
-/** One flag's live state; undefined until a list contains the flag. */
+/** Returns a flag's live state; undefined until a list contains the flag. */
 export function useFlagState(id: string): FlagState | undefined {
   return useSyncExternalStore(
     (listener) => flagStore.subscribe(id, listener),
@@ -10,8 +10,8 @@ export function useFlagState(id: string): FlagState | undefined {
 }
 
 /**
- * Milliseconds between two passes over all flags, for sorting by a live column, counting and
- * filtering.
+ * Minimum time between two passes over all flags, for sorting by a live column, counting and
+ * filtering, in milliseconds.
  */
 const LOOK_MS = 1000;
 
@@ -32,7 +32,7 @@ export function useLiveValue<T>(compute: () => T, isEqual: (a: T, b: T) => boole
       lookedAt = Date.now();
       missed = false;
       const value = compute();
-      // What the user does in the meantime goes first.
+      // A transition, so that user input goes first.
       startTransition(() =>
         setLatest((old) =>
           old.compute === compute && isEqual(old.value, value) ? old : { compute, value },
@@ -51,7 +51,7 @@ export function useLiveValue<T>(compute: () => T, isEqual: (a: T, b: T) => boole
     const changed = (urgent: boolean) => {
       missed = true;
       if (urgent) look();
-      // Not in this task: together, many passes would make one long task of a frame.
+      // Not in this task, because many passes together would make one long task.
       if (timer === undefined) wait();
     };
     // Picks up changes between rendering and this effect.

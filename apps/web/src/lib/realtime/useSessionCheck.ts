@@ -4,8 +4,7 @@ import { useConnectionState } from './connection.ts';
 
 /**
  * Checks whether the session is over when the connection is lost, because the socket does not say
- * why. Checks when the connection is lost, again if it stays lost, and whenever the network returns
- * or the page becomes visible.
+ * why. Checks again if it stays lost, and whenever the network returns or the page becomes visible.
  */
 export function useSessionCheck(): void {
   const state = useConnectionState();

@@ -1,14 +1,14 @@
 /**
- * The session whose copy of the last known state this device keeps. The copy itself is in IndexedDB
- * (`copyStore.ts`), and is valid only while its session is named here: forgetting it takes effect
- * immediately, in every tab.
+ * The storage key for the session whose copy of the last known state is on this device. The copy
+ * itself is in IndexedDB (`copyStore.ts`). It is valid only while its session is stored here, so
+ * that deleting it takes effect immediately in every tab.
  */
 export const OWNER_KEY = 'last-known';
 export const COPY_DATABASE = 'last-known';
-/** Event on this window when the copy is deleted. */
+/** The event that this window gets when the copy is deleted. */
 export const FORGOTTEN = 'copy-forgotten';
 
-/** Returns the key of the session that the copy belongs to; null if there is none. */
+/** Returns the key of the session that the copy belongs to; null if there is no copy. */
 export function copyOwner(): string | null {
   try {
     return localStorage.getItem(OWNER_KEY);
@@ -26,12 +26,12 @@ export function forgetCopy(): void {
     localStorage.removeItem(OWNER_KEY);
     indexedDB.deleteDatabase(COPY_DATABASE);
   } catch {
-    // Then nothing was stored either.
+    // Without storage, there is nothing to delete.
   }
   dispatchEvent(new Event(FORGOTTEN));
 }
 
-/** Deletes the copy of any other session. @param session null: deletes every copy */
+/** Deletes the copy unless it belongs to this session. @param session null to delete any copy */
 export function keepCopyOnlyOf(session: string | null): void {
   const owner = copyOwner();
   if (owner !== null && owner !== session) forgetCopy();

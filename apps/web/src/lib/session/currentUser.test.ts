@@ -20,7 +20,7 @@ describe('a change of the current user', () => {
     ['logout', null],
     ['another user', testUser({ id: 'u2' })],
     ['a narrowed role', testUser({ role: 'company_user', companyId: 'c1' })],
-  ])('empties the caches and closes connections before the next one is known: %s', (_, next) => {
+  ])('empties the caches and closes connections before the next user is known: %s', (_, next) => {
     const client = signedIn();
     const seen = vi.fn(() => client.getQueryData(currentUserQuery().queryKey));
     const stop = onSessionEnd(seen);
@@ -33,7 +33,7 @@ describe('a change of the current user', () => {
     expect(client.getQueryData(currentUserQuery().queryKey)).toEqual(next);
   });
 
-  test('keeps everything if the same user changes a name or a phone number', () => {
+  test('keeps the caches if the same user changes a name or a phone number', () => {
     const client = signedIn();
     const ended = vi.fn();
     const stop = onSessionEnd(ended);
@@ -57,7 +57,7 @@ describe('a change of the current user', () => {
     [true, false],
     [false, true],
   ])(
-    'says at the sign-in that the account is gone (exists: %s, says so: %s)',
+    'shows on the login page that the account was deleted (exists: %s, shown: %s)',
     async (exists, isGone) => {
       serve({
         'GET /api/user': () => ({ status: 401, body: 'Not signed in' }),
@@ -81,7 +81,7 @@ describe('a change of the current user', () => {
       return accountGone(stateForSignIn('/flags', false));
     };
 
-    test('shows that the account was deleted, until somebody else signs in', async () => {
+    test('shows that the account was deleted, until another user signs in', async () => {
       serve({
         [`GET /api/accounts/${testUser().id}`]: () => ({ body: { exists: false } }),
         'GET /api/accounts/u2': () => ({ body: { exists: true } }),
@@ -93,7 +93,7 @@ describe('a change of the current user', () => {
       expect(await nextVisit()).toBe(false);
     });
 
-    test('shows nothing if the account exists, or if its user signed out', async () => {
+    test('shows no message if the account exists, or if its user signed out', async () => {
       const exists = vi.fn(() => ({ body: { exists: true } }));
       serve({ [`GET /api/accounts/${testUser().id}`]: exists });
       const client = signedIn();

@@ -9,12 +9,14 @@ import { currentUserQuery } from './currentUserQuery.ts';
 import { keepLastAccount, lookForLastAccount } from './lastAccount.ts';
 import { isLeaving } from './returnPath.ts';
 
-/** Data about the server, or data that we update ourselves. It outlives a user's session. */
+/**
+ * Queries that outlive a user's session: data about the server, and data that we update ourselves.
+ */
 const KEPT: readonly unknown[] = [KEYS.config[0], KEYS.user[0]];
 
 /**
  * Returns the signed-in user on a guarded page. When the session ends, a page may render once more
- * before the guard removes it; it then still sees the user it was opened for.
+ * before the guard removes it; it then still gets the previous user.
  */
 export function useCurrentUser(): SessionUser {
   const { data } = useQuery(currentUserQuery());

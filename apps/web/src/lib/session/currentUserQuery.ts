@@ -5,9 +5,9 @@ import { configQuery, KEYS } from '../api/query.ts';
 import { keepLastAccount, lookForLastAccount } from './lastAccount.ts';
 
 /**
- * Who is signed in when the page opens; from then on `setCurrentUser` updates it. Asks only if
- * there is a session, because a 401 would show as an error in the browser console of everybody
- * else.
+ * Fetches the signed-in user when the page opens; from then on `setCurrentUser` updates it. Calls
+ * the server only if there is a session, because otherwise a 401 would appear as an error in the
+ * browser console.
  */
 export const currentUserQuery = () =>
   queryOptions({

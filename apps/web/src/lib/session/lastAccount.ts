@@ -1,25 +1,25 @@
 import { call } from '../api/api.ts';
 import { noteGone } from './returnPath.ts';
 
-/** Key in local storage: the ID of the account that was signed in last. */
+/** The key in local storage for the ID of the account that was signed in last. */
 const STORAGE_KEY = 'last-account';
 
 /**
- * Remembers who is signed in, also for later visits, until somebody else signs in; null: they
- * signed out.
+ * Remembers who is signed in, even for later visits, until another user signs in. Null means that
+ * the user signed out.
  */
 export function keepLastAccount(id: string | null): void {
   try {
     if (id === null) localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, id);
   } catch {
-    // Storage is not available, so the sign-in will not mention a deleted account at the next
+    // Storage is not available, so the login page cannot mention a deleted account at the next
     // visit.
   }
 }
 
 /**
- * Finds out whether the account that was signed in last was deleted, so that the sign-in can say
+ * Finds out whether the account that was signed in last was deleted, so that the login page can say
  * so.
  */
 export async function lookForLastAccount(): Promise<void> {
@@ -35,7 +35,7 @@ function lastAccount(): string | null {
   }
 }
 
-/** Whether an account exists; true if the call fails. */
+/** Returns whether an account exists; true if the call fails. */
 async function exists(id: string): Promise<boolean> {
   try {
     return (await call('accountExists', { params: { id } })).exists;

@@ -4,11 +4,11 @@ import { returnPath, startLeaving, stateForSignIn, stopLeaving } from './returnP
 afterEach(stopLeaving);
 
 describe('the way back after signing in', () => {
-  test('leads to where the user was when the session ended', () => {
+  test('returns to where the user was when the session ended', () => {
     expect(returnPath(stateForSignIn('/flags?q=hall&page=2', true))).toBe('/flags?q=hall&page=2');
   });
 
-  test('leads to the dashboard after a sign-out', () => {
+  test('returns to the dashboard after a sign-out', () => {
     startLeaving();
     expect(returnPath(stateForSignIn('/flags', true))).toBe('/');
   });
@@ -22,7 +22,7 @@ describe('the way back after signing in', () => {
     { returnTo: '//elsewhere.example' },
     { returnTo: '/\\elsewhere.example' },
     { returnTo: '/auth' },
-  ])('never leads to another site or back to /auth: %j', (state) => {
+  ])('never returns to a different site or back to /auth: %j', (state) => {
     expect(returnPath(state)).toBe('/');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The way back after signing in. Kept in the history entry of /auth, so that the address stays
- * /auth and a reload keeps it.
+ * Where to go after signing in. Kept in the history entry of /auth, so that the URL stays /auth and
+ * a reload keeps it.
  */
 interface ReturnState {
   returnTo: string;
@@ -13,7 +13,10 @@ interface ReturnState {
 let leaving = false;
 let gone = false;
 
-/** Records a sign-out that the user asked for: the next user to sign in starts on the dashboard. */
+/**
+ * Records that the user chose to sign out, so that the next user to sign in starts on the
+ * dashboard.
+ */
 export function startLeaving(): void {
   leaving = true;
 }
@@ -32,20 +35,20 @@ export function noteGone(isGone: boolean): void {
 export const isLeaving = (): boolean => leaving;
 
 /**
- * Returns the state for the history entry of /auth, when it is opened from here.
- * @param ended whether somebody was signed in until then
+ * Returns the state for the history entry of /auth when it is opened from `location`. @param ended
+ * whether somebody was signed in until then
  */
 export function stateForSignIn(location: string, ended: boolean): ReturnState | null {
   if (gone) return { returnTo: '/', ended, gone };
   return leaving || (location === '/' && !ended) ? null : { returnTo: location, ended };
 }
 
-/** Whether the user is here because their session ended. */
+/** Returns whether the user is on /auth because their session ended. */
 export function sessionEnded(state: unknown): boolean {
   return (state as Partial<ReturnState> | null)?.ended === true;
 }
 
-/** Whether the user is here because their account was deleted. */
+/** Returns whether the user is on /auth because their account was deleted. */
 export function accountGone(state: unknown): boolean {
   return (state as Partial<ReturnState> | null)?.gone === true;
 }

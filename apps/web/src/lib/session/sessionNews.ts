@@ -1,6 +1,6 @@
 /**
- * Channel to the other tabs of this browser, which share the session cookie: somebody signed in or
- * out.
+ * The channel that tells the other tabs of this browser, which share the session cookie, that
+ * somebody signed in or out.
  */
 const CHANNEL = 'halyard-session';
 
@@ -10,7 +10,10 @@ export function notifyOtherTabs(): void {
   channel?.postMessage('changed');
 }
 
-/** Returns a function that unsubscribes. */
+/**
+ * Runs the listener when somebody signs in or out in another tab. Returns a function that
+ * unsubscribes.
+ */
 export function onSessionNews(listener: () => void): () => void {
   channel?.addEventListener('message', listener);
   return () => channel?.removeEventListener('message', listener);

@@ -10,7 +10,7 @@ import { notifyOtherTabs } from './sessionNews.ts';
 
 const STILL_SIGNED_IN = t`Could not reach the server, so you are still signed in. Try again when the network is back.`;
 
-/** Signs out, here or on every device, and forgets everything that was on screen. */
+/** Signs out, here or on every device, and deletes all data of the user on this page. */
 export function useLogout(where: 'logout' | 'endAllSessions' = 'logout') {
   const client = useQueryClient();
   return useAction({
@@ -23,7 +23,7 @@ export function useLogout(where: 'logout' | 'endAllSessions' = 'logout') {
       notifyOtherTabs();
     },
     onError: (error) => {
-      // A user who wanted to sign out leaves nothing to look at, even without a network.
+      // After a sign-out nothing stays visible, even without a network.
       forgetCopy();
       const text = error instanceof NetworkError ? STILL_SIGNED_IN : errorMessage(error);
       toastError(text, t`Logout failed`);

@@ -8,9 +8,9 @@ import { stopLeaving } from './returnPath.ts';
 import { notifyOtherTabs } from './sessionNews.ts';
 
 /**
- * A call that signs somebody in (login, registration). Its answer becomes the current user. While
- * the server is busy it is retried, until `stop`.
- * @param onSecondFactorAsked called if a code is required first
+ * Runs a call that signs somebody in (login, registration). Its response becomes the current user.
+ * While the server is busy, the call is retried until `stop`. @param onSecondFactorAsked called if
+ * a code is required first
  */
 export function useSignIn<Input>(
   send: (input: Input, signal?: AbortSignal) => Promise<SignInAnswer>,

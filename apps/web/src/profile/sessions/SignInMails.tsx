@@ -10,8 +10,8 @@ import { setCurrentUser, useCurrentUser } from '@/lib/session/currentUser.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 /**
- * Whether the user gets a mail about a sign-in from a new device. Other mails about the account are
- * always on.
+ * A checkbox for mails about sign-ins from new devices. Other mails about the account are always
+ * on.
  */
 export function SignInMails() {
   const client = useQueryClient();
@@ -31,7 +31,8 @@ export function SignInMails() {
         </span>
         <span className="text-[0.8125rem] text-muted-foreground">
           <Trans>
-            You always get mails about changed passwords, second factors and API tokens.
+            You always get mails about changes to your password, two-factor authentication and API
+            tokens.
           </Trans>
         </span>
       </label>

@@ -23,7 +23,7 @@ function show(sessions: { now: OwnSession[] }, handlers: Record<string, Handler>
   return { ...rendered, person: userEvent.setup() };
 }
 
-test('shows browser, address and times, and marks this device', async () => {
+test('shows browser, IP address and times, and marks this device', async () => {
   show({ now: [HERE, THERE] });
   const [here, there] = await screen.findAllByRole('listitem');
   expect(here).toHaveTextContent(
@@ -65,15 +65,15 @@ test('signs out everywhere after a confirmation, including this device', async (
     { now: [HERE, THERE] },
     { 'DELETE /api/user/sessions': () => ({ status: 204 }) },
   );
-  await person.click(screen.getByRole('button', { name: 'Sign Out Everywhere' }));
-  const question = await screen.findByRole('alertdialog', { name: 'Sign Out Everywhere' });
+  await person.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Sign out everywhere' });
   expect(question).toHaveTextContent('including this one');
-  await person.click(within(question).getByRole('button', { name: 'Sign Out' }));
+  await person.click(within(question).getByRole('button', { name: 'Sign out' }));
   await expect.poll(() => client.getQueryData(['/api/user'])).toBe(null);
 });
 
 test('says why loading the list failed', async () => {
   serve({ 'GET /api/user/sessions': () => ({ status: 503, body: 'Not now.' }) });
   renderWith(<SignedInDevices />, { user: testUser() });
-  expect(await screen.findByText('The devices could not be loaded')).toBeVisible();
+  expect(await screen.findByText('Couldn’t load devices')).toBeVisible();
 });

@@ -16,7 +16,7 @@ import { useLogout } from '@/lib/session/useLogout.ts';
 import { SignInMails } from './SignInMails.tsx';
 import { sessionsQuery, useEndSession } from './useSessions.ts';
 
-/** The devices on which the account is signed in, each with a button that signs it out. */
+/** Lists the devices on which the account is signed in, each with a button that signs it out. */
 export function SignedInDevices() {
   const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery());
   const [asking, setAsking] = useState(false);
@@ -29,17 +29,17 @@ export function SignedInDevices() {
     <Card>
       <CardHeader className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <CardTitle>
-          <Trans>Signed-in Devices</Trans>
+          <Trans>Signed-in devices</Trans>
         </CardTitle>
         <Button onClick={() => setAsking(true)}>
-          <Trans>Sign Out Everywhere</Trans>
+          <Trans>Sign out everywhere</Trans>
         </Button>
       </CardHeader>
       <CardContent>
         {!sessions && !error && <Loading />}
         {!sessions && error && (
           <ErrorState
-            title={t`The devices could not be loaded`}
+            title={t`Couldn’t load devices`}
             error={error}
             onRetry={() => void refetch()}
             retrying={isFetching}
@@ -57,9 +57,9 @@ export function SignedInDevices() {
       <ConfirmDialog
         open={asking}
         onOpenChange={(next) => !next && close()}
-        title={t`Sign Out Everywhere`}
+        title={t`Sign out everywhere`}
         description={t`You will be signed out on every device, including this one. Your API tokens will be revoked.`}
-        confirmLabel={t`Sign Out`}
+        confirmLabel={t`Sign out`}
         destructive
         pending={signOut.isPending}
         onConfirm={() => signOut.mutate()}
@@ -102,7 +102,7 @@ function SessionItem({ session }: { session: OwnSession }) {
           aria-label={address ? t`Sign out ${name} at ${address}` : t`Sign out ${name}`}
           onClick={() => end.mutate()}
         >
-          <Trans>Sign Out</Trans>
+          <Trans>Sign out</Trans>
         </Button>
       )}
     </li>

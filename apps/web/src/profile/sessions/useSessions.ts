@@ -6,7 +6,9 @@ import { ASKED_WHEN_SHOWN } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
-/** Reloads whenever it is shown, because other devices sign in and out. */
+/**
+ * Fetches the user's sessions. Reloads whenever it is shown, because other devices sign in and out.
+ */
 export const sessionsQuery = () =>
   queryOptions({
     queryKey: ['/api/user/sessions'],
@@ -20,7 +22,7 @@ export function useEndSession({ id }: OwnSession) {
     mutationFn: () => call('endSession', { params: { id } }),
     onSuccess: () => toast({ title: t`Device signed out` }),
     onError: (error) => toastFailure(t`Failed to sign the device out.`, error),
-    // Runs after a failure, too, because the session may have ended already.
+    // Also runs after a failure, because the session may have ended already.
     onSettled: () => client.invalidateQueries(sessionsQuery()),
   });
 }

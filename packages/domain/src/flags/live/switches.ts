@@ -1,3 +1,5 @@
+import { t } from '@halyard/messages';
+
 /** The four switches of a flag, as fields of the realtime record (spec §3). */
 export type SwitchField = 'flagUp' | 'flagDown' | 'flagHalf' | 'lamp';
 /** The switch ids of the API (spec §3). */
@@ -7,16 +9,17 @@ export type SwitchStates = Record<SwitchField, boolean>;
 export interface SwitchDefinition {
   id: SwitchId;
   field: SwitchField;
+  /** English on the server: it is a field of the API (spec §3). */
   label: string;
   /** Whether it is a position. Positions exclude one another; the lamp is independent (spec §4). */
   position: boolean;
 }
 
 export const SWITCHES = [
-  { id: 'sw1', field: 'flagUp', label: 'Flag Up', position: true },
-  { id: 'sw2', field: 'flagDown', label: 'Flag Down', position: true },
-  { id: 'sw3', field: 'flagHalf', label: 'Flag Half', position: true },
-  { id: 'sw4', field: 'lamp', label: 'Lamp', position: false },
+  { id: 'sw1', field: 'flagUp', label: t`Flag Up`, position: true },
+  { id: 'sw2', field: 'flagDown', label: t`Flag Down`, position: true },
+  { id: 'sw3', field: 'flagHalf', label: t`Flag Half`, position: true },
+  { id: 'sw4', field: 'lamp', label: t`Lamp`, position: false },
 ] as const satisfies readonly SwitchDefinition[];
 
 export const SWITCH_FIELDS: readonly SwitchField[] = SWITCHES.map((s) => s.field);

@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import { POSITIONS, type Position } from './position.ts';
 import { NOTHING, type Raw } from './shapes.ts';
 
@@ -42,7 +43,7 @@ export const values = {
   text: (raw: unknown) => (typeof raw === 'string' ? raw : missing('')),
   textOrEmpty: (raw: unknown) => (typeof raw === 'string' ? raw : ''),
   textOrNull: (raw: unknown) => (typeof raw === 'string' ? raw : null),
-  name: (raw: unknown) => (typeof raw === 'string' && raw !== '' ? raw : 'someone'),
+  name: (raw: unknown) => (typeof raw === 'string' && raw !== '' ? raw : t`someone`),
   time: (raw: unknown) => (isNumber(raw) ? raw : missing(0)),
   timeOrZero: (raw: unknown) => (isNumber(raw) ? raw : 0),
   optionalTime: (raw: unknown) => (isNumber(raw) ? raw : undefined),

@@ -1,13 +1,14 @@
+import { t } from '@halyard/messages';
 import { z } from 'zod';
 
 /** When a location raises and lowers its flags each day, independent of orders. */
 export const DAILY_RULES = ['none', 'sunrise-sunset', 'always-up'] as const;
-export const dailyRule = z.enum(DAILY_RULES, 'Daily rule is unknown');
+export const dailyRule = z.enum(DAILY_RULES, t`Daily rule is unknown`);
 export type DailyRule = (typeof DAILY_RULES)[number];
 
 /** Text in lists and forms. */
 export const DAILY_RULE_LABELS: Record<DailyRule, string> = {
-  none: 'None',
-  'sunrise-sunset': 'Sunrise to sunset, lamp from dusk',
-  'always-up': 'Always up, lit at night',
+  none: t({ message: 'None', context: 'daily rule' }),
+  'sunrise-sunset': t`Sunrise to sunset, lamp from dusk`,
+  'always-up': t`Always up, lit at night`,
 };

@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import { stateInText } from '../../places/states.ts';
 import type { Order } from './order.ts';
 
@@ -5,19 +6,19 @@ import type { Order } from './order.ts';
 export function authorityName({ authority, scope }: Pick<Order, 'authority' | 'scope'>): string {
   switch (authority) {
     case 'president':
-      return 'the President';
+      return t`the President`;
     case 'governor': {
       const only = scope.kind === 'states' && scope.states.length === 1 ? scope.states[0] : null;
       const state = stateInText(only ?? '');
-      return state === undefined ? 'the Governor' : `the Governor of ${state}`;
+      return state === undefined ? t`the Governor` : t`the Governor of ${{ state }}`;
     }
     case 'mayor-dc':
-      return 'the Mayor of the District of Columbia';
+      return t`the Mayor of the District of Columbia`;
     case 'county':
-      return 'the county';
+      return t`the county`;
     case 'city':
-      return 'the city';
+      return t`the city`;
     case 'company':
-      return 'the company';
+      return t`the company`;
   }
 }

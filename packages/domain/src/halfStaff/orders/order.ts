@@ -1,3 +1,4 @@
+import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { id, isPlainText, NOT_PLAIN, requiredLines } from '../../fields.ts';
 import { STATE_CODES } from '../../places/states.ts';
@@ -36,24 +37,24 @@ export const orderScope = z.discriminatedUnion(
     z.object({
       kind: z.literal('states'),
       states: z
-        .array(z.string().refine((code) => STATE_CODES.includes(code), 'State is required'))
-        .min(1, 'Choose at least one state.')
+        .array(z.string().refine((code) => STATE_CODES.includes(code), t`State is required`))
+        .min(1, t`Choose at least one state.`)
         .max(STATE_CODES.length),
     }),
-    z.object({ kind: z.literal('companies'), companyIds: ids('Choose at least one company.') }),
-    z.object({ kind: z.literal('locations'), locationIds: ids('Choose at least one location.') }),
+    z.object({ kind: z.literal('companies'), companyIds: ids(t`Choose at least one company.`) }),
+    z.object({ kind: z.literal('locations'), locationIds: ids(t`Choose at least one location.`) }),
   ],
-  'Choose the poles that it is for.',
+  t`Choose the poles that it is for.`,
 );
 export type OrderScope = z.infer<typeof orderScope>;
 
 /** A civil date in the years that the calendar supports. */
 export const orderDate = z.iso
-  .date('Date is required')
-  .refine((date) => date >= '2000' && date < '2200', 'The year must be 2000 to 2199.');
+  .date(t`Date is required`)
+  .refine((date) => date >= '2000' && date < '2200', t`The year must be 2000 to 2199.`);
 const clockTime = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Time must be HH:MM, 00:00 to 23:59');
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, t`Time must be HH:MM, 00:00 to 23:59`);
 
 /** An order's start. Dates and times are in each pole's time zone; `immediately`: on approval. */
 export const orderStart = z.discriminatedUnion(
@@ -63,7 +64,7 @@ export const orderStart = z.discriminatedUnion(
     z.object({ kind: z.literal('sunrise'), date: orderDate }),
     z.object({ kind: z.literal('time'), date: orderDate, time: clockTime }),
   ],
-  'Choose when it starts.',
+  t`Choose when it starts.`,
 );
 export type OrderStart = z.infer<typeof orderStart>;
 
@@ -76,7 +77,7 @@ export const orderEnd = z.discriminatedUnion(
     z.object({ kind: z.literal('time'), date: orderDate, time: clockTime }),
     z.object({ kind: z.literal('open') }),
   ],
-  'Choose when it ends.',
+  t`Choose when it ends.`,
 );
 export type OrderEnd = z.infer<typeof orderEnd>;
 
@@ -84,28 +85,28 @@ export type OrderEnd = z.infer<typeof orderEnd>;
 const sourceUrl = z
   .string()
   .trim()
-  .max(2000, 'At most 2000 characters')
+  .max(2000, t`At most 2000 characters`)
   .refine(isPlainText, NOT_PLAIN)
-  .pipe(z.url({ protocol: /^https?$/, error: 'Enter a web address that begins with https://' }))
+  .pipe(z.url({ protocol: /^https?$/, error: t`Enter a web address that begins with https://` }))
   .nullish()
   .transform((value) => value ?? null);
 
-export const REASON_REQUIRED = 'Reason is required';
+export const REASON_REQUIRED = t`Reason is required`;
 
 /** The fields of `orderTerms`, without the cross-field checks. */
 export const orderFields = z.object({
-  authority: z.enum(AUTHORITIES, 'Authority is required'),
-  kind: z.enum(ORDER_KINDS, 'Kind is required'),
+  authority: z.enum(AUTHORITIES, t`Authority is required`),
+  kind: z.enum(ORDER_KINDS, t`Kind is required`),
   reason: requiredLines(REASON_REQUIRED, 500),
   sourceUrl,
   /** Epoch milliseconds. */
-  issuedAt: z.number('Choose when it was issued.').int(),
+  issuedAt: z.number(t`Choose when it was issued.`).int(),
   scope: orderScope,
   starts: orderStart,
   ends: orderEnd,
 });
 
-export const ORDER_ENDS_BEFORE = 'The order ends before it starts.';
+export const ORDER_ENDS_BEFORE = t`The order ends before it starts.`;
 
 /** The terms of an order that a user enters. Server and form use the same checks. */
 export const orderTerms = orderFields.refine(endsAfterStart, {

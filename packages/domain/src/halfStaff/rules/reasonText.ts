@@ -1,67 +1,97 @@
+import { t } from '@halyard/messages';
+import { dayName } from '../../calendar/dayNames.ts';
 import type { Position } from '../../flags/live/position.ts';
 import type { Place } from '../../places/place.ts';
 import { sunDay } from '../../sun/almanac.ts';
 import { clockText } from '../../time/clockText.ts';
 import { dateInZone, timeInZone } from '../../time/zoneClock.ts';
-import type { ShouldBe } from './shouldBeSchema.ts';
-
-const POSITION_WORDS: Record<Position, string> = {
-  up: 'Full staff',
-  half: 'Half-staff',
-  down: 'Down',
-};
+import type { ShouldBe, Source } from './shouldBeSchema.ts';
 
 /**
  * A line about what is in effect at a pole and why, in the pole's time zone: "Half-staff since 6:02
  * AM EST, by order of the President, until sunset, 8:19 PM EST".
  */
 export function reasonText(should: ShouldBe, place: Place, now: number): string {
-  const { source, position } = should;
+  const { source, position, since, until } = should;
+  if (source.kind === 'none') return t`Nothing in effect`;
+  const time = (at: number) => clockText(at, now, place.timeZone);
+  const begin = beginText(should, since === null ? null : time(since));
+  // What follows half-staff lasts until the next order or day, which is no end for users.
+  const hasEnd = until !== null && source.kind !== 'after-order';
+  const end = hasEnd ? [endText(time(until), sunMoment(until, place))] : [];
+  return [begin, causeText(source, position), ...end].filter(Boolean).join(', ');
+}
+
+/** What is in effect: "Half-staff since 6:02 AM EST". */
+function beginText({ source, position }: ShouldBe, since: string | null): string {
+  const name = source.by ?? '';
   switch (source.kind) {
-    case 'none':
-      return 'Nothing in effect';
     case 'lock':
-      return sentence(`Locked by ${source.by}`, should, place, now, [source.title]);
+      return since === null
+        ? t`Locked by ${{ name }}`
+        : t`Locked by ${{ name }} since ${{ since }}`;
     case 'hold':
-      return sentence(`Held by ${source.by}`, should, place, now, [source.title]);
-    case 'after-order':
-      // This lasts until the next order or day, which is not an end that matters to users.
-      return sentence(POSITION_WORDS[position ?? 'up'], { ...should, until: null }, place, now, [
-        'half-staff has ended',
-      ]);
-    default: {
+      return since === null ? t`Held by ${{ name }}` : t`Held by ${{ name }} since ${{ since }}`;
+  }
+  switch (position ?? (source.kind === 'after-order' ? 'up' : null)) {
+    case 'up':
+      return since === null ? t`Full staff` : t`Full staff since ${{ since }}`;
+    case 'half':
+      return since === null
+        ? t({ message: 'Half-staff', context: 'position' })
+        : t`Half-staff since ${{ since }}`;
+    case 'down':
+      return since === null
+        ? t({ message: 'Down', context: 'position' })
+        : t`Down since ${{ since }}`;
+    case null:
       // Down without a daily rule: the order does not say since when the flag is down.
-      if (position === null)
-        return sentence('Already down, so it stays down', { ...should, since: null }, place, now, [
-          causeText(should),
-        ]);
-      return sentence(POSITION_WORDS[position], should, place, now, [causeText(should)]);
-    }
+      return t`Already down, so it stays down`;
   }
 }
 
-function causeText({ source, position }: ShouldBe): string {
-  if (source.kind === 'daily-rule') return 'by the daily rule';
-  if (source.kind === 'annual-day')
-    return position === null ? `on ${source.title}` : `for ${source.title}`;
-  const what = source.kind === 'exception' ? 'full-staff exception' : 'order';
-  if (position === null) return `during the ${what} of ${source.by}`;
-  if (position === 'down') return `for the night, during the ${what} of ${source.by}`;
-  return `by ${what} of ${source.by}`;
+/** Why: "by order of the President". */
+function causeText({ kind, title, ...source }: Source, position: Position | null): string {
+  const by = source.by ?? '';
+  switch (kind) {
+    case 'none':
+      return '';
+    case 'lock':
+    case 'hold':
+      return title;
+    case 'after-order':
+      return t`half-staff has ended`;
+    case 'daily-rule':
+      return t`by the daily rule`;
+    case 'annual-day': {
+      const day = dayName(title);
+      return position === null ? t`on ${{ day }}` : t`for ${{ day }}`;
+    }
+    case 'order':
+      if (position === null) return t`during the order of ${{ by }}`;
+      return position === 'down'
+        ? t`for the night, during the order of ${{ by }}`
+        : t`by order of ${{ by }}`;
+    case 'exception':
+      if (position === null) return t`during the full-staff exception of ${{ by }}`;
+      return position === 'down'
+        ? t`for the night, during the full-staff exception of ${{ by }}`
+        : t`by full-staff exception of ${{ by }}`;
+  }
 }
 
-function sentence(
-  what: string,
-  { since, until }: ShouldBe,
-  place: Place,
-  now: number,
-  middle: readonly string[],
-): string {
-  const time = (at: number) => clockText(at, now, place.timeZone);
-  const begin = since === null ? what : `${what} since ${time(since)}`;
-  const sun = until === null ? null : sunMoment(until, place);
-  const end = until === null ? [] : [`until ${sun === null ? '' : `${sun}, `}${time(until)}`];
-  return [begin, ...middle.filter(Boolean), ...end].join(', ');
+/** When it ends: "until sunset, 8:19 PM EST". */
+function endText(time: string, sun: SunMoment | null): string {
+  switch (sun) {
+    case 'sunrise':
+      return t`until sunrise, ${{ time }}`;
+    case 'noon':
+      return t`until noon, ${{ time }}`;
+    case 'sunset':
+      return t`until sunset, ${{ time }}`;
+    case null:
+      return t`until ${{ time }}`;
+  }
 }
 
 export const SUN_MOMENTS = ['sunrise', 'noon', 'sunset'] as const;

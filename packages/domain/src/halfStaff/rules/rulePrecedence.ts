@@ -4,6 +4,7 @@ import { DAILY_RULE_LABELS } from '../facts/dailyRule.ts';
 import type { Hold } from '../facts/hold.ts';
 import type { Pole } from '../facts/poleFacts.ts';
 import { authorityName } from '../orders/authorityName.ts';
+import type { Order } from '../orders/order.ts';
 import type { Bearing, OrderAtPole } from './ordersAndDaysAtPole.ts';
 import type { ShouldBe, Source } from './shouldBeSchema.ts';
 import { DAY_PREFIX, dayKey, orderKey } from './sourceKeys.ts';
@@ -74,7 +75,19 @@ function orderSource(kind: 'exception' | 'order', active: readonly OrderAtPole[]
   const last = active.reduce((a, b) => (b.window.until > a.window.until ? b : a));
   const { id, reason } = last.order;
   const keys = active.map(({ order }) => orderKey(order.id));
-  return source(kind, orderKey(id), { keys, by: authorityName(last.order), title: reason });
+  return source(kind, orderKey(id), { keys, by: nameOf(last.order), title: reason });
+}
+
+/** The authority of each order: an order applies to thousands of poles. */
+const names = new WeakMap<Order, string>();
+
+function nameOf(order: Order): string {
+  let name = names.get(order);
+  if (name === undefined) {
+    name = authorityName(order);
+    names.set(order, name);
+  }
+  return name;
 }
 
 /**

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ExpectedOrder } from '../testing/orderTexts.ts';
 import { readOrderTexts, wholeText } from '../testing/orderTexts.ts';
+import { peopleAt } from './parties/demonyms.ts';
+import { stateAt } from './parties/states.ts';
 import type { OrderReading } from './reading.ts';
 import { readOrders } from './readOrders.ts';
+import { normalizeText } from './text/normalizeText.ts';
+import { tokensOf } from './text/tokens.ts';
 
 const TEXTS = readOrderTexts(new URL('../testing/texts/', import.meta.url));
 const FIELDS = ['kind', 'authority', 'scope', 'starts', 'ends', 'amends'] as const;
@@ -55,6 +59,23 @@ test(`reads at least ${COMPLETE * 100} % of the clear texts completely`, () => {
   const share = 1 - incomplete.length / clear.length;
   const names = incomplete.map(({ entry }) => entry.name).join('\n');
   expect(share, `${names}\n${share}`).toBeGreaterThanOrEqual(COMPLETE);
+});
+
+test('quotes the words that name the state for the scope', () => {
+  const wrong = RESULTS.flatMap(({ entry, read }) =>
+    read.flatMap(({ scope }) => {
+      if (scope?.value.kind !== 'states') return [];
+      const states: readonly string[] = scope.value.states;
+      const quote = normalizeText(wholeText(entry).slice(scope.start, scope.end)).text;
+      const tokens = tokensOf(quote, [{ start: 0, end: quote.length }]);
+      const isNamed = tokens.some((_, at) => {
+        const code = stateAt(tokens, at)?.code ?? peopleAt(tokens, at);
+        return code !== null && states.includes(code);
+      });
+      return isNamed ? [] : [`${entry.name}: ${scope.value.states.join(' ')}: ${quote}`];
+    }),
+  );
+  expect(wrong).toEqual([]);
 });
 
 test('takes each value from a part of the pasted text', () => {

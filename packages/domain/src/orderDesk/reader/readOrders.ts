@@ -1,9 +1,9 @@
 import type { Authority, OrderKind } from '../../halfStaff/orders/order.ts';
 import { addDays, type CivilDate } from '../../time/civilDate.ts';
 import { amendmentOf } from './clauses/amendments.ts';
+import { daysFromDeath } from './clauses/daysFromDeath.ts';
 import { type Document, documentOf } from './clauses/document.ts';
 import type { OrderGroup } from './clauses/draft.ts';
-import { daysFromDeath } from './clauses/evidence.ts';
 import { groupsOf } from './clauses/groups.ts';
 import { type Period, periodOf } from './clauses/period.ts';
 import type { Found, OrderReading, ReadScope } from './reading.ts';

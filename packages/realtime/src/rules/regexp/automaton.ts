@@ -18,7 +18,9 @@ export interface Automaton {
   readonly first: number;
 }
 
-/** The pattern needs too many states. It is refused when the rules are loaded. */
+/**
+ * Thrown if a pattern needs too many states. Such a pattern is rejected when the rules are loaded.
+ */
 export class PatternTooLarge extends Error {}
 
 /** Builds the automaton back to front: each part receives the state that follows it. */
@@ -59,8 +61,8 @@ export function buildAutomaton(pattern: Pattern): Automaton {
       first = add(loop);
       loop.next = build(part, first);
     } else {
-      // Each optional repetition adds a fork, even of an empty part: `(){0,1000000}` costs states,
-      // too.
+      // Each optional repetition adds a fork, even of an empty part, so `(){0,1000000}` costs
+      // states, too.
       for (let count = min; count < max; count++) {
         first = add({ kind: 'fork', next: build(part, first), other: next });
       }

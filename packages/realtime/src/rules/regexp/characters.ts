@@ -27,12 +27,12 @@ export const SPACE = by(isSpace);
 export const NOT_SPACE = by((code) => !isSpace(code));
 export const DOT = by((code) => !isLineEnd(code));
 
-/** The set of one character. */
+/** Returns a set with one character. */
 export function codesOf(code: number): CharacterSet {
   return { ranges: [[code, code]], tests: [], negated: false };
 }
 
-/** Whether a set accepts a character; with `ignoreCase`, the character in any case. */
+/** Whether a set accepts a character, or with `ignoreCase`, the character in any case. */
 export function accepts(set: CharacterSet, code: number, ignoreCase: boolean): boolean {
   if (!ignoreCase) return holds(set, code) !== set.negated;
   const char = String.fromCodePoint(code);
@@ -51,7 +51,8 @@ function holds(set: CharacterSet, code: number): boolean {
 }
 
 /**
- * The code of a single character. If a case change yields several ("ß" becomes "SS"), the fallback.
+ * Returns the code of a single character. If a case change yields several ("ß" becomes "SS"),
+ * returns the fallback.
  */
 function oneCode(text: string, fallback: number): number {
   const code = text.codePointAt(0) ?? fallback;

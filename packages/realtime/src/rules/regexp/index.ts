@@ -4,12 +4,12 @@ import { RegexpFault } from './fault.ts';
 import { MAX_REGEXP_MEMORY, MAX_REGEXP_WORK } from './limits.ts';
 import { parsePattern } from './parse.ts';
 
-/** Thrown if the text is too long for this pattern. The rule becomes false. */
+/** Thrown if the text is too long for the pattern, which makes the rule false. */
 export class TooMuchWork extends Error {}
 
 /**
- * Compiles a pattern of `matches()`. The result never backtracks: it follows all possibilities at
- * once, caches the sets of states that it has met, and throws TooMuchWork beyond a limit.
+ * Compiles a pattern for `matches()`. The result never backtracks: it follows all possibilities at
+ * once, caches the sets of states it has seen, and throws TooMuchWork beyond a limit.
  * @throws RegexpFault if the pattern or a flag is invalid
  */
 export function compileRegexp(source: string, flags: string): Regexp {
@@ -49,7 +49,7 @@ export class Regexp {
   }
 
   /**
-   * Whether the pattern matches somewhere in the text.
+   * Whether the pattern matches anywhere in the text.
    * @throws TooMuchWork
    */
   test(text: string): boolean {
@@ -92,7 +92,9 @@ export class Regexp {
     return next;
   }
 
-  /** The node of all states that can be reached from the seeds without reading a character. */
+  /**
+   * Returns the node of all states that can be reached from the seeds without reading a character.
+   */
   #nodeOf(seeds: readonly number[], atStart: boolean): Node {
     const seen = new Set<number>();
     const stack = [...seeds];

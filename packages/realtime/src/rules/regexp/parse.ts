@@ -36,7 +36,7 @@ const MAX_DEPTH = 50;
 /**
  * Parses the subset that Firebase documents (protocol §19): characters, `.`, sets, the classes `\d
  * \s \w` and their opposites, groups, `|`, `* + ? {n} {n,} {n,m}`, and the anchors at the very ends
- * of the pattern. Syntax with another meaning elsewhere (look-around, back-references, lazy
+ * of the pattern. Syntax with a different meaning elsewhere (look-around, back-references, lazy
  * repetition) is an error.
  * @throws RegexpFault
  */
@@ -46,7 +46,7 @@ export function parsePattern(source: string): Pattern {
 
 class PatternParser {
   readonly #chars: readonly string[];
-  /** Offsets of the characters in UTF-16 units, for error positions. */
+  /** The offsets of the characters in UTF-16 units, for error positions. */
   readonly #offsets: readonly number[];
   #at = 0;
 

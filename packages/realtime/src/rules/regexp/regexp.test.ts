@@ -91,11 +91,14 @@ const REFUSED: [pattern: string, at: number, words: string, flags?: string][] = 
 ];
 
 describe('protocol §19: regular expressions', () => {
-  test.each(MATCHES)('/%s/ on %j: %s', (pattern, text, expected, flags = '') => {
-    expect(compileRegexp(pattern, flags).test(text)).toBe(expected);
-  });
+  test.each(MATCHES)(
+    'matches /%s/ on %j as expected: %s',
+    (pattern, text, expected, flags = '') => {
+      expect(compileRegexp(pattern, flags).test(text)).toBe(expected);
+    },
+  );
 
-  test.each(REFUSED)('/%s/ is refused at %i: %s', (pattern, at, words, flags = '') => {
+  test.each(REFUSED)('rejects /%s/ at offset %i: %s', (pattern, at, words, flags = '') => {
     let fault: unknown;
     try {
       compileRegexp(pattern, flags);
@@ -106,7 +109,7 @@ describe('protocol §19: regular expressions', () => {
     expect(fault).toMatchObject({ at, message: expect.stringContaining(words) });
   });
 
-  test('agrees with the engine of JavaScript on random patterns and texts', () => {
+  test("agrees with JavaScript's engine on random patterns and texts", () => {
     const atom = fc.constantFrom(
       'a',
       'b',
@@ -139,7 +142,7 @@ describe('protocol §19: regular expressions', () => {
   });
 
   test.each(['^(a+)+$', '^(a|a)*$', '^(a|aa)+$', '(x+x+)+y', '^(.*a){12}$'])(
-    'matches a pattern that backtracking engines choke on at little cost: %s',
+    'matches at little cost a pattern that makes backtracking engines hang: %s',
     (pattern) => {
       const regexp = compileRegexp(pattern, '');
       expect(regexp.test(`${'a'.repeat(20_000)}!`)).toBe(false);
@@ -147,7 +150,7 @@ describe('protocol §19: regular expressions', () => {
     },
   );
 
-  test('gives up work beyond the limit, and evaluates the next text as usual', () => {
+  test('stops work beyond the limit, and evaluates the next text as usual', () => {
     const regexp = compileRegexp('(a|b)*a(a|b){400}c', '');
     let bits = 1;
     const noise = Array.from({ length: 200_000 }, () => {
@@ -158,7 +161,7 @@ describe('protocol §19: regular expressions', () => {
     expect(regexp.test(`a${'b'.repeat(400)}c`)).toBe(true);
   });
 
-  test('looks no further than needed if the pattern is anchored to the start', () => {
+  test('reads no further than needed if the pattern is anchored to the start', () => {
     const image = compileRegexp(String.raw`^data:image\/[a-z]+;base64,`, '');
     expect(image.test(`data:image/png;base64,${'A'.repeat(10_000_000)}`)).toBe(true);
     expect(image.test('B'.repeat(10_000_000))).toBe(false);

@@ -2,7 +2,7 @@ import type { DataView as View } from '../types.ts';
 
 /**
  * A view of plain JSON in export form, for tests of rules without a tree. It counts the visited
- * places, so that tests can check the cost of a rule.
+ * nodes, so that tests can check the cost of a rule.
  */
 export class PlainView implements View {
   static visits = 0;

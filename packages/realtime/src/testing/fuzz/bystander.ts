@@ -18,14 +18,16 @@ interface Model {
   list: Record<string, number>;
 }
 
-/** A well-behaved SDK client that keeps working while others attack, with a model of its data. */
+/**
+ * A well-behaved SDK client that keeps working while others attack. It keeps a model of its data.
+ */
 export class Bystander {
   readonly model: Model = { counter: 0, values: {}, list: {} };
   /** The number of acknowledged operations. */
   done = 0;
   /** The number of lost connections. */
   losses = 0;
-  /** The latest value that its own listener got. */
+  /** The latest value that the client's own listener got. */
   seen: unknown = null;
   readonly #client: ReturnType<typeof connect>;
   readonly #path: string;
@@ -84,7 +86,7 @@ export class Bystander {
   }
 }
 
-/** JSON with the members sorted by name and without empty objects. */
+/** Returns JSON with the members sorted by name and without empty objects. */
 export function sorted(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value)

@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed | 0;
   }
 
-  /** From 0 (inclusive) to 1 (exclusive). */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -14,7 +14,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** An integer from 0 (inclusive) to `bound` (exclusive). */
+  /** Returns an integer from 0 (inclusive) to `bound` (exclusive). */
   below(bound: number): number {
     return Math.floor(this.next() * bound);
   }
@@ -29,7 +29,7 @@ export class Random {
     return picked as T;
   }
 
-  /** Up to `most` results of `make`. */
+  /** Returns up to `most` results of `make`. */
   some<T>(most: number, make: () => T): T[] {
     return Array.from({ length: this.below(most + 1) }, make);
   }

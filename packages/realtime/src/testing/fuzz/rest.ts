@@ -53,7 +53,7 @@ function anyQuery(random: Random): string {
     .join('&');
 }
 
-/** One request with well-formed parts but arbitrary contents. */
+/** Creates a request with well-formed parts but arbitrary contents. */
 function anyRequest(random: Random): string {
   const path = anyPath(random)
     .split('/')
@@ -79,7 +79,7 @@ async function exchange(target: Target, bytes: string, patience: number): Promis
   socket.close();
 }
 
-/** Sends requests that are valid HTTP and that the database must check. */
+/** Sends requests that are valid HTTP, so that the database must check them. */
 export const strangeRequests: Attack = (target, random) =>
   exchange(target, anyRequest(random), 100);
 

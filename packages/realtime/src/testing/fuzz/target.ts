@@ -13,7 +13,7 @@ export interface Target {
 
 export type Attack = (target: Target, random: Random) => Promise<void>;
 
-/** Checks what an attacker received in answer to what it sent. */
+/** Checks what an attacker received in response to what it sent. */
 export function inspect(target: Target, sent: string, received: string): void {
   const found = (what: string): void => {
     target.findings.push(`${what}: sent ${JSON.stringify(sent.slice(-2000))}`);
@@ -23,7 +23,7 @@ export function inspect(target: Target, sent: string, received: string): void {
   if (fault !== null) found(fault[0]);
 }
 
-/** Waits for a condition that may never become true, for `ms` milliseconds at most. */
+/** Waits for a condition that may never become true, for at most `ms` milliseconds. */
 export async function settle(condition: () => boolean, ms: number): Promise<void> {
   const end = performance.now() + ms;
   while (!condition() && performance.now() < end) await delay(2);

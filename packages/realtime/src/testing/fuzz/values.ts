@@ -50,7 +50,7 @@ const STRINGS = [
 
 const NUMBERS = [0, -0, 1, -1, 0.1, 5e-324, 1.7e308, -1.7e308, 2 ** 31, -(2 ** 31), 2 ** 53, NaN];
 
-/** Random JSON, including keys and leaves with a special meaning to a database. */
+/** Creates random JSON, including keys and leaves with a special meaning to a database. */
 export function anyJson(random: Random, depth = 3): unknown {
   const kind = random.below(depth > 0 ? 9 : 5);
   if (kind === 0) return null;
@@ -64,7 +64,7 @@ export function anyJson(random: Random, depth = 3): unknown {
   );
 }
 
-/** Server values, wrapped leaves and priorities, well formed or nearly so. */
+/** Creates a server value, a wrapped leaf or a priority, well-formed or nearly so. */
 function special(random: Random, depth: number): unknown {
   const inner = (): unknown => anyJson(random, depth - 1);
   return random.pick([
@@ -87,7 +87,7 @@ const ROOTS = [
   'nowhere',
 ];
 
-/** A path as a client could send it: mostly valid, often forbidden. */
+/** Creates a path that a client could send, mostly valid and often forbidden. */
 export function anyPath(random: Random): string {
   if (random.chance(0.05))
     return random.pick(['', '/', '//', '..', '.info/connected', '/'.repeat(50)]);
@@ -134,7 +134,7 @@ const TOKENS = [
   ...['Content-Length: 5\r\n', 'Transfer-Encoding: chunked\r\n', '/secret', 'ÿ', '999999'],
 ];
 
-/** A text with a few random faults. */
+/** Returns a text with a few random faults. */
 export function mutated(random: Random, text: string): string {
   let changed = text;
   for (let i = 0; i <= random.below(4); i++) {

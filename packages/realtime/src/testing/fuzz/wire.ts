@@ -12,10 +12,10 @@ const ACTIONS = [
 const CREDENTIALS = ['guest', 'guest', 'expired', 'owner', 'admin', '', 'x'.repeat(40)];
 const INDEXES = ['.key', '.value', '.priority', 'n', 'a/b', '', '.x', '/'];
 
-/** Milliseconds after which a response is considered lost, even on a busy machine. */
+/** Time in milliseconds after which a response is considered lost, even on a busy machine. */
 const PATIENCE = 20_000;
 
-/** A query that is almost valid. */
+/** Creates a query that is almost valid. */
 function anyQuery(random: Random): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   const maybe = (name: string, make: () => unknown): void => {
@@ -32,7 +32,7 @@ function anyQuery(random: Random): Record<string, unknown> {
   return query;
 }
 
-/** A body with the members that actions use, each valid or arbitrary. */
+/** Creates a body with the members that actions use, each valid or arbitrary. */
 function anyBody(random: Random): unknown {
   if (random.chance(0.03)) return anyJson(random);
   const body: Record<string, unknown> = {};
@@ -66,7 +66,8 @@ async function open(target: Target, query = ''): Promise<Opened> {
 }
 
 /**
- * Sends every action with every wrong shape. Each request must be answered exactly once, in order.
+ * Sends every action with every wrong type of body. Each request must be answered exactly once, in
+ * order.
  */
 export const wrongShapes: Attack = async (target, random) => {
   const { ws, received } = await open(target);
@@ -92,7 +93,7 @@ export const wrongShapes: Attack = async (target, random) => {
   ws.terminate();
 };
 
-/** Messages of the SDK, as recorded. */
+/** Recorded messages of the SDK. */
 const RECORDED = [
   '{"t":"c","d":{"t":"p","d":{}}}',
   '{"t":"d","d":{"r":1,"a":"s","b":{"c":{"sdk.js.12-19-0":1}}}}',
@@ -113,7 +114,7 @@ const RECORDED = [
   '0',
 ];
 
-/** The frames of a message, announced with a right or wrong count. */
+/** Splits a message into frames, and announces a right or wrong number of them. */
 function frames(random: Random, text: string): string[] {
   const size = 1 + random.below(40);
   const parts = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [''];
@@ -121,7 +122,7 @@ function frames(random: Random, text: string): string[] {
   return [String(count), ...parts];
 }
 
-/** Sends recorded messages with faults, in frames whose number may be wrong. */
+/** Sends recorded messages with faults, in frames whose announced number may be wrong. */
 export const brokenFrames: Attack = async (target, random) => {
   const { ws, received } = await open(target, random.pick(['', '&s=x', '&ls=x', '&ls=&s=']));
   const sent: string[] = [];
@@ -139,7 +140,7 @@ export const brokenFrames: Attack = async (target, random) => {
   else ws.close();
 };
 
-/** One frame as a client sends it, or one that no client should send (RFC 6455 §5.2). */
+/** Creates a frame as a client sends it, or one that no client should send (RFC 6455 §5.2). */
 function rawFrame(random: Random, payload: Buffer): Buffer {
   const opcode = random.chance(0.7) ? 1 : random.below(16);
   const flags = random.chance(0.9) ? 0x80 : random.below(16) << 4;

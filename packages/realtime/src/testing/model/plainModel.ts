@@ -5,7 +5,7 @@
 export type Leaf = string | number | boolean;
 export type Json = Leaf | null | Json[] | { [key: string]: Json };
 
-/** A query on a node's children (protocol §5). */
+/** A query for a node's children (protocol §5). */
 export interface Window {
   order: { by: 'key' } | { by: 'value' } | { by: 'priority' } | { by: 'child'; path: string };
   start?: Edge;
@@ -16,7 +16,7 @@ export interface Window {
 export interface Edge {
   value: Leaf | null;
   key?: string;
-  /** Whether values equal to the edge are included. */
+  /** Whether values equal to the bound are included. */
   closed: boolean;
 }
 
@@ -90,7 +90,7 @@ export class PlainModel {
     return [...keys];
   }
 
-  /** The value with priorities, like `exportVal`. */
+  /** Returns the value with priorities, like `exportVal`. */
   export(path: string): Json {
     if (!this.has(path)) return null;
     const priority = this.priority(path);
@@ -102,7 +102,7 @@ export class PlainModel {
     return members;
   }
 
-  /** The keys that a query shows, in its order. */
+  /** Returns the keys that a query selects, in its order. */
   window(path: string, { order, start, end, limit }: Window): string[] {
     const rankOf = (key: string): Rank => {
       if (order.by === 'key') return rank(null);
@@ -127,7 +127,7 @@ export class PlainModel {
 
 type Rank = [kind: number, value: string | number];
 
-/** Ranks by type: null < false < true < numbers < strings < objects (protocol §7). */
+/** Ranks a value by type: null < false < true < numbers < strings < objects (protocol §7). */
 function rank(value: Leaf | null): Rank {
   if (value === null) return [0, 0];
   if (typeof value === 'boolean') return [value ? 2 : 1, 0];

@@ -26,7 +26,10 @@ import type { Json, PlainModel, Window } from './plainModel.ts';
 import type { Left } from './steps.ts';
 import { Watch } from './watch.ts';
 
-/** Milliseconds between attempts to reconnect a client, which bypass the SDK's own back-off. */
+/**
+ * Interval in milliseconds between attempts to reconnect a client, which bypass the SDK's own
+ * delays.
+ */
 const NUDGE_MS = 50;
 
 /** One client of the real SDK, with the state that a test must remember about it. */
@@ -34,12 +37,12 @@ export class Player {
   readonly #client: Client;
   readonly db: Database;
   watches: Watch[] = [];
-  /** Whether it went offline on purpose. */
+  /** Whether the client went offline on purpose. */
   isOffline = false;
   #connected = false;
   #pending: Promise<unknown>[] = [];
   #counts: Promise<unknown>[] = [];
-  /** The writes that the server makes when the connection ends; `now` is the time of that end. */
+  /** The writes that the server makes when the connection ends. `now` is the time of that end. */
   #left: { path: string; value: Json | 'now' }[] = [];
 
   constructor(client: Client) {
@@ -56,11 +59,11 @@ export class Player {
 
   /** Remembers a write in progress. */
   started(write: Promise<unknown>): void {
-    write.catch(() => {}); // awaited later, by `done`
+    write.catch(() => {}); // `done` awaits it later.
     this.#pending.push(write);
   }
 
-  /** Remembers a write that must not be interrupted, because it would be made twice. */
+  /** Remembers a write that must not be interrupted, because it would then be made twice. */
   startedCount(write: Promise<unknown>): void {
     write.catch(() => {});
     this.#counts.push(write);

@@ -16,9 +16,9 @@ export type Left =
   | { kind: 'remove'; key: string }
   | { kind: 'cancel'; key: string };
 
-export type Step = { client: number } /** Written to `shared`, and awaited. */ & (
+export type Step = { client: number } /** A write to `shared` that the test waits for. */ & (
   | { kind: 'write'; write: Write }
-  /** A write that the rules refuse as a whole. */
+  /** A write that the rules reject as a whole. */
   | { kind: 'refused'; write: Write }
   /** All clients write at once, each to its own region. Then all sockets may be cut. */
   | { kind: 'burst'; writes: Write[][]; cut: boolean }
@@ -55,7 +55,7 @@ const value: fc.Arbitrary<Json> = fc.oneof(
 );
 const path = fc.array(key, { maxLength: 3 }).map((keys) => keys.join('/'));
 
-/** Values for paths that do not lie below one another. */
+/** Values for paths of which none lies below another. */
 const values = fc.array(fc.tuple(path, value), { minLength: 1, maxLength: 3 }).map((pairs) => {
   const apart: Record<string, Json> = {};
   for (const [at, to] of pairs) {

@@ -19,7 +19,7 @@ export class Watch {
   }
 }
 
-/** The differences between a snapshot and the model; empty if they agree. */
+/** Returns the differences between a snapshot and the model; empty if they agree. */
 export function differences(
   model: PlainModel,
   path: string,
@@ -35,7 +35,7 @@ export function differences(
   const expected = keys.map((key) => [key, model.export(path === '' ? key : `${path}/${key}`)]);
   const found: unknown[] = [];
   if (!isDeepStrictEqual(shown, expected)) found.push({ shown, expected });
-  if (window !== null) return found; // a filtered listen does not get the node itself
+  if (window !== null) return found; // a filtered listener does not get the node itself
   const [whole, all] = [snapshot.exportVal() as unknown, model.export(path)];
   if (!isDeepStrictEqual(whole, all)) found.push({ shown: whole, expected: all });
   return found;

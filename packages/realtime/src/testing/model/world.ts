@@ -29,9 +29,9 @@ const RULES = {
 };
 
 /**
- * Some clients of the real SDK at a real server on SQLite, with a plain model of what they do.
- * Regions: `shared` is written by one client at a time, `own/N` only by client N. `count/` has
- * counters that all clients increment. `left/N` gets the onDisconnect writes of client N, and
+ * Some clients of the real SDK, connected to a real server on SQLite, with a plain model of what
+ * they do. Regions: `shared` is written by one client at a time, `own/N` only by client N. `count/`
+ * has counters that all clients increment. `left/N` gets the onDisconnect writes of client N, and
  * `mark/N` the marks of {@link settle}. So the model knows the expected data, whatever order the
  * network causes.
  */
@@ -40,7 +40,7 @@ export class World {
   readonly #directory: string;
   readonly #players: Player[];
   #server: Running;
-  /** The server's time. It only changes at quiet points. */
+  /** The server's time, which only changes when nothing is in progress. */
   readonly #time: { now: number };
   #marks = 0;
 
@@ -86,7 +86,7 @@ export class World {
     }
   }
 
-  /** A connected client: the given one, or the next one that is connected. */
+  /** Returns a connected client: the given one, or the next one that is connected. */
   async #online(index: number): Promise<Player> {
     if (this.#players.every((player) => player.isOffline)) await this.settle();
     for (let i = index; ; i++) {
@@ -121,7 +121,7 @@ export class World {
   async #burst(writes: Write[][], cut: boolean): Promise<void> {
     for (const [index, player] of this.#players.entries()) {
       for (const write of writes[index]!) {
-        // After a cut, the SDK repeats this write. It may then meet the data of a later write and
+        // After a cut, the SDK repeats this write. Then it may find the data of a later write and
         // end differently.
         if (write.kind === 'setPriority' && write.priority !== null) continue;
         this.#apply(`own/${index}`, write);
@@ -129,7 +129,8 @@ export class World {
       }
     }
     if (!cut) return;
-    // The SDK repeats writes that it does not know to be stored. An increment must not be repeated.
+    // The SDK repeats writes unless it knows that they were stored. An increment must not be
+    // repeated.
     await Promise.all(this.#players.map((player) => player.counted()));
     await this.#ended(this.#players, async () => this.#server.cut());
     await this.settle();

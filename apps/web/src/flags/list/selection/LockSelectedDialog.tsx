@@ -12,7 +12,7 @@ import { toast } from '@/lib/page/toast.ts';
 import { type LockFailure, lockMany } from './lockMany.ts';
 
 interface LockSelectedDialogProps {
-  /** The flags to lock, none of which is locked; null: closed. */
+  /** The flags to lock, none of which is locked yet; null if the dialog is closed. */
   flags: readonly Flag[] | null;
   onClose: () => void;
 }
@@ -40,7 +40,7 @@ function LockSelectedForm({ flags, onClose }: { flags: readonly Flag[]; onClose:
   const [failures, setFailures] = useState<readonly LockFailure[]>([]);
   const submit = form.handleSubmit(async ({ reason }) => {
     setRunning(true);
-    // A second attempt after a failure skips the flags that are locked by now.
+    // A second attempt after a failure skips the flags that were locked by the first.
     const rest = failures.length > 0 ? failures.map(({ flag }) => flag) : flags;
     const failed = await lockMany(rest, reason);
     setRunning(false);

@@ -10,7 +10,7 @@ interface SelectBoxProps {
   className?: string;
 }
 
-/** Selects one flag, or with Shift all flags from the last pressed one. */
+/** A checkbox that selects one flag, or with Shift all flags from the last pressed one. */
 export function SelectBox({ flag, selection, className }: SelectBoxProps) {
   const { name } = flag;
   const isSelected = useSyncExternalStore(selection.subscribe, () => selection.has(flag.id));
@@ -30,7 +30,7 @@ interface SelectPageBoxProps {
   className?: string;
 }
 
-/** Selects all flags of the page. Pressed again, it deselects them. */
+/** A checkbox that selects all flags of the page, or deselects them if all are selected. */
 export function SelectPageBox({ selection, rows, className }: SelectPageBoxProps) {
   const selected = useSyncExternalStore(
     selection.subscribe,

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import type { RowSelection } from './rowSelection.ts';
 import { useIsSelecting } from './useRowSelection.ts';
 
-/** Starts and ends selecting on cards. */
+/** The button that starts and ends selection mode on cards. */
 export function SelectModeButton({ selection }: { selection: RowSelection }) {
   const isOn = useIsSelecting(selection);
   return (

@@ -33,7 +33,10 @@ interface SelectionBarProps {
   actions: FlagActions;
 }
 
-/** The actions for the selected flags, for users who may move them. Escape ends the selection. */
+/**
+ * A bar with the actions for the selected flags, for users who may move them. Escape clears the
+ * selection.
+ */
 export function SelectionBar(props: SelectionBarProps) {
   const { isOn } = useSelected(props.selection);
   return isOn ? <OpenBar {...props} /> : null;
@@ -58,7 +61,7 @@ function OpenBar({ selection, all, shown, isSearch, actions }: SelectionBarProps
 
   const press = (control: MoveControl) => {
     const plan = movePlan(chosen, stateOf);
-    // Poles that a search or a filter hides are named before they move.
+    // If a search or a filter hides some of the poles, the user must confirm the move.
     if (needsQuestion(plan, isSearch || hidden > 0))
       setAsked({ control, label: SELECTED_LABELS[control], plan });
     else void actions.moveSelected(chosen, control);
@@ -115,7 +118,7 @@ function OpenBar({ selection, all, shown, isSearch, actions }: SelectionBarProps
           disabled={isEmpty || isTooMany}
           title={
             isTooMany
-              ? plural(MOST_LOCKED, { other: 'Select # flags at most to lock them' })
+              ? plural(MOST_LOCKED, { other: 'Select at most # flags to lock them' })
               : undefined
           }
           onClick={lock}
@@ -139,7 +142,8 @@ function OpenBar({ selection, all, shown, isSearch, actions }: SelectionBarProps
         asked={asked}
         onCancel={() => setAsked(null)}
         onAnswer={(control) => {
-          // Moves the poles that the question named, no matter what is selected by now.
+          // Moves exactly the poles that the question named, even if the selection has changed
+          // since.
           if (asked)
             void actions.moveSelected(
               chosen,

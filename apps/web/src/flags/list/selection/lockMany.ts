@@ -2,9 +2,9 @@ import type { Flag } from '@halyard/domain';
 import { ApiError, call, errorMessage } from '@/lib/api/api.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 
-/** The maximum number of flags to lock at a time: each lock waits until it is in effect. */
+/** Maximum number of flags to lock at a time. Each request waits until its lock is in effect. */
 export const MOST_LOCKED = 50;
-/** The maximum number of lock requests at a time. */
+/** Maximum number of concurrent lock requests. */
 const AT_A_TIME = 4;
 
 export interface LockFailure {
@@ -13,7 +13,10 @@ export interface LockFailure {
   problem: string;
 }
 
-/** Locks flags for one reason. Never throws. @returns the flags that could not be locked */
+/**
+ * Locks several flags with the same reason. Never throws. @returns the flags that could not be
+ * locked
+ */
 export async function lockMany(flags: readonly Flag[], reason: string): Promise<LockFailure[]> {
   const left = [...flags];
   const failures: LockFailure[] = [];

@@ -12,7 +12,7 @@ vi.mock('../../status/FlagVoltage.tsx', () => ({
   },
 }));
 
-test('selecting flags does not render any row again', async () => {
+test('selecting flags does not rerender any row', async () => {
   const { person } = await renderPage(<FlagsPage />, {
     user: makeUser('master'),
     flags: numbered(5),

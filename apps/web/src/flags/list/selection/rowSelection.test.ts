@@ -9,7 +9,7 @@ function onPage(rows: string) {
   return selection;
 }
 
-test('selects a row, and with Shift all rows from the last one, both ways', () => {
+test('selects a row, and with Shift all rows from the last one, in both directions', () => {
   const selection = onPage('abcdef');
   selection.press('d', false);
   selection.press('b', true);
@@ -18,7 +18,7 @@ test('selects a row, and with Shift all rows from the last one, both ways', () =
   expect(ids(selection)).toBe('bcdef');
 });
 
-test('deselects a range if the row that ends it was selected', () => {
+test('deselects a range if its last row was selected', () => {
   const selection = onPage('abcd');
   selection.set(['a', 'b', 'c', 'd'], true);
   selection.press('a', false);
@@ -26,7 +26,7 @@ test('deselects a range if the row that ends it was selected', () => {
   expect(ids(selection)).toBe('d');
 });
 
-test('keeps the selection on other pages, and does not extend a range to them', () => {
+test('keeps rows of other pages selected, and does not extend a range to them', () => {
   const selection = onPage('abc');
   selection.press('b', false);
   selection.showRows([...'def']);
@@ -34,7 +34,7 @@ test('keeps the selection on other pages, and does not extend a range to them', 
   expect(ids(selection)).toBe('bf');
 });
 
-test('drops the rows that are gone, and notifies nobody if none is', () => {
+test('drops rows that are gone, and notifies listeners only if there are any', () => {
   const selection = onPage('abc');
   selection.set(['a', 'b'], true);
   const told = vi.fn();
@@ -45,7 +45,7 @@ test('drops the rows that are gone, and notifies nobody if none is', () => {
   expect(ids(selection)).toBe('b');
 });
 
-test('stays on when the last row is deselected, until it is ended', () => {
+test('stays in selection mode when the last row is deselected, until it is ended', () => {
   const selection = onPage('abc');
   selection.press('a', false);
   selection.press('a', false);

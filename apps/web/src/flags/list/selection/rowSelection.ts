@@ -3,8 +3,8 @@ export interface SelectionSnapshot {
   /** The selected rows, by `Flag.id`. */
   ids: ReadonlySet<string>;
   /**
-   * Whether the user is selecting: always while anything is selected, and on cards also before
-   * that.
+   * Whether selection mode is on: always while anything is selected, and on cards from the first
+   * press on Select.
    */
   isOn: boolean;
 }
@@ -12,8 +12,8 @@ export interface SelectionSnapshot {
 const NOTHING: SelectionSnapshot = { ids: new Set(), isOn: false };
 
 /**
- * The selected rows of a list, over all pages. Kept outside React, so that a press renders only the
- * checkboxes that change and no rows.
+ * The selected rows of a list, over all pages. Kept outside React, so that a press rerenders only
+ * the checkboxes that change and no rows.
  */
 export class RowSelection {
   readonly #listeners = new Set<() => void>();
@@ -62,7 +62,7 @@ export class RowSelection {
     this.#publish({ ids, isOn: this.#snapshot.isOn || ids.size > 0 });
   }
 
-  /** Starts selecting on cards, which show no checkboxes before. */
+  /** Starts selection mode on cards, which have no checkboxes otherwise. */
   begin(): void {
     this.#publish({ ...this.#snapshot, isOn: true });
   }
@@ -74,8 +74,8 @@ export class RowSelection {
   }
 
   /**
-   * Drops the rows that the user no longer sees.
-   * @param visible all that the user sees, filtered or not
+   * Drops the rows that the user no longer sees. @param visible the IDs of all rows that the user
+   * sees, filtered or not
    */
   keepOnly(visible: Iterable<string>): void {
     const { ids, isOn } = this.#snapshot;

@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'reac
 import { RowSelection, type SelectionSnapshot } from './rowSelection.ts';
 
 /**
- * Returns a selection of a page's rows, which drops rows that leave the list.
- * @param rows all that the user sees
+ * Returns the row selection of a page, which drops rows that leave the list. @param rows all rows
+ * that the user sees
  */
 export function useRowSelection(rows: readonly { id: string }[]): RowSelection {
   const [selection] = useState(() => new RowSelection());
@@ -16,11 +16,11 @@ export const useSelected = (selection: RowSelection): SelectionSnapshot =>
 
 const never = () => () => {};
 
-/** Whether the user is selecting; false if rows cannot be selected. */
+/** Returns whether selection mode is on; false if rows cannot be selected. */
 export const useIsSelecting = (selection: RowSelection | undefined): boolean =>
   useSyncExternalStore(selection?.subscribe ?? never, () => selection?.getSnapshot().isOn ?? false);
 
-/** Updates a selection with the rows that are on screen. */
+/** Passes the rows on screen to a selection. */
 export function useRowsOnScreen(
   selection: RowSelection | undefined,
   rows: readonly { id: string }[],

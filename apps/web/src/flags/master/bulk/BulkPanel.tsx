@@ -1,3 +1,4 @@
+import { commaText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useId, useState } from 'react';
@@ -5,7 +6,6 @@ import { ChevronDown, ChevronUp, X } from '@/components/icons/index.ts';
 import { PoleLink } from '@/components/PoleLink.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { StatusShape } from '@/components/ui/Status.tsx';
-import { commaText } from '@/lib/i18n/lists.ts';
 import { useIsMobile } from '@/lib/page/breakpoint.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import {
@@ -18,11 +18,11 @@ import type { Hindrance } from '../../commands/judge.ts';
 import { useFlagActions } from '../../commands/useFlagActions.ts';
 import { closedMoves } from './closedMoves.ts';
 
-/** The maximum number of poles listed. To find more, the user searches the list. */
+/** Maximum number of poles listed. To find more, the user searches the flags. */
 const SHOWN = 100;
 
 /**
- * The result of one bulk action, with Undo and the poles that did not follow, each with its cause.
+ * The result of one mass move, with Undo and the poles that did not confirm, each with the cause.
  * Stays until it is closed.
  */
 export function BulkPanel({ report }: { report: BulkReport }) {

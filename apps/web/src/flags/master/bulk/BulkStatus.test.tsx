@@ -22,7 +22,7 @@ const page = (
 const panelOf = async (label: string) =>
   within(await screen.findByRole('region', { name: `${label}: result` }));
 
-test('lists the failed poles with their causes until it is closed, and retries those that it can', async () => {
+test('lists the failed poles with causes until it is closed, and retries the reachable ones', async () => {
   const good = makeFlag({ id: 'good', name: 'Good', flagId: 'g-1' });
   const away = makeFlag({ name: 'Away', flagId: 'a-1' }, silentNode(725));
   const unheard = makeFlag({ name: 'Unheard', flagId: 'u-1' }, { id: 'u-1' });
@@ -38,7 +38,7 @@ test('lists the failed poles with their causes until it is closed, and retries t
   await person.click(screen.getByRole('switch', { name: 'All Down, 1 online' }));
   const panel = await panelOf('All Down');
   await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(2));
-  expect(panel.getByRole('heading')).toHaveTextContent('All Down: 0 of 2 poles followed');
+  expect(panel.getByRole('heading')).toHaveTextContent('All Down: 0 of 2 poles confirmed');
   expect(panel.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'AwayAcme · City HallOffline, last seen 12 min ago',
     'GoodAcme · City HallRefused: The command could not be stored.',
@@ -47,7 +47,7 @@ test('lists the failed poles with their causes until it is closed, and retries t
   await person.click(panel.getByRole('button', { name: 'Retry failed' }));
   expect(calls.at(-1)!.path).toMatch(/^\/api\/moves\/.+\/retry$/);
   await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(1));
-  expect(panel.getByRole('heading')).toHaveTextContent('0 of 2 poles followed, 1 waiting');
+  expect(panel.getByRole('heading')).toHaveTextContent('0 of 2 poles confirmed, 1 waiting');
   const retry = panel.getByRole('button', { name: 'Retry failed' });
   expect(retry).toBeDisabled();
   expect(retry).toHaveAccessibleDescription('Nothing to retry now: 1 offline, 1 waiting.');
@@ -57,7 +57,7 @@ test('lists the failed poles with their causes until it is closed, and retries t
   expect(screen.queryByRole('region', { name: /result/ })).toBeNull();
 });
 
-test('offers Undo for a move, once', async () => {
+test('offers Undo for a move only once', async () => {
   const flag = makeFlag({ id: 'one', name: 'One' });
   const { person, calls } = await renderPage(page, {
     user: makeUser('master'),

@@ -8,8 +8,8 @@ import { useRestoredMove } from './useRestoredMove.ts';
 const BulkPanel = lazyPart(async () => ({ default: (await import('./BulkPanel.tsx')).BulkPanel }));
 
 /**
- * Shows the result of the last bulk action, lists the poles that did not follow, and offers Undo.
- * Outside the pages, so that it stays when the page changes.
+ * Shows the results of mass moves, lists the poles that did not confirm, and offers Undo. It is
+ * outside the pages, so that it stays when the page changes.
  */
 export function BulkStatus() {
   useRestoredMove(useCurrentUser());
@@ -22,7 +22,9 @@ export function BulkStatus() {
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      {/* It takes its own space at the end of the page, so that nothing stays hidden behind it. */}
+      {/*
+       * It takes up space at the end of the page, so that it does not cover anything permanently.
+       */}
       <div className="pointer-events-none sticky bottom-0 z-30 grid grid-cols-1 gap-3 px-4 has-[section]:pb-4 md:px-6 md:has-[section]:pb-6">
         {reports.length > 0 && (
           <Suspense fallback={null}>

@@ -15,7 +15,7 @@ export const closedMoves = {
     try {
       sessionStorage.setItem(KEY, JSON.stringify([...stored(), ...ids].slice(-20)));
     } catch {
-      // Without storage the bar appears again after a reload.
+      // Storage is not available, so the bar appears again after a reload.
     }
   },
 };

@@ -1,5 +1,5 @@
 /**
- * Id of the place at the end of the screen for the bar of selected rows, below the results of
- * moves.
+ * The ID of the element at the bottom of the screen that holds the selection bar, below the results
+ * of moves.
  */
 export const SELECTION_SLOT = 'selection-bar';

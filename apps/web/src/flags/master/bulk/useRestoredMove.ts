@@ -19,7 +19,7 @@ export function useRestoredMove(user: SessionUser): void {
     if (!may(user, 'flag.switch')) return;
     const abort = new AbortController();
     const restore = async () => {
-      // The content of the page loads first.
+      // Waits until the page's content has loaded.
       await firstPage;
       if (abort.signal.aborted) return;
       const moves = await call('listMoves', { signal: abort.signal });

@@ -1,9 +1,9 @@
-/** How far into a page its `<meta charset>` may be. */
+/** The number of bytes at the start of a page that are searched for `<meta charset>`. */
 const META_WITHIN = 2048;
 
 /**
- * Decodes text of unknown or stated encoding. Text that is not UTF-8 and states nothing is taken as
- * Windows-1252, as browsers do.
+ * Decodes text whose encoding may be stated or unknown. Text that is not UTF-8 and states no
+ * encoding is read as Windows-1252, as browsers do.
  */
 export function decode(bytes: Uint8Array, charset: string | null): string {
   const stated = markOf(bytes) ?? charset ?? metaCharset(bytes);
@@ -16,7 +16,7 @@ export function decode(bytes: Uint8Array, charset: string | null): string {
   }
 }
 
-/** The encoding that the byte order mark at the start states. */
+/** Returns the encoding that a byte order mark at the start states. */
 function markOf([first, second, third]: Uint8Array): string | null {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
@@ -28,7 +28,7 @@ function metaCharset(bytes: Uint8Array): string | null {
   return /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(start)?.[1] ?? null;
 }
 
-/** Null if the browser does not know the encoding. */
+/** Returns a decoder; null if the browser does not know the encoding. */
 function decoderFor(charset: string): TextDecoder | null {
   try {
     return new TextDecoder(charset);

@@ -18,7 +18,7 @@ to half-staff.</p><p>From sunrise<br>to sunset on May 8, 2026.</p>
 <svg><text>Seal</text></svg><noscript>Turn on scripts</noscript>
 <footer>Copyright 2026</footer></body></html>`;
 
-test('returns a page as a person reads it: with its dateline, without navigation, scripts and hidden parts', () => {
+test('returns the readable text of a page: with its dateline, but without navigation, scripts and hidden parts', () => {
   expect(htmlText(PAGE)).toBe(
     [
       'Governor Bell orders flags to half-staff',

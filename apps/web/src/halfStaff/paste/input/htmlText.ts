@@ -2,12 +2,15 @@
 const NOT_TEXT =
   'script, style, noscript, template, svg, iframe, object, nav, button, select, textarea, input, ' +
   'datalist, dialog, del, s, strike, [hidden], [aria-hidden="true"], [role="navigation"]';
-/** The head and foot of the site. Inside the document itself, they have its dateline. */
+/**
+ * The site's header and footer, which are removed. Inside an article, such elements contain its
+ * dateline.
+ */
 const OF_SITE = 'header, footer, [role="banner"], [role="contentinfo"]';
 const DOCUMENT = 'article, main, [role="main"]';
 const HIDDEN = /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])/i;
 
-/** Elements that flow inside a line; all others break it. */
+/** Inline elements. All others break the line. */
 const INLINE = new Set(
   (
     'a abbr acronym b bdi bdo big cite code data dfn em font i ins kbd label mark q ruby samp small ' +
@@ -17,8 +20,8 @@ const INLINE = new Set(
 const LINES = new Set(['br', 'td', 'th']);
 
 /**
- * Returns the text of a page as a person reads it: without scripts, navigation and hidden parts,
- * with a blank line between blocks. Nothing in the page runs or loads.
+ * Returns the readable text of a page: without scripts, navigation and hidden parts, and with a
+ * blank line between blocks. Nothing in the page runs or loads.
  */
 export function htmlText(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');

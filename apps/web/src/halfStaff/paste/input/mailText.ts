@@ -1,6 +1,6 @@
 import { htmlText } from './htmlText.ts';
 
-/** Returns a mail as text: its subject, its date as it was sent, and its body. */
+/** Returns a mail as text: its subject, its date in the sender's time zone, and its body. */
 export async function mailText(bytes: Uint8Array): Promise<string> {
   const { default: PostalMime } = await import('postal-mime');
   const mail = await PostalMime.parse(bytes);

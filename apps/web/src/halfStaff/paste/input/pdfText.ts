@@ -2,7 +2,10 @@ import { t } from '@lingui/core/macro';
 import { getDocumentProxy } from 'unpdf';
 import { UnreadableError } from './unreadable.ts';
 
-/** More pages than any proclamation; stops a hostile file from keeping the browser busy. */
+/**
+ * Maximum number of pages. It is more than any proclamation has, and stops a hostile file from
+ * keeping the browser busy.
+ */
 const PAGES_MAX = 200;
 
 /**
@@ -40,7 +43,7 @@ async function open(bytes: Uint8Array) {
     return await getDocumentProxy(bytes, {
       disableFontFace: true,
       useSystemFonts: false,
-      // Missing fonts and repaired files matter to nobody who reads only the text.
+      // Hides warnings about missing fonts and repaired files, which do not affect the text.
       verbosity: 0,
     });
   } catch (error) {
@@ -55,7 +58,10 @@ async function open(bytes: Uint8Array) {
 const damaged = () =>
   new UnreadableError(t`This PDF is damaged. Copy the text of the order and paste it.`);
 
-/** The distance between two lines, in heights of a line, above which a new paragraph begins. */
+/**
+ * The distance between two lines above which a new paragraph begins, as a multiple of the line
+ * height.
+ */
 const PARAGRAPH = 1.7;
 
 interface Line {
@@ -70,7 +76,7 @@ type Items = Awaited<
   >
 >['items'];
 
-/** Joins the pieces of a page to lines, with a blank line where the page has a larger gap. */
+/** Joins a page's text pieces into lines, with a blank line where the page has a larger gap. */
 function linesOf(items: Items): string {
   const lines: Line[] = [];
   let isNew = true;

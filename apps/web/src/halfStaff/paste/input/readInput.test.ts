@@ -9,12 +9,12 @@ const textOf = async (one: File) => (await readFile(one)).text;
 const base64 = (text: string) => btoa(text);
 
 describe('text', () => {
-  test('keeps its lines, with one kind of line break', async () => {
+  test('a text keeps its lines, with uniform line breaks', async () => {
     const read = await readTyped('Line one\r\n\r\nLine two\n');
     expect(read).toEqual({ text: 'Line one\n\nLine two\n', sourceUrl: null });
   });
 
-  test('that is too long is refused', async () => {
+  test('a text that is too long is rejected', async () => {
     await expect(readTyped('a'.repeat(TEXT_MAX + 1))).rejects.toThrow(
       'The text is longer than 1,000,000 characters. Paste only the order.',
     );
@@ -29,11 +29,11 @@ describe('a link', () => {
     ['https://gov.example/a https://gov.example/b', null],
     ['https://', null],
     ['javascript:alert(1)', null],
-  ])('in %j is %j', (input, link) => {
+  ])('a link is recognized: %j is %j', (input, link) => {
     expect(linkIn(input)).toBe(link);
   });
 
-  test('is fetched by the server, and is the source of the order', async () => {
+  test("a link is fetched by the server, and becomes the order's source", async () => {
     const asked: unknown[] = [];
     serve({
       'POST /api/half-staff/read-link': (body) => {
@@ -58,31 +58,31 @@ describe('a link', () => {
 });
 
 describe('a file', () => {
-  test('of text may be in Windows-1252 or UTF-16', async () => {
+  test('a text file is read in Windows-1252 or UTF-16', async () => {
     const windows = new Uint8Array([0x93, 0x4a, 0x6f, 0x73, 0xe9, 0x94]);
     expect(await textOf(file('a.txt', windows))).toBe('“José”');
     const utf16 = new Uint8Array([0xff, 0xfe, 0x4a, 0, 0xe9, 0]);
     expect(await textOf(file('b.txt', utf16))).toBe('Jé');
   });
 
-  test('of HTML is read as its text', async () => {
+  test('an HTML file is read as plain text', async () => {
     expect(await textOf(file('a.html', '<p>Flags</p><script>1</script>'))).toBe('Flags');
   });
 
-  test('of more than 10 MB is refused', async () => {
+  test('a file larger than 10 MB is rejected', async () => {
     const large = file('a.txt', new Uint8Array(10 * 1024 * 1024 + 1));
     await expect(readFile(large)).rejects.toThrow('The file is larger than 10 MB.');
   });
 
-  test('of an unknown kind is refused', async () => {
+  test('a file of an unknown kind is rejected', async () => {
     const binary = new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0]);
     await expect(readFile(file('order.docx', binary))).rejects.toThrow(
       'This kind of file cannot be read.',
     );
   });
 
-  test('without text is refused', async () => {
-    await expect(readFile(file('a.txt', ' \n'))).rejects.toThrow('There is no text in it.');
+  test('a file without text is rejected', async () => {
+    await expect(readFile(file('a.txt', ' \n'))).rejects.toThrow('No text found.');
   });
 });
 
@@ -96,7 +96,7 @@ describe('a mail', () => {
   ];
   const mail = (...lines: string[]) => file('order.eml', [...HEAD, ...lines].join('\r\n'));
 
-  test('is its subject, its date as it was sent, and its text', async () => {
+  test('a mail is read as its subject, its date as sent, and its text', async () => {
     const text = await textOf(
       mail(
         'Content-Type: text/plain; charset=utf-8',
@@ -111,7 +111,7 @@ describe('a mail', () => {
     );
   });
 
-  test('with HTML only is read as its text', async () => {
+  test('a mail with only HTML is read as plain text', async () => {
     const text = await textOf(
       mail(
         'Content-Type: text/html; charset=utf-8',
@@ -122,15 +122,15 @@ describe('a mail', () => {
     expect(text).toMatch(/\n\nFlags at half-staff\n\nuntil May 8, 2026\.$/);
   });
 
-  test('without text is refused', async () => {
+  test('a mail without text is rejected', async () => {
     await expect(readFile(mail('Content-Type: text/plain', '', ''))).rejects.toThrow(
-      'There is no text in it.',
+      'No text found.',
     );
   });
 });
 
 describe('a PDF', () => {
-  test('is its lines, with a blank line between paragraphs and pages', async () => {
+  test('a PDF is read as lines, with a blank line between paragraphs and pages', async () => {
     const pdf = makePdf([
       ['By the Governor of Ohio', '', 'I order flags to half-staff', 'until May 8, 2026.'],
       ['Witness my hand'],
@@ -140,19 +140,19 @@ describe('a PDF', () => {
     );
   });
 
-  test('without text is refused as a scan', async () => {
+  test('a PDF without text is rejected as a scan', async () => {
     await expect(readFile(file('scan.pdf', makePdf([[]])))).rejects.toThrow(
       'This PDF has no text: it is probably a scan.',
     );
   });
 
-  test('that is damaged is refused', async () => {
+  test('a damaged PDF is rejected', async () => {
     await expect(readFile(file('bad.pdf', '%PDF-1.7\nnothing'))).rejects.toThrow(
       'This PDF is damaged.',
     );
   });
 
-  test('with a password is refused', async () => {
+  test('a PDF with a password is rejected', async () => {
     const pdf = makePdf([['Secret']], { encrypted: true });
     await expect(readFile(file('locked.pdf', pdf))).rejects.toThrow('This PDF has a password.');
   });

@@ -1,15 +1,15 @@
 import type { LinkedDocument } from '@halyard/domain';
+import { numberText } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { call, NetworkError } from '@/lib/api/api.ts';
-import { numberText } from '@/lib/i18n/numbers.ts';
 import { decode } from './decode.ts';
 import { htmlText } from './htmlText.ts';
 import { UnreadableError } from './unreadable.ts';
 
-/** What a user pasted or dropped, as text. */
+/** The text of what a user pasted or dropped. */
 export interface PastedText {
   text: string;
-  /** The link that was pasted. Null for a text or a file. */
+  /** The pasted link; null for a text or a file. */
   sourceUrl: string | null;
 }
 
@@ -21,7 +21,7 @@ export const TEXT_MAX = 1_000_000;
 
 /**
  * Reads what was typed or pasted: a text, or one link, which the server fetches.
- * @throws UnreadableError, ApiError or NetworkError, each with a sentence for the user
+ * @throws UnreadableError, ApiError or NetworkError, each with a message for the user
  */
 export async function readTyped(input: string): Promise<PastedText> {
   const link = linkIn(input);
@@ -32,15 +32,17 @@ export async function readTyped(input: string): Promise<PastedText> {
   };
 }
 
-/** The one http(s) link that the input is. Null for a text, even one with links. */
+/**
+ * Returns the http(s) link if the input is nothing but one; null for a text, even one with links.
+ */
 export function linkIn(input: string): string | null {
   const trimmed = input.trim();
   return /^https?:\/\/\S+$/i.test(trimmed) && URL.canParse(trimmed) ? trimmed : null;
 }
 
 /**
- * Reads a file that was dropped or chosen. It is not sent anywhere.
- * @throws UnreadableError with a sentence for the user
+ * Reads a dropped or chosen file, without sending it anywhere. @throws UnreadableError with a
+ * message for the user
  */
 export async function readFile(file: File): Promise<PastedText> {
   if (file.size > FILE_MAX_MB * MEGABYTE)
@@ -56,9 +58,9 @@ function linkedText({ address, type, charset, content }: LinkedDocument): Promis
 }
 
 interface Kind {
-  /** The name of the file, or the path of the address. */
+  /** The name of the file, or the path of the URL. */
   name: string;
-  /** Its media type; empty if unknown. */
+  /** The media type; empty if unknown. */
   type: string;
   charset: string | null;
 }
@@ -82,13 +84,13 @@ async function documentText(bytes: Uint8Array, { name, type, charset }: Kind): P
   return checked(isPage ? htmlText(text) : text);
 }
 
-/** The mark of a PDF may follow a few other bytes. */
+/** Returns whether the bytes are a PDF. Its signature may follow a few other bytes. */
 function isPdf(bytes: Uint8Array): boolean {
   return new TextDecoder('windows-1252').decode(bytes.subarray(0, 1024)).includes('%PDF-');
 }
 
 function checked(text: string): string {
-  if (text.trim() === '') throw new UnreadableError(t`There is no text in it.`);
+  if (text.trim() === '') throw new UnreadableError(t`No text found.`);
   if (text.length > TEXT_MAX)
     throw new UnreadableError(
       t`The text is longer than ${{ max: numberText(TEXT_MAX) }} characters. Paste only the order.`,
@@ -96,7 +98,10 @@ function checked(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
-/** The code for a kind of file is fetched when it is first needed, so it may need the network. */
+/**
+ * Loads the code that reads a kind of file. It is fetched when first needed, so this may fail
+ * without a network.
+ */
 async function code<Code>(loading: Promise<Code>): Promise<Code> {
   try {
     return await loading;

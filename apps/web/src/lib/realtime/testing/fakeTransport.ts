@@ -18,7 +18,7 @@ export class FakeTransport implements RealtimeTransport {
   readonly valueListens: ValueListen[] = [];
   readonly updates: { path: string; values: Record<string, unknown> }[] = [];
   closed = false;
-  /** Decides each update; by default it is saved. */
+  /** Decides what happens to each update. By default it is saved. */
   answer: (path: string, values: Record<string, unknown>) => Promise<void> = () =>
     Promise.resolve();
   #connected: (connected: boolean) => void = () => {};
@@ -64,10 +64,7 @@ export class FakeTransport implements RealtimeTransport {
     this.#connected(connected);
   }
 
-  /**
-   * Returns the handlers of the only listen at a path.
-   * @throws if there is not exactly one
-   */
+  /** Returns the handlers of the only listener at a path. @throws if there is not exactly one */
   at(path: string): ChildHandlers {
     const found = this.listens.filter((listen) => listen.path === path);
     if (found.length !== 1) throw new Error(`${found.length} listens at ${path}`);

@@ -13,25 +13,32 @@ export function amendmentOf(
   group: OrderGroup,
 ): { value: 'extends' | 'ends-early' | 'corrects' | 'cancels'; sentence: Sentence } | null {
   if (group.endsEarly) return { value: 'ends-early', sentence: group.endsEarly };
+  const last = group.sentences.at(-1)?.from ?? 0;
+  const behind = clauses.find(({ sentence }) => sentence.from > last)?.sentence;
   const near = clauses.filter(
     ({ sentence }) =>
       sentence.from >=
         (group.isOnly ? 0 : (group.firstHeading?.from ?? group.sentences[0]?.from ?? 0)) &&
-      sentence.from <= (group.sentences.at(-1)?.from ?? 0),
+      (sentence.from <= last || (sentence === behind && isAboutThis(tokens, sentence))),
   );
+  const correction = near.find(({ sentence }) => isCorrectionNote(tokens, sentence));
+  if (correction) return { value: 'corrects', sentence: correction.sentence };
   for (const { sentence, mentions } of near) {
     for (let at = sentence.from; at < sentence.to; at++) {
       const word = tokens[at]?.text ?? '';
       const isAbout = mentions.length > 0 || isAboutOrder(document(tokens, sentence));
       if (!isAbout) break;
-      if (/^(unless|or|until)$/.test(word) && at + 1 < sentence.to) {
-        // "unless amended, modified, terminated, or rescinded": what could be.
-        if (word === 'unless') break;
-      }
+      // "unless amended, modified, terminated, or rescinded", "until it is rescinded": what could be.
+      if (word === 'unless' || (word === 'until' && isBeforeEnd(tokens, at))) break;
       if (EXTENDS.test(word) && !isOfFeelings(tokens, at, sentence.to) && !isName(tokens, at))
+        return { value: 'extends', sentence };
+      if (isContinued(tokens, at) && /^(that|this|the)$/.test(tokens[sentence.from]?.text ?? ''))
         return { value: 'extends', sentence };
       if (CORRECTS.test(word) && !isName(tokens, at)) return { value: 'corrects', sentence };
       if (/^(shortened|shortens|shortening)$/.test(word)) return { value: 'ends-early', sentence };
+      const isEarlier = word === 'earlier' && tokens[at + 1]?.text === 'than';
+      if (isEarlier && /^(days?|hours?|week)$/.test(tokens[at - 1]?.text ?? ''))
+        return { value: 'ends-early', sentence };
       if (word === 'ends' && tokens[at + 1]?.text === 'early')
         return { value: 'ends-early', sentence };
       if (CANCELS.test(word) && isAboutOrderNear(tokens, at, sentence))
@@ -42,6 +49,32 @@ export function amendmentOf(
   }
   return group.remains ? { value: 'extends', sentence: group.remains } : null;
 }
+
+/** "Correction, April 27:", "CORRECTED COPY (June 30)": a note at the beginning of a sentence. */
+const isCorrectionNote = (tokens: Document['tokens'], { from }: Sentence): boolean =>
+  /^(correction|corrected|erratum)$/.test(tokens[from]?.text ?? '') &&
+  (/^[,:(.-]$/.test(tokens[from + 1]?.text ?? '') ||
+    /^(copy|notice|version|release)$/.test(tokens[from + 1]?.text ?? ''));
+
+/** "This extends the period …", "That order now goes on": about the order before. */
+const isAboutThis = (tokens: Document['tokens'], { from }: Sentence): boolean =>
+  /^(this|that|it)$/.test(tokens[from]?.text ?? '');
+
+/** "That order now goes on", "the order continues in effect". */
+const isContinued = (tokens: Document['tokens'], at: number): boolean => {
+  const word = tokens[at]?.text;
+  const next = tokens[at + 1]?.text;
+  if (word === 'goes' && next === 'on') return true;
+  return (
+    (word === 'continues' || word === 'remains') &&
+    next === 'in' &&
+    /^(effect|force|place)$/.test(tokens[at + 2]?.text ?? '')
+  );
+};
+
+/** "until this order is rescinded", "until rescinded". */
+const isBeforeEnd = (tokens: Document['tokens'], until: number): boolean =>
+  [1, 2, 3, 4].some((next) => CANCELS.test(tokens[until + next]?.text ?? ''));
 
 /** The most words between "extends" or "cancels" and what it is done to. */
 const OBJECT_MAX = 8;
@@ -94,5 +127,5 @@ const document = (tokens: Document['tokens'], { from, to }: Sentence): string[] 
 
 const isAboutOrder = (words: readonly string[]): boolean =>
   words.some((word) =>
-    /^(order|orders|proclamation|directive|notice|flag|flags|lowering)$/.test(word),
+    /^(order|orders|ordered|proclamation|directive|notice|flag|flags|lowering)$/.test(word),
   );

@@ -88,8 +88,10 @@ function isJoined(tokens: Document['tokens'], first: number, second: number): bo
   return hasAnd;
 }
 
-/** "vested in me as Governor", "I, John Doe, Governor of". */
+/** "vested in me as Governor", "I, John Doe, Governor of", "an order signed by Gov. Poe". */
 function isIn(tokens: Document['tokens'], at: number): boolean {
+  if (tokens[at - 1]?.text === 'by' && /^(signed|issued|given)$/.test(tokens[at - 2]?.text ?? ''))
+    return true;
   for (let i = at - 1; i >= Math.max(0, at - 6); i--) {
     const word = tokens[i]?.text ?? '';
     if (word === 'as' || (word === 'i' && tokens[i]?.cap)) return true;
@@ -113,14 +115,38 @@ function contextOf(
     const [only] = parties;
     return parties.size === 1 && only ? { value: only[0], sentence: only[1] } : null;
   };
+  const isSpoken = order !== null && isFirstPerson(document, order);
   return (
     find(near) ??
-    (order && isFirstPerson(document, order)
-      ? find(document.clauses)
-      : isOrdered(order)
-        ? find(document.clauses)
-        : null)
+    (isSpoken || isOrdered(order)
+      ? (find(document.clauses) ?? (isSpoken ? speakerOf(document) : null))
+      : null)
   );
+}
+
+/** The only office that "I" is in a text: "I, Ann Poe, Governor of Iowa", "FROM: Governor Poe". */
+function speakerOf({ tokens, clauses }: Document): Stated<Party> | null {
+  const parties = new Map<Party, Sentence>();
+  for (const { parties: found, sentence } of clauses) {
+    const isSender =
+      tokens[sentence.from]?.text === 'from' && tokens[sentence.from + 1]?.text === ':';
+    for (const { party, at } of found)
+      if (isSender ? at <= sentence.from + 3 : isBehindI(tokens, sentence.from, at))
+        parties.set(party, sentence);
+  }
+  const [only] = parties;
+  return parties.size === 1 && only ? { value: only[0], sentence: only[1] } : null;
+}
+
+/** "I, Ann Poe, Governor", "in me as Governor": nothing but a name between "I" and the office. */
+function isBehindI(tokens: Document['tokens'], from: number, at: number): boolean {
+  for (let i = at - 1; i >= from; i--) {
+    const token = tokens[i];
+    if (token?.text === 'i' && token.cap) return true;
+    if (token?.text === 'as') return tokens[i - 1]?.text === 'me';
+    if (token?.kind === 'word' && !token.cap && token.text !== 'the') return false;
+  }
+  return false;
 }
 
 /** "Flag Order - Bishop Sanna": the heading names whom it honors. */

@@ -1,6 +1,8 @@
+import { type CivilDate, civilDate } from '../../../time/civilDate.ts';
 import { partiesIn } from '../parties/authorities.ts';
-import type { Token } from '../text/tokens.ts';
-import type { Point } from '../when/points.ts';
+import type { Sentence } from '../text/sentences.ts';
+import type { Token } from '../text/token.ts';
+import { type Point, pointsIn } from '../when/points.ts';
 import type { Mention } from '../words/mentions.ts';
 
 /** Whether a day is the one on which somebody ordered, not one of the flags. */
@@ -9,6 +11,23 @@ export const isDayOfOrdering = (
   point: Point,
   mentions: readonly Mention[],
 ): boolean => isBesideOrder(tokens, point, mentions) || isBeforeOrder(tokens, point, mentions);
+
+/** Whether a sentence names a day of ordering before the day on which the text was written. */
+export function wasOrderedBefore(
+  tokens: readonly Token[],
+  { from, to }: Sentence,
+  mentions: readonly Mention[],
+  issued: CivilDate,
+): boolean {
+  if (!mentions.some(({ mode }) => mode === 'order')) return false;
+  return pointsIn(tokens, from, to).some((point) => {
+    const { date } = point;
+    if (typeof date !== 'object' || date?.kind !== 'day') return false;
+    if (!isBeforeOrder(tokens, point, mentions)) return false;
+    const year = date.year ?? Number(issued.slice(0, 4));
+    return civilDate(year, date.month, date.day) < issued;
+  });
+}
 
 /** "were ordered to half-staff today": the day on which somebody ordered, not that of the flags. */
 const isBesideOrder = (
@@ -28,7 +47,7 @@ const isBesideOrder = (
       /^(ordered|directed|announced|proclaimed|instructed)$/.test(tokens[verb]?.text ?? ''),
   );
 
-/** "On May 1, 2026, Governor Poe ordered": nothing but the office between the date and the verb. */
+/** "On May 1, 2026, Governor Poe ordered", "Today, Governor Poe ordered": nothing but the office between the date and the verb. */
 function isBeforeOrder(
   tokens: readonly Token[],
   { time, from, to }: Point,
@@ -41,7 +60,7 @@ function isBeforeOrder(
     !/^(ordered|directed|announced)$/.test(tokens[verb]?.text ?? '')
   )
     return false;
-  if (verb - to > NAME_MAX || tokens[from]?.text !== 'on') return false;
+  if (verb - to > NAME_MAX || !/^(on|today)$/.test(tokens[from]?.text ?? '')) return false;
   for (let at = to; at < verb; at++) {
     const token = tokens[at];
     if (token?.kind === 'word' && !token.cap && !/^(the|of)$/.test(token.text)) return false;

@@ -1,5 +1,5 @@
 import type { Sentence } from '../text/sentences.ts';
-import type { Mention } from '../words/mentions.ts';
+import { type Mention, positionAt } from '../words/mentions.ts';
 import type { Clause, Document } from './document.ts';
 
 /** How far behind an order a sentence that does not name half-staff may be about it. */
@@ -62,7 +62,7 @@ export function detailsIn(
   );
   if (mentions.length > 0) {
     if (usable.length === 0) return null;
-    if (isPreviously(tokens, sentence)) return null;
+    if (isPreviously(tokens, sentence) || isReminder(tokens, sentence)) return null;
     return { kind, weak: false };
   }
   const words = tokens.slice(sentence.from, sentence.to);
@@ -79,7 +79,7 @@ export function detailsIn(
     return { kind, weak: false };
   const isFlag = has(/^(flags?|colors)$/);
   const verb = has(
-    /^(effective|effect|expires?|runs?|begins?|starts?|ends?|applies|apply|set|lasts?|continues?|remain|remains|return|returns|returned|raised|displayed|flown|stay|stays|keep|kept|go|goes|fly|lowered)$/,
+    /^(effective|effect|force|place|expires?|runs?|begins?|starts?|ends?|applies|apply|set|lasts?|continues?|remain|remains|return|returns|returned|raised|displayed|flown|stay|stays|keep|kept|go|goes|fly|lowered)$/,
   );
   if (isFlag && verb) return { kind, weak: false };
   if (has(/^(they|it|them|there|lowered)$/) && verb) return { kind, weak: false };
@@ -99,12 +99,17 @@ const isAboutThat = (words: readonly Document['tokens'][number][]): boolean =>
 const namesTheOrder = (words: readonly Document['tokens'][number][]): boolean =>
   words.some(
     ({ text }, i) =>
-      /^(order|directive|proclamation)$/.test(text) &&
+      (/^(order|directive|proclamation|lowering|tribute)$/.test(text) || isMourning(words, i)) &&
       (i === 0 ||
         /^(the|this|that|his|her|their|its|'s|flag|executive|staff|governors?|an?)$/.test(
           words[i - 1]?.text ?? '',
         )),
   );
+
+/** "the period of mourning", "the mourning period". */
+const isMourning = (words: readonly Document['tokens'][number][], at: number): boolean =>
+  (words[at]?.text === 'period' && words[at + 2]?.text === 'mourning') ||
+  (words[at]?.text === 'mourning' && words[at + 1]?.text === 'period');
 
 /** "It had been set to end …", "they were due to be raised …": a time that no longer counts. */
 const wasDue = (words: readonly Document['tokens'][number][]): boolean =>
@@ -120,6 +125,19 @@ function isUnreal({ text, cap }: Document['tokens'][number]): boolean {
   return /^(not|no|never|if|asks?|asked|encouraged?|encourages|urged?|urges|welcome|invited|can|might|could)$/.test(
     text,
   );
+}
+
+/** "As a reminder, flags are also flown …", "Flags will again be lowered on May 15": another time. */
+function isReminder(tokens: Document['tokens'], { from, to }: Sentence): boolean {
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.text ?? '';
+    if (word === 'reminder' && at <= from + 3) return true;
+    if (word === 'again' && /^(will|be|are)$/.test(tokens[at - 1]?.text ?? '')) {
+      for (let i = at; i < to; i++) if (positionAt(tokens, i)?.position === 'full') return false;
+      return !tokens.slice(at, to).some(({ text }) => /^(raised|returned)$/.test(text));
+    }
+  }
+  return false;
 }
 
 /** "Flags were previously set to return …". */

@@ -1,15 +1,18 @@
-import { type CivilDate, civilDate } from '../../../time/civilDate.ts';
-import { followsPresident, type PartyMention, partiesIn } from '../parties/authorities.ts';
+import type { CivilDate } from '../../../time/civilDate.ts';
+import { followsPresident, type PartyMention, partiesIn, partyAt } from '../parties/authorities.ts';
 import { normalizeText } from '../text/normalizeText.ts';
 import { regionsOf } from '../text/regions.ts';
 import { type Sentence, sentencesOf } from '../text/sentences.ts';
 import type { Span } from '../text/textMap.ts';
-import { type Token, tokensOf } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
+import { tokensOf } from '../text/tokens.ts';
 import type { Topic } from '../text/topic.ts';
-import { datePhraseAt, type WrittenDate } from '../when/datePhrases.ts';
-import type { OpenEvent } from '../when/points.ts';
-import { type Mention, mentionsIn, positionAt } from '../words/mentions.ts';
+import type { WrittenDate } from '../when/datePhrases.ts';
+import type { OpenEvent } from '../when/events.ts';
+import { type Mention, mentionsIn } from '../words/mentions.ts';
 import { topicsOf } from '../words/predicates.ts';
+import { dayOfDeath, dayOfEvent } from './eventDays.ts';
+import { LABEL_MAX, withForms } from './forms.ts';
 import { type IssueDate, issueDatesIn, resolveDate } from './issueDates.ts';
 import { isForeign, isPastNews, isRule } from './vetoes.ts';
 
@@ -88,7 +91,7 @@ export function documentOf(source: string): Document | null {
       isPast,
       supports: !isPast && parties.length > 0 && namesOrder(tokens, sentence),
       isQuoted: tokens[sentence.from]?.text === '>',
-      isRule: isRule(tokens, sentence),
+      isRule: isRule(tokens, sentence, topicAt),
       isForeign: isForeign(tokens, sentence),
       followsPresident: followsPresident(tokens, sentence),
     };
@@ -179,6 +182,8 @@ function namesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
       )
     )
       return false;
+    // "GOVERNOR OF OHIO: …": the office as a label.
+    if (word === ':' && at - from <= LABEL_MAX && partyAt(tokens, from)) found = true;
     if (word === 'per' && tokens[at + 1]?.cap) found = true;
     if (
       /^(ordered|orders|directed|directs|directing|order|orders|directive|proclamation|extended|extends|shortened|authority)$/.test(
@@ -188,115 +193,4 @@ function namesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
       found = true;
   }
   return found;
-}
-
-const LABELS =
-  /^(from|until|to|through|start|starts|begin|begins|beginning|end|ends|ending|effective|date|dates|when|period|expires)$/;
-
-/** Joins the rows of a form ("From: …", "Until: …") that names a position into one sentence. */
-function withForms(tokens: readonly Token[], sentences: readonly Sentence[]): Sentence[] {
-  const joined: Sentence[] = [];
-  for (let at = 0; at < sentences.length; at++) {
-    const first = sentences[at];
-    if (!first) break;
-    let end = at;
-    let labels = 0;
-    let periods = 0;
-    for (; sentences[end]?.paragraph === first.paragraph; end++) {
-      const row = sentences[end];
-      if (!row) break;
-      const label = labelOf(tokens, row);
-      if (label === null) break;
-      labels++;
-      if (LABELS.test(label)) periods++;
-    }
-    const last = sentences[end - 1];
-    if (last && labels >= 3 && periods >= 2) {
-      // The title of the form names the position: "Half-staff notice".
-      const title = joined.at(-1);
-      const isTitled =
-        title?.isHeading && title.to - title.from <= TITLE_MAX && hasPosition(tokens, title);
-      if (title && isTitled) joined.pop();
-      const { from } = title && isTitled ? title : first;
-      joined.push({ ...first, from, to: last.to, isHeading: false });
-      at = end - 1;
-    } else joined.push(isLabeled(tokens, first) ? { ...first, isHeading: false } : first);
-  }
-  return joined;
-}
-
-/** The most words of a form's title. */
-const TITLE_MAX = 8;
-
-function hasPosition(tokens: readonly Token[], { from, to }: Sentence): boolean {
-  for (let at = from; at < to; at++) if (positionAt(tokens, at)) return true;
-  return false;
-}
-
-/** "End: sunset, May 9": a row that states a point, however short it is. */
-function isLabeled(tokens: readonly Token[], sentence: Sentence): boolean {
-  const label = labelOf(tokens, sentence);
-  return label !== null && LABELS.test(label);
-}
-
-/** The most words of a label. */
-const LABEL_MAX = 4;
-/** The first word of a row's label, "from" for "From: …"; null if it has none. */
-function labelOf(tokens: readonly Token[], sentence: Sentence): string | null {
-  const { to } = sentence;
-  let { from } = sentence;
-  while (from < to && /^[-*\u2022\u00B7|]$/.test(tokens[from]?.text ?? '')) from++;
-  for (let at = from + 1; at < Math.min(to, from + LABEL_MAX + 1); at++) {
-    if (tokens[at]?.text === ':') return tokens[from]?.text ?? null;
-    if (tokens[at]?.kind !== 'word') return null;
-  }
-  return null;
-}
-
-const EVENT_WORDS: Readonly<Record<OpenEvent, RegExp>> = {
-  interment: /^(interment|internment|burial|buried|interred)$/,
-  funeral: /^funerals?$/,
-  notice: /^$/,
-};
-
-/** The date that stands behind an event in its sentence. */
-function dayOfEvent(
-  tokens: readonly Token[],
-  sentences: readonly Sentence[],
-  event: OpenEvent,
-  resolve: (date: WrittenDate) => CivilDate | null,
-): CivilDate | null | undefined {
-  const days = new Set<CivilDate | null>();
-  for (const { from, to } of sentences) {
-    let isNamed = false;
-    for (let at = from; at < to; at++) {
-      if (EVENT_WORDS[event].test(tokens[at]?.text ?? '')) isNamed = true;
-      const phrase = isNamed ? datePhraseAt(tokens, at) : null;
-      if (!phrase) continue;
-      days.add(phrase.date ? resolve(phrase.date) : null);
-      break;
-    }
-  }
-  const [day] = days;
-  return days.size > 1 ? null : day;
-}
-
-function dayOfDeath(tokens: readonly Token[], sentences: readonly Sentence[]): CivilDate | null {
-  const days = new Set<CivilDate>();
-  for (const { from, to } of sentences) {
-    let death = -1;
-    for (let at = from; at < to; at++) {
-      if (/^(death|died|passed|passing)$/.test(tokens[at]?.text ?? '')) death = at;
-      if (death === -1) continue;
-      const phrase = datePhraseAt(tokens, at);
-      const date = phrase?.date;
-      if (!phrase) continue;
-      if (date?.kind === 'day' && date.year !== null && at - death <= 25)
-        days.add(civilDate(date.year, date.month, date.day));
-      at = phrase.to - 1;
-      death = -1;
-    }
-  }
-  const [day] = days;
-  return days.size === 1 && day !== undefined ? day : null;
 }

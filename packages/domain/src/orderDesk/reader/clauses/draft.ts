@@ -1,8 +1,9 @@
 import type { Authority, OrderKind } from '../../../halfStaff/orders/order.ts';
-import { type Reach, reachOf, statesIn } from '../parties/places.ts';
+import { type Reach, reachOf } from '../parties/reach.ts';
 import { stateAt } from '../parties/states.ts';
+import { statesIn } from '../parties/statesIn.ts';
 import type { Sentence } from '../text/sentences.ts';
-import type { Mention } from '../words/mentions.ts';
+import { type Mention, positionAt } from '../words/mentions.ts';
 import { type Details, labelOf } from './details.ts';
 import type { Clause, Document } from './document.ts';
 import { type Evidence, type EvidenceDate, evidenceIn } from './evidence.ts';
@@ -85,12 +86,17 @@ export function draftOf(
       mentions,
       details.weak,
     );
+  const isEnd = endsOrder(tokens, sentence);
   const isFull =
+    !isEnd &&
     (order?.position ?? mentionOf(clause)?.position) === 'full' &&
     (order !== null || details.kind === 'full');
   const isReturn =
-    isFull && goesBack(tokens, sentence, order ?? mentionOf(clause)) && !isWhole(evidence('full'));
-  const kind = isFull ? (isReturn ? 'half' : 'full') : details.kind;
+    isEnd ||
+    (isFull &&
+      goesBack(tokens, sentence, order ?? mentionOf(clause)) &&
+      !isWhole(evidence('full')));
+  const kind = isEnd || (isFull && isReturn) ? 'half' : isFull ? 'full' : details.kind;
   const states = new Set(statesIn(tokens, sentence, topicAt).map(({ code }) => code));
   return {
     clauses: [clause],
@@ -107,6 +113,24 @@ export function draftOf(
     lender: null,
     kind,
   };
+}
+
+/** The most words between an order and the verb that ends it. */
+const SUBJECT_MAX = 12;
+
+/** "the half-staff order for Officer Trent will end at sunset": a sentence about an order's end. */
+function endsOrder(tokens: Document['tokens'], { from, to }: Sentence): boolean {
+  for (let at = from; at < to; at++) {
+    const position = positionAt(tokens, at);
+    if (position?.position !== 'half' || !/^(order|period)$/.test(tokens[position.to]?.text ?? ''))
+      continue;
+    for (let i = position.to; i < Math.min(to, position.to + SUBJECT_MAX); i++) {
+      const isVerb = /^(end|ends|expire|expires|conclude|concludes)$/.test(tokens[i]?.text ?? '');
+      if (isVerb && tokens.slice(i, to).some(({ text }) => text === 'earlier' || text === 'early'))
+        return true;
+    }
+  }
+  return false;
 }
 
 /** "be returned to full-staff", "resume flying at full-staff". */

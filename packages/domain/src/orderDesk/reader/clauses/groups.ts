@@ -2,12 +2,10 @@ import type { Sentence } from '../text/sentences.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { CEREMONIES } from '../words/lexicon.ts';
 import { isAnnouncement } from './announcements.ts';
-import { authorityOf, subjectOf } from './authorityOf.ts';
 import {
   detailsIn,
   distanceOf,
   hasFlag,
-  isCurrently,
   isException,
   isOptional,
   isPerfect,
@@ -15,19 +13,11 @@ import {
   ordersIn,
 } from './details.ts';
 import type { Clause, Document } from './document.ts';
-import {
-  type Draft,
-  draftOf,
-  isWhole,
-  join,
-  mentionOf,
-  type OrderGroup,
-  periodIn,
-} from './draft.ts';
-import { type Evidence, type EvidenceDate, evidenceIn } from './evidence.ts';
+import { type Draft, draftOf, isWhole, join, mentionOf, type OrderGroup } from './draft.ts';
+import type { EvidenceDate } from './evidence.ts';
+import { groupOf } from './groupOf.ts';
 import { isCode } from './legalCode.ts';
-import { reasonOf } from './reasonOf.ts';
-import { isNational, narrowerOf, scopeOf } from './scopeOf.ts';
+import { isAddition, isAnother } from './otherOrder.ts';
 import { isDenied } from './vetoes.ts';
 
 /** The most orders that are read from one text. */
@@ -159,63 +149,6 @@ function isOfCeremony({ tokens, clauses }: Document, index: number): boolean {
 const asksAboutNow = (tokens: Document['tokens'], { from }: Sentence): boolean =>
   /^(why|are|who|whose|is)$/.test(tokens[from]?.text ?? '');
 
-/** "In addition", "also", "second": a sentence that may begin another order. */
-function isAddition({ tokens }: Document, { sentence }: Clause): boolean {
-  for (let at = sentence.from; at < sentence.from + 4; at++)
-    if (
-      /^(addition|additionally|also|separately|second|furthermore|meanwhile|then|later)$/.test(
-        tokens[at]?.text ?? '',
-      )
-    )
-      return true;
-  return false;
-}
-
-/** Whether a sentence is about another order than the one before. */
-function isAnother(document: Document, current: Draft, draft: Draft, clause: Clause): boolean {
-  if (current.isReturn !== draft.isReturn && draft.order) return true;
-  if (current.kind !== draft.kind && draft.order) return true;
-  if (draft.label !== null && draft.label !== current.label && draft.states.size > 0) return true;
-  const disjoint =
-    draft.states.size > 0 &&
-    current.states.size > 0 &&
-    [...draft.states].every((one) => !current.states.has(one));
-  if (disjoint) return true;
-  const [mine, its] = [periodIn(draft), periodIn(current)];
-  const [first] = current.clauses;
-  const isInEffect = first !== undefined && isCurrently(document, first);
-  if (draft.order && isInEffect && first.sentence.paragraph !== clause.sentence.paragraph)
-    return true;
-  const differs = (a: unknown, b: unknown): boolean =>
-    a !== null && b !== null && JSON.stringify(a) !== JSON.stringify(b);
-  const ends = differs(mine.ends?.value ?? null, its.ends?.value ?? null);
-  const locals = [draft, current].map(
-    ({ reaches }) =>
-      reaches
-        .map(({ reach }) => reach.local && document.textOf(reach.local.from, reach.local.to))
-        .find((one) => one !== null) ?? null,
-  );
-  const otherPlace = differs(locals[0] ?? null, locals[1] ?? null);
-  const [itsOffice, myOffice] = [current, draft].map(
-    ({ order }) => order && subjectOf(document, order)?.value,
-  );
-  // "The President ordered … until May 10. Governor Poe ordered … until May 12."
-  if (
-    ends &&
-    itsOffice &&
-    myOffice &&
-    itsOffice !== myOffice &&
-    !clause.sentence.isHeading &&
-    !current.order?.sentence.isHeading
-  )
-    return true;
-  if (!ends && !(otherPlace && isAddition(document, clause))) return false;
-  const last = current.clauses.findLast(({ mentions }) => mentions.length > 0);
-  const isApart = clause.sentence.paragraph !== last?.sentence.paragraph;
-  const isOwn = isWhole(draft.evidence) && isWhole(current.evidence) && draft.order !== null;
-  return isApart || isOwn || isAddition(document, clause);
-}
-
 /** The last date before a sentence, in it or in the one before: what "this day" means. */
 function previousDate(document: Document, index: number): EvidenceDate {
   const before = document.clauses[index - 1]?.sentence;
@@ -233,97 +166,3 @@ function previousDate(document: Document, index: number): EvidenceDate {
   }
   return null;
 }
-
-function groupOf(document: Document, draft: Draft, drafts: readonly Draft[]): OrderGroup {
-  const { clauses, headings, order, evidence } = draft;
-  const [first] = clauses;
-  const sentence = (order ?? first)?.sentence ?? { from: 0, to: 0, paragraph: 0, isHeading: false };
-  const headingEvidence = headings.flatMap((clause) =>
-    evidenceIn(
-      {
-        tokens: document.tokens,
-        resolve: document.resolve,
-        before: null,
-        kind: draft.kind,
-        behindDateline: document.behindDateline(clause.sentence),
-      },
-      clause.sentence,
-      clause.mentions,
-      false,
-    ),
-  );
-  const authority = authorityOf(document, draft.lender ?? draft, drafts.length === 1);
-  const narrower = narrowerOf(
-    draft,
-    authority?.value ?? null,
-    clauses.some((clause) => isNational(document, clause)),
-  );
-  const reason = reasonOf(document, draft, drafts);
-  const value = authority?.value;
-  return {
-    sentences: clauses.map((clause) => clause.sentence),
-    firstHeading: headings[0]?.sentence ?? null,
-    kind: { value: draft.kind, sentence },
-    authority: value && value !== 'other' ? { value, sentence: authority.sentence } : null,
-    scope: narrower ? null : scopeOf(document, draft, value ?? null),
-    narrower,
-    reason,
-    evidence: [...evidence, ...headingEvidence].map((one) => withDayOfEvent(document, one)),
-    exceptions: draft.exceptions,
-    endsEarly: draft.isReturn ? sentence : null,
-    remains: remainsIn(document, order) ?? staysIn(document, clauses),
-    isOnly: drafts.length === 1,
-    isCurrent: clauses.some((clause) => isCurrently(document, clause)),
-  };
-}
-
-/** An end that waits for an event whose date the text gives elsewhere. */
-function withDayOfEvent(document: Document, evidence: Evidence): Evidence {
-  if (evidence.kind !== 'open' || evidence.field !== 'end' || evidence.event === null)
-    return evidence;
-  const date = document.dayOf(evidence.event);
-  if (date === undefined) return evidence;
-  return { ...evidence, kind: 'sunset', date: date ?? 'unknown' };
-}
-
-/** "directed all flags to remain at half-staff". */
-function remainsIn({ tokens }: Document, clause: Clause | null): Sentence | null {
-  const mention = clause?.mentions.find(
-    ({ mode, position }) => mode === 'order' && position === 'half',
-  );
-  if (!clause || !mention) return null;
-  for (let at = mention.verb + 1; at < mention.from; at++) {
-    const word = tokens[at]?.text ?? '';
-    if (/^(lowered|flown|fly)$/.test(word)) return null;
-    if (/^(remain|remaining|stay|continue)$/.test(word)) return clause.sentence;
-  }
-  return null;
-}
-
-/** "Flags will remain at half-staff", in a text that also names the earlier order. */
-function staysIn(document: Document, clauses: readonly Clause[]): Sentence | null {
-  const { tokens } = document;
-  const stays = clauses.find(({ mentions }) =>
-    mentions.some(
-      ({ from, position, mode }) =>
-        position === 'half' &&
-        mode === 'state' &&
-        /^(remain|stay)$/.test(tokens[from - 2]?.text ?? ''),
-    ),
-  );
-  return stays && namesEarlierOrder(document) ? stays.sentence : null;
-}
-
-/** "the earlier order", "her previous proclamation". */
-const namesEarlierOrder = ({ tokens, clauses }: Document): boolean =>
-  clauses.some(({ sentence: { from, to } }) => {
-    for (let at = from; at < to; at++) {
-      const word = tokens[at]?.text;
-      if (
-        (word === 'earlier' || word === 'previous') &&
-        /^(notice|order|proclamation|directive)$/.test(tokens[at + 1]?.text ?? '')
-      )
-        return true;
-    }
-    return false;
-  });

@@ -1,6 +1,6 @@
 import { addDays, type CivilDate, civilDate, weekdayOf } from '../../../time/civilDate.ts';
 import type { Sentence } from '../text/sentences.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import { datePhraseAt, dayInYear, type WrittenDate } from '../when/datePhrases.ts';
 import { timePhraseAt } from '../when/timesOfDay.ts';
 import { positionAt } from '../words/mentions.ts';

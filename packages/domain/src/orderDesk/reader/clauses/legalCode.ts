@@ -36,6 +36,12 @@ function isForAnybody(tokens: Document['tokens'], { from, to }: Sentence): boole
       /^(for|of|honor|when)$/.test(tokens[at - 1]?.text ?? '')
     )
       return true;
+    else if (
+      /^(a|an)$/.test(tokens[at]?.text ?? '') &&
+      tokens[at - 1]?.text === 'of' &&
+      /^(death|passing)$/.test(tokens[at - 2]?.text ?? '')
+    )
+      return true;
   return false;
 }
 

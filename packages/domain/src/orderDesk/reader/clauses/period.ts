@@ -23,7 +23,10 @@ const NOTHING: Period = { starts: null, ends: null };
  */
 export function periodOf(all: readonly Evidence[], { isCurrent }: { isCurrent: boolean }): Period {
   const evidence = withoutHeadings(all);
-  const days = evidence.filter(({ field }) => field === 'day');
+  const stated = evidence.filter(({ field }) => field === 'day');
+  // "on Sunday, October 4", "for the day of the service": the date counts.
+  const dated = stated.filter(({ kind }) => kind !== 'open');
+  const days = dated.some(({ date }) => isDate(date)) ? dated : stated;
   const day = onlyDay(days);
   if (days.some(({ date, kind }) => date === 'bad' || kind === 'open')) return NOTHING;
   const end = endOf(evidence, day);
@@ -189,11 +192,12 @@ function startOf(
     }
     return start;
   }
-  if (stated.length > 0 || end === 'conflict' || end === null) return null;
-  if (end === 'unreadable') {
-    // "Until sunset on September 31": from now, although the end is not readable.
+  if (stated.length > 0 || end === 'conflict') return null;
+  if (end === 'unreadable' || end === null) {
+    // "Until sunset on September 31", "until sunset on Friday": from now, although the date is not known.
     const until = evidence.find(
-      ({ field, kind, weak }) => field === 'end' && kind === 'sunset' && !weak,
+      ({ field, kind, weak, date }) =>
+        field === 'end' && kind === 'sunset' && !weak && date !== 'day',
     );
     return until && day === null && !isCurrent
       ? { value: { kind: 'immediately' }, sentence: until.sentence }

@@ -1,4 +1,10 @@
-import { hasProperName, namedDayIn, plainReasonIn, reasonIn } from '../parties/reasons.ts';
+import {
+  hasProperName,
+  namedDayIn,
+  nameInTitle,
+  plainReasonIn,
+  reasonIn,
+} from '../parties/reasons.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup } from './draft.ts';
@@ -45,7 +51,7 @@ export function reasonOf(
       : null) ??
     (firm ? null : (findDay(ordered) ?? findDay(headings)));
   if (near && (!firm || hasProperName(tokens, near))) return near;
-  if (firm || drafts.length > 1) return firm ?? near;
+  if (firm || drafts.length > 1) return firm ?? near ?? sharedReason(document);
   const behind = document.clauses.filter(({ sentence }) =>
     clauses.every((clause) => clause.sentence !== sentence),
   );
@@ -54,8 +60,35 @@ export function reasonOf(
   const beside = behind.filter(({ sentence }) => paragraphs.has(sentence.paragraph));
   const last = other ?? find(beside) ?? findPlain(beside) ?? findDay(beside);
   if (last) return last;
+  const titled = titledIn(document, clauses[0]?.sentence.from ?? 0);
+  if (titled) return titled;
   for (const { sentence } of behind) {
     const part = deathIn(document, sentence);
+    if (part) return { ...part, sentence };
+  }
+  return null;
+}
+
+/** The name in a title above an order: "Remembering Trooper Kyle Sand", "Flag Notice: Kyle Sand". */
+function titledIn(document: Document, first: number): OrderGroup['reason'] {
+  const { tokens, clauses } = document;
+  const titles = clauses.filter(({ sentence }) => sentence.isHeading && sentence.from <= first);
+  for (const { sentence } of titles) {
+    const isAboutFlag = isAboutFlags(document, sentence) || hasHalf(tokens, sentence);
+    const part = reasonIn(tokens, sentence) ?? (isAboutFlag ? nameInTitle(tokens, sentence) : null);
+    if (part) return { ...part, sentence };
+  }
+  return null;
+}
+
+const hasHalf = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
+  tokens.slice(from, to).some(({ text }) => text === 'half');
+
+/** "Both honor pilot Skye Larsen.": a sentence about all orders of a text. */
+function sharedReason({ tokens, clauses }: Document): OrderGroup['reason'] {
+  for (const { sentence } of clauses) {
+    if (!/^(both|all|these)$/.test(tokens[sentence.from]?.text ?? '')) continue;
+    const part = reasonIn(tokens, sentence);
     if (part) return { ...part, sentence };
   }
   return null;

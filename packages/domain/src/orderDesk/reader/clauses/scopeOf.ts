@@ -1,8 +1,10 @@
 import type { Party } from '../parties/authorities.ts';
-import { statesIn } from '../parties/places.ts';
+import { peopleAt } from '../parties/demonyms.ts';
+import { stateAt } from '../parties/states.ts';
+import { statesIn } from '../parties/statesIn.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
-import type { Draft, OrderGroup } from './draft.ts';
+import type { Draft, OrderGroup, Stated } from './draft.ts';
 
 /** The place of an order for less than a state; null if it is for a whole state or country. */
 export function narrowerOf(
@@ -28,24 +30,28 @@ export function narrowerOf(
 export function scopeOf(
   document: Document,
   draft: Draft,
-  authority: Party | null,
+  giver: Stated<Party> | null,
 ): OrderGroup['scope'] {
   const { clauses, headings, order, states } = draft;
+  const authority = giver?.value ?? null;
   const sentence = (order ?? clauses[0])?.sentence;
   if (!sentence || authority === 'other') return null;
-  if (authority === 'mayor-dc') return { value: { kind: 'states', states: ['DC'] }, sentence };
+  if (giver?.value === 'mayor-dc')
+    return { value: { kind: 'states', states: ['DC'] }, sentence: giver.sentence };
   const all = clauses.find((clause) => isNational(document, clause));
   if (authority === 'president') {
     if (all) return { value: { kind: 'all' }, sentence: all.sentence };
     const isGovernors = clauses.some(({ parties }) =>
       parties.some(({ party }) => party === 'governor'),
     );
-    if (!isGovernors && states.size === 0) return { value: { kind: 'all' }, sentence };
+    // The office says how far its order reaches.
+    if (!isGovernors && states.size === 0 && giver)
+      return { value: { kind: 'all' }, sentence: giver.sentence };
     if (!isGovernors && states.size > 1) return null;
   }
   if (authority === null) {
     if (draft.reaches.some(({ reach }) => reach.special !== null)) return null;
-    if (states.size === 1) return { value: { kind: 'states', states: [...states] }, sentence };
+    if (states.size === 1) return inStates(document, draft, [...states], sentence);
     return states.size === 0 && all ? { value: { kind: 'all' }, sentence: all.sentence } : null;
   }
   if (authority !== 'governor' && authority !== 'president') return null;
@@ -57,9 +63,30 @@ export function scopeOf(
   if (states.size > 0 && titles.length > 0 && !titles.some((one) => states.has(one))) return null;
   const own = states.size > 0 ? [...states] : statesOf(document, headings);
   const found = own.length > 0 ? own : statesAround(document, sentence);
+  if (found.length === 0) return letterheadOf(document, sentence) ?? onlyStateOf(document);
   const isList = clauses.some((clause) => namesGovernors(document, clause));
-  if (found.length === 0 || (found.length > 1 && !isList)) return null;
-  return { value: { kind: 'states', states: found.toSorted() }, sentence };
+  if (found.length > 1 && !isList) return null;
+  return inStates(document, draft, found, sentence);
+}
+
+/** A scope with the sentence that names the most of its states, the order's own sentences first. */
+function inStates(
+  document: Document,
+  { order, clauses, headings }: Draft,
+  states: readonly string[],
+  fallback: Sentence,
+): OrderGroup['scope'] {
+  let best = fallback;
+  let most = 0;
+  for (const clause of [...(order ? [order] : []), ...clauses, ...headings, ...document.clauses]) {
+    const named = statesOf(document, [clause]);
+    const count = states.filter((state) => named.includes(state)).length;
+    if (count <= most) continue;
+    most = count;
+    best = clause.sentence;
+    if (count === states.length) break;
+  }
+  return { value: { kind: 'states', states: [...states].sort() }, sentence: best };
 }
 
 /**
@@ -73,6 +100,70 @@ function statesAround(document: Document, { from }: Sentence): string[] {
   const found = statesOf(document, near);
   return found.length === 1 && statesOf(document, document.clauses).length === 1 ? found : [];
 }
+
+/**
+ * The only state in a text that also says whose governor orders: "the Governor's Office of Iowa", or
+ * to whom the governor speaks: "Iowans are encouraged to lower their flags".
+ */
+function onlyStateOf({ tokens, clauses }: Document): OrderGroup['scope'] {
+  const named = new Set<string>();
+  let own: { code: string; sentence: Sentence } | null = null;
+  for (const { sentence } of clauses)
+    for (let at = sentence.from; at < sentence.to; at++) {
+      const people = peopleAt(tokens, at);
+      const state = people === null ? stateAt(tokens, at) : null;
+      if (people === null && (state === null || (state.short && tokens[at - 1]?.text !== ',')))
+        continue;
+      const code = people ?? state?.code ?? '';
+      named.add(code);
+      const isOwn =
+        people === null
+          ? state !== null && isOfOffice(tokens, state.from)
+          : isAddressed(tokens, sentence);
+      if (isOwn) own ??= { code, sentence };
+      if (state) at = state.to - 1;
+    }
+  return named.size === 1 && own
+    ? { value: { kind: 'states', states: [own.code] }, sentence: own.sentence }
+    : null;
+}
+
+/** "the Governor's Office of Iowa" */
+const isOfOffice = (tokens: Document['tokens'], state: number): boolean =>
+  tokens[state - 1]?.text === 'of' &&
+  tokens[state - 2]?.text === 'office' &&
+  /^('s|governors)$/.test(tokens[state - 3]?.text ?? '');
+
+/** "asks all Iowans to join", "Iowans are encouraged". */
+const isAddressed = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
+  tokens
+    .slice(from, to)
+    .some(({ text }) =>
+      /^(encouraged?|encourages|asks?|asked|urged?|urges|invited?|invites|join|welcome)$/.test(
+        text,
+      ),
+    );
+
+/** "Iowa Department of Administrative Services", "Flag Alert - Iowa": the only state of the letterhead. */
+function letterheadOf({ tokens, clauses }: Document, { from }: Sentence): OrderGroup['scope'] {
+  const found = new Map<string, Sentence>();
+  for (const { sentence } of clauses) {
+    if (sentence.from >= from || !sentence.isHeading) continue;
+    for (let at = sentence.from; at < sentence.to; at++) {
+      const state = stateAt(tokens, at);
+      if (!state || state.short) continue;
+      const isFirst = at === sentence.from && AGENCY.test(tokens[state.to]?.text ?? '');
+      const isLast = state.to === sentence.to && /^[-|:]$/.test(tokens[at - 1]?.text ?? '');
+      if (isFirst || isLast) found.set(state.code, sentence);
+    }
+  }
+  const [only] = found;
+  return found.size === 1 && only
+    ? { value: { kind: 'states', states: [only[0]] }, sentence: only[1] }
+    : null;
+}
+const AGENCY =
+  /^(department|division|office|secretary|bureau|agency|executive|military|legislative|government|flag|flags)$/;
 
 const statesOf = (document: Document, clauses: readonly Clause[]): string[] => [
   ...new Set(

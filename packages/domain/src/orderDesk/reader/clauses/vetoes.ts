@@ -1,6 +1,6 @@
 import { partyAt } from '../parties/authorities.ts';
 import type { Sentence } from '../text/sentences.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import type { Topic } from '../text/topic.ts';
 import { PAST_WORDS, RULE_WORDS } from '../words/lexicon.ts';
 import { positionAt } from '../words/mentions.ts';
@@ -28,6 +28,13 @@ export function isPastNews(
     )
       return true;
     if (word === 'earlier' && next === 'this') return true;
+    // "are back at full-staff"
+    if (
+      word === 'back' &&
+      /^(are|is|now)$/.test(tokens[at - 1]?.text ?? '') &&
+      positionAt(tokens, at + 2)?.position === 'full'
+    )
+      return true;
     if (word === 'in' && isYear(tokens[at + 1]) && tokens[at + 2]?.kind !== 'number') return true;
   }
   return false;
@@ -40,7 +47,11 @@ const isYear = (token: Token | undefined): boolean =>
   token.end - token.start === 4;
 
 /** Whether a sentence explains a rule or asks: "the flag is flown at half-staff when …". */
-export function isRule(tokens: readonly Token[], { from, to }: Sentence): boolean {
+export function isRule(
+  tokens: readonly Token[],
+  { from, to }: Sentence,
+  topicAt: (at: number) => { topic: Topic },
+): boolean {
   if (tokens[to - 1]?.text === '?' || tokens[to - 2]?.text === '?') return true;
   let start = from;
   while (
@@ -61,8 +72,10 @@ export function isRule(tokens: readonly Token[], { from, to }: Sentence): boolea
     if (word === 'prescribing' || word === 'discretion') return true;
     if (word === 'upon' && next === 'the' && tokens[at + 2]?.text === 'death' && mention)
       return true;
-    if (mention && /^(when|whenever|if|unless)$/.test(word) && tokens[at - 1]?.text !== ',')
-      return word !== 'unless';
+    // "who died when his boat sank" is no rule.
+    const isCondition =
+      mention && /^(when|whenever|if|unless)$/.test(word) && tokens[at - 1]?.text !== ',';
+    if (isCondition && /^(flag|other)$/.test(topicAt(at).topic)) return word !== 'unless';
   }
   return false;
 }
@@ -76,7 +89,8 @@ export function isForeign(tokens: readonly Token[], { from, to }: Sentence): boo
     const word = tokens[at]?.text ?? '';
     if (word === 'flag' || word === 'flags') {
       const before = tokens[at - 1]?.text ?? '';
-      if (COUNTRIES.test(before) && before !== 'tribal') return true;
+      const isNewMexico = before === 'mexico' && tokens[at - 2]?.text === 'new';
+      if (COUNTRIES.test(before) && before !== 'tribal' && !isNewMexico) return true;
       if (/^(union|ensign)$/.test(before)) return true;
       const far = tokens[at + 1]?.text === 'of' ? behindArticle(tokens, at + 2) : '';
       if (COUNTRIES.test(far) && far !== 'union') return true;
@@ -120,7 +134,7 @@ function isOnly(tokens: readonly Token[], from: number, at: number): boolean {
       before,
     )
   )
-    return tokens[at]?.text === 'flag' || before !== 'school';
+    return tokens[at]?.text === 'flag' || !/^(school|city|county|town|village)$/.test(before);
   for (let i = at - 1; i >= Math.max(from, at - 6); i--) {
     const word = tokens[i]?.text ?? '';
     if (word === 'only') return true;

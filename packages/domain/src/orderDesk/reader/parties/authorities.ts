@@ -1,6 +1,7 @@
 import type { Authority } from '../../../halfStaff/orders/order.ts';
+import { isNameOfPerson } from '../text/names.ts';
 import type { Sentence } from '../text/sentences.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import { stateAt } from './states.ts';
 
 /** `other`: somebody who gives orders, but has no authority over flags. */
@@ -49,7 +50,7 @@ const OWN = new Set(
 /** The office that is named at `at`, if its holder may give an order. */
 export function partyAt(tokens: readonly Token[], at: number): Party | null {
   const token = tokens[at];
-  if (token?.kind !== 'word') return null;
+  if (token?.kind !== 'word' || isNameOfPerson(tokens, at)) return null;
   const word = token.text;
   const before = wordBefore(tokens, at);
   const next = tokens[at + 1]?.text ?? '';
@@ -131,16 +132,28 @@ function presidentAt(tokens: readonly Token[], at: number, before: string): Part
 function isNamed(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1];
   if (before?.kind !== 'word' || !before.cap || tokens[at]?.upper) return false;
-  return !/^(the|u\.s\.|us|states|american|by|as|per|from|today|and|with|that|when|after|on|in|to|for|if|of|a|yesterday)$/.test(
-    before.text,
-  );
+  return !FUNCTION_WORDS.has(before.text);
 }
+
+/** Words that may have a capital before "President", at the beginning of a sentence or in a title. */
+const FUNCTION_WORDS = new Set(
+  (
+    'the u.s. us states american by as per from today and with that when after on in to for if of a ' +
+    'yesterday following under since while because although before until at upon then now here ' +
+    'citing echoing joining honoring because is was has monday tuesday wednesday thursday friday ' +
+    'saturday sunday'
+  ).split(' '),
+);
 
 /** "D.C. Mayor", "Mayor of the District of Columbia". */
 function isOfDistrict(tokens: readonly Token[], at: number): boolean {
   const before = wordBefore(tokens, at);
   if (before === 'd.c.' || before === 'dc' || before === 'district') return true;
   if (tokens[at - 1]?.text === "'s" && tokens[at - 2]?.text === 'district') return true;
+  // "Washington, D.C. - Mayor Prather", "(Washington, DC)"
+  for (let i = at - 1; i >= Math.max(0, at - DATELINE_MAX); i--)
+    if (/^(dc|d\.c\.)$/.test(tokens[i]?.text ?? '') && tokens[i - 2]?.text === 'washington')
+      return true;
   // "Mayor Muriel Prather of the District of Columbia"
   for (let i = at + 1; i < at + 8; i++) {
     if (tokens[i]?.kind !== 'word') {
@@ -153,6 +166,9 @@ function isOfDistrict(tokens: readonly Token[], at: number): boolean {
   }
   return false;
 }
+
+/** The most tokens from "Washington, DC" to the mayor: a dateline with its date. */
+const DATELINE_MAX = 12;
 
 function wordBefore(tokens: readonly Token[], at: number): string {
   let i = at - 1;
@@ -177,7 +193,9 @@ const LINKS = new Set(
   (
     'accordance line per pursuant compliance conjunction coordination concurrence concert following ' +
     'directed direction ordered order orders direct follows follow under consistent keeping ' +
-    'coincides coinciding response behest request mandated issued proclaimed through responde'
+    'coincides coinciding response behest request mandated issued proclaimed proclamation through ' +
+    'responde required requires comply complies complying observance based aligns aligned alignment ' +
+    'agreement implements implementing mirrors mirroring echoes echoing joins joining light'
   ).split(' '),
 );
 /** The most tokens between the link and the office. */

@@ -1,5 +1,6 @@
+import { isNameOfPerson } from '../text/names.ts';
 import type { Sentence } from '../text/sentences.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { isOfficeBehind } from './authorities.ts';
 import { stateAt } from './states.ts';
@@ -39,6 +40,20 @@ const LEADS = [
   'in mourning of',
   'in mourning for',
   'in commemoration of',
+  'in celebration of',
+  'in appreciation of',
+  'in appreciation for',
+  'in gratitude for',
+  'in salute to',
+  'dedicated to',
+  'as we remember',
+  'as we mourn',
+  'as we honor',
+  'to acknowledge',
+  'to pay our respects to',
+  'to pay their respects to',
+  'to celebrate',
+  'on the occasion of',
   'in respect for',
   'in respect of',
   'out of respect for',
@@ -96,6 +111,7 @@ const LEADS = [
   'because',
   'in the wake of',
   'interment of',
+  'burial of',
   'funeral of',
 ].map((lead) => lead.split(' '));
 const BY_FIRST = new Map<string, string[][]>();
@@ -113,24 +129,40 @@ const AFTERMATH =
 
 const HONORS =
   /^(honou?rs?|commemorates?|remembers?|recognizes?|mourns?|marks?|memorializes?|observes?)$/;
-const isOrderOrPronoun = (token: Token | undefined): boolean =>
-  token?.kind === 'word' &&
-  /^(it|this|that|which|they|order|proclamation|directive|lowering|tribute|gesture|action|measure|observance|flags?)$/.test(
-    token.text,
-  );
+const ORDER_OR_PRONOUN =
+  /^(it|this|that|which|they|both|order|orders|proclamation|directive|lowering|tribute|gesture|action|measure|observance|flags?)$/;
+/** The most words between "order" and its verb. */
+const GIVER_MAX = 8;
+
+/** "The order", "The order of Gov. Silas Boone": the subject of the verb at `at`. */
+function isOrderBefore(tokens: readonly Token[], at: number, from: number): boolean {
+  for (let i = at - 1; i >= Math.max(from, at - GIVER_MAX); i--) {
+    const token = tokens[i];
+    if (token?.kind === 'word' && ORDER_OR_PRONOUN.test(token.text)) return true;
+    const isName =
+      token?.kind === 'word' ? token.cap || GIVER.test(token.text) : token?.text === '.';
+    if (!isName) return false;
+  }
+  return false;
+}
+const GIVER = /^(of|by|from|the|governor|governors|president|mayor|'s)$/;
 
 /** The reason that a sentence states, without the words that lead to it. */
 export function reasonIn(tokens: readonly Token[], sentence: Sentence): Part | null {
+  const behindColon = reasonBelow(tokens, sentence);
+  if (behindColon) return behindColon;
   for (let at = sentence.from; at < sentence.to; at++) {
     const token = tokens[at];
     if (token?.kind !== 'word') continue;
-    const isAfter = token.text === 'after' && tokens[at + 1]?.text === 'the';
+    const isAfter =
+      /^(after|following)$/.test(token.text) && /^(the|a|an)$/.test(tokens[at + 1]?.text ?? '');
     if (isAfter && AFTERMATH.test(tokens[at + 2]?.text ?? '')) {
       const part = partFrom(tokens, at + 1, sentence);
       if (part) return part;
     }
     // "The order honors Delegate Carr": what an order does for somebody.
-    if (HONORS.test(token.text) && isOrderOrPronoun(tokens[at - 1])) {
+    const isVerb = HONORS.test(token.text) && !isNameOfPerson(tokens, at);
+    if (isVerb && isOrderBefore(tokens, at, sentence.from)) {
       const part = partFrom(tokens, at + 1, sentence);
       if (part) return part;
     }
@@ -141,6 +173,22 @@ export function reasonIn(tokens: readonly Token[], sentence: Sentence): Part | n
       if (part) return part;
     }
   }
+  return null;
+}
+
+/** The most words of a name on a line of its own. */
+const LINE_MAX = 16;
+
+/** "in honor and remembrance of:" at the end of a paragraph: the line below it. */
+function reasonBelow(tokens: readonly Token[], { from, to }: Sentence): Part | null {
+  if (tokens[to - 1]?.text !== ':' || tokens[to]?.kind !== 'break') return null;
+  for (let at = Math.max(from, to - 8); at < to - 1; at++)
+    for (const lead of BY_FIRST.get(tokens[at]?.text ?? '') ?? []) {
+      if (at + lead.length !== to - 1 || behind(tokens, at, lead) === -1) continue;
+      let end = to + 1;
+      while (tokens[end] && tokens[end]?.kind !== 'break' && end - to <= LINE_MAX) end++;
+      if (end > to + 1 && hasName(tokens, to + 1, end)) return { from: to + 1, to: end };
+    }
   return null;
 }
 
@@ -160,6 +208,28 @@ export function plainReasonIn(tokens: readonly Token[], sentence: Sentence): Par
   }
   return null;
 }
+
+/** "Flag Notice: Trooper Kyle Sand", "Half-Staff Notice (Trooper Kyle Sand)": the name in a title. */
+export function nameInTitle(tokens: readonly Token[], { from, to }: Sentence): Part | null {
+  let start = -1;
+  for (let at = from; at < to; at++) {
+    const token = tokens[at];
+    const isDash = token?.text === '-' && token.spaced;
+    if (isDash || token?.text === ':' || token?.text === '(') start = at + 1;
+  }
+  const end = tokens[to - 1]?.text === ')' ? to - 1 : to;
+  if (start === -1 || end - start < 2) return null;
+  for (let at = start; at < end; at++) {
+    const token = tokens[at];
+    const isName =
+      token?.kind === 'word' ? token.cap && !NO_NAME.test(token.text) : token?.text === '.';
+    if (!isName || stateAt(tokens, at)?.short === false || isOfficeBehind(tokens, at - 1))
+      return null;
+  }
+  return { from: start, to: end };
+}
+const NO_NAME =
+  /^(flags?|half|full|staff|mast|notice|alert|status|update|updated|order|orders|ordered|lowered|office|state|department|statewide|page|news|home|press|release|immediate|county|city|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/;
 
 const DATE_WORD =
   /^(january|february|march|april|may|june|july|august|september|october|november|december|sunday|monday|tuesday|wednesday|thursday|friday|saturday)$/;
@@ -225,7 +295,9 @@ function isReasonBehind(tokens: readonly Token[], at: number): boolean {
 function eventOf(tokens: readonly Token[], at: number, end: number): Part | null {
   const word = tokens[at]?.text;
   const isOf = word === 'of' && tokens[at - 1]?.text === 'day';
-  if (!isOf && word !== 'when') return null;
+  const next = tokens[at + 1];
+  const isDay = word === 'day' && (next?.text === 'former' || (next?.kind === 'word' && next.cap));
+  if (!isOf && !isDay && word !== 'when') return null;
   let to = at + 1;
   let hasCap = false;
   while (
@@ -282,8 +354,16 @@ function partFrom(tokens: readonly Token[], from: number, sentence: Sentence): P
       break;
   }
   while (to > from && isLoose(tokens[to - 1])) to--;
-  return to > from && hasName(tokens, from, to) ? { from, to } : null;
+  const isPart = to > from && hasName(tokens, from, to) && !isNoReason(tokens, from);
+  return isPart ? { from, to } : null;
 }
+
+/** "on Wednesday, Dec. 5", "a moment of silence": a day or a ceremony, not why flags are lowered. */
+const isNoReason = (tokens: readonly Token[], from: number): boolean => {
+  const first = tokens[from]?.text ?? '';
+  if (/^(on|at|beginning|during)$/.test(first)) return true;
+  return first === 'a' && /^(moment|minute|day)$/.test(tokens[from + 1]?.text ?? '');
+};
 
 /** "Kyle Sand is on Saturday", "Kyle Sand will remain": the name ends before the verb. */
 const isVerbOfName = (tokens: readonly Token[], at: number): boolean =>
@@ -305,6 +385,7 @@ function endsAtComma(tokens: readonly Token[], comma: number): boolean {
   while (tokens[next]?.text === '\n') next++;
   const word = tokens[next]?.text ?? '';
   const second = tokens[next + 1]?.text ?? '';
+  if (tokens[next]?.cap && /^flags?$/.test(second)) return true;
   if (
     /^(i|it|we|until|effective|beginning|starting|according|pursuant|from|flags|all|which)$/.test(
       word,

@@ -1,5 +1,5 @@
 import { US_STATES } from '../../../places/states.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 
 /** A state's name in a text. */
 export interface StateName {

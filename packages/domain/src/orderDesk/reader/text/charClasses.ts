@@ -8,6 +8,8 @@ export const COMBINING = 6;
 export const REPLACED = 7;
 export const SURROGATE = 8;
 export const BRACKET = 9;
+export const TILDE = 10;
+export const BACKSLASH = 11;
 
 /** Stands for text that is not read, because a person may see something else there. */
 export const UNREADABLE = '\uFFFC';
@@ -28,6 +30,8 @@ classes[0x3c] = MARKUP;
 classes[0x26] = ENTITY;
 classes[0x2d] = HYPHEN;
 classes[0x5d] = BRACKET;
+classes[0x7e] = TILDE;
+classes[0x5c] = BACKSLASH;
 for (const code of [0x2010, 0x2011]) classes[code] = HYPHEN;
 
 // Soft hyphens, zero-width characters, direction marks, variation selectors.

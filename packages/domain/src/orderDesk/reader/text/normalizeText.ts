@@ -1,4 +1,5 @@
 import {
+  BACKSLASH,
   BRACKET,
   COMBINING,
   classOf,
@@ -11,6 +12,7 @@ import {
   REPLACED,
   replacementOf,
   SURROGATE,
+  TILDE,
   UNREADABLE,
 } from './charClasses.ts';
 import { referenceAt } from './entities.ts';
@@ -61,6 +63,17 @@ export function normalizeText(source: string): MappedText {
         else at++;
         break;
       }
+      case TILDE: {
+        const end = behindStrike(source, at);
+        if (end !== -1) put(' ', end);
+        else at = behindTildes(source, at);
+        break;
+      }
+      case BACKSLASH:
+        // Markdown, iCalendar and CSV write "\\," for a comma.
+        if (isPunctuation(source.charCodeAt(at + 1))) put('', at + 1);
+        else at++;
+        break;
       case INVISIBLE:
         // A soft hyphen at the end of a line, as PDF texts have them.
         put('', code === 0xad ? behindLineBreak(source, at + 1) : at + 1);
@@ -84,6 +97,33 @@ export function normalizeText(source: string): MappedText {
   builder.copy(copied, source.length);
   return builder.finish();
 }
+
+/** Behind "~~struck out~~" in one line; -1 if there is none. */
+function behindStrike(source: string, at: number): number {
+  if (source.charCodeAt(at + 1) !== 0x7e || source.charCodeAt(at + 2) <= 0x20) return -1;
+  if (source.charCodeAt(at + 2) === 0x7e) return -1;
+  for (let i = at + 2; i < Math.min(source.length, at + STRIKE_MAX); i++) {
+    const code = source.charCodeAt(i);
+    if (code === 0x0a) return -1;
+    if (code === 0x7e) return source.charCodeAt(i + 1) === 0x7e ? i + 2 : -1;
+  }
+  return -1;
+}
+/** The longest text that is struck out in Markdown. */
+const STRIKE_MAX = 200;
+
+function behindTildes(source: string, at: number): number {
+  let next = at;
+  while (source.charCodeAt(next) === 0x7e) next++;
+  return next;
+}
+
+/** ASCII punctuation that a backslash may stand before. */
+const isPunctuation = (code: number): boolean =>
+  (code >= 0x21 && code <= 0x2f) ||
+  code === 0x3a ||
+  code === 0x3b ||
+  (code >= 0x5b && code <= 0x60);
 
 /** The longest address of a Markdown link. */
 const LINK_MAX = 500;

@@ -1,4 +1,4 @@
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 
 /** A sentence, a heading or an item of a list: tokens from `from` to `to` (not included). */
 export interface Sentence {
@@ -32,6 +32,8 @@ const FIRST_WORDS = new Set(
 
 /** Lines of a paragraph that are filled to this share of its longest line are wrapped text. */
 const WRAPPED_SHARE = 0.8;
+/** A paragraph whose lines are all shorter is a list, a letterhead or an address. */
+const NARROW = 26;
 /** A line that ends with one of these goes on. */
 const GOES_ON = new Set(
   'a an the of to in on at by for from and or with until through that as his her their be is are'.split(
@@ -198,8 +200,26 @@ function isDeliberate(
   if (before.kind === 'word' && GOES_ON.has(before.text)) return false;
   if (before.text === ',' || before.text === '-') return false;
   if (before.text === ':') return true;
+  if (isDateLine(tokens, at + 1)) return true;
+  // "Flag notice", "Oct. 5, 2015": no text is wrapped to lines so short.
+  if (longest < NARROW) return true;
   const wrapped = length + 1 + (next.end - next.start) > longest * WRAPPED_SHARE;
   return !wrapped || next.text === '-' || next.text === '*' || isLabel(tokens, at + 1);
+}
+
+/** The most tokens of a line that is only a date. */
+const DATE_LINE_MAX = 8;
+const DATE_WORD =
+  /^(jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|may|june|july|august|september|october|november|december|mon|tues?|wed|thu|thurs?|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/;
+
+/** A line that is only a date with its year: "Tuesday, August 18, 2026". */
+function isDateLine(tokens: readonly Token[], from: number): boolean {
+  if (!DATE_WORD.test(tokens[from]?.text ?? '')) return false;
+  let at = from;
+  while (at < from + DATE_LINE_MAX && tokens[at] && tokens[at]?.kind !== 'break') at++;
+  const last = tokens[at - 1];
+  const isEnd = tokens[at] === undefined || tokens[at]?.kind === 'break';
+  return isEnd && last?.kind === 'number' && last.end - last.start === 4;
 }
 
 /** A line that begins with a label: "Date: …". */

@@ -23,6 +23,9 @@ describe('normalizing', () => {
     ['keeps a "<" that begins no tag', '1 < 2', '1 < 2'],
     ['reads full-width and bold digits', '\uff11\u{1d7d3}', '15'],
     ['drops zero-width characters', 'May\u200b 1\u200d5', 'May 15'],
+    ['drops text that Markdown strikes out', 'on ~~May 5~~ May 6', 'on   May 6'],
+    ['keeps tildes that strike nothing out', 'a ~~ b ~ c', 'a ~~ b ~ c'],
+    ['drops the backslash before punctuation', 'May 5\\, 2026\\;', 'May 5, 2026;'],
     ['drops the address of a link', '[Ohio](https://example.gov/1)', '[Ohio'],
   ])('%s', (_, text, expected) => {
     expect(normal(text)).toBe(expected);

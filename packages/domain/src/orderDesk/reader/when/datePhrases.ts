@@ -1,5 +1,5 @@
 import { type CivilDate, civilDate, weekdayOf } from '../../../time/civilDate.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import { behindHyphen, ordinalWords, yearWords } from './numberWords.ts';
 
 /** A date as it is written. */

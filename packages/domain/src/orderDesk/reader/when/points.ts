@@ -1,15 +1,15 @@
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import {
   bareDayAt,
   type DatePhrase,
   datePhraseAt,
+  dayInYear,
   exists,
   type WrittenDate,
 } from './datePhrases.ts';
+import { eventAt, type OpenEvent } from './events.ts';
+import { END, START } from './pointWords.ts';
 import { type TimeOfDay, timePhraseAt } from './timesOfDay.ts';
-
-/** An event without a date: the order is open until somebody learns the date. */
-export type OpenEvent = 'interment' | 'funeral' | 'notice';
 
 /** A point in time in a sentence: an hour, a date or an event, with the word that leads to it. */
 export interface Point {
@@ -29,17 +29,8 @@ export interface Point {
   several: boolean;
 }
 
-const START = new Set(
-  'from beginning starting commencing effective begin begins start starts commence between since'.split(
-    ' ',
-  ),
-);
-const END = new Set(
-  'until till til through thru ending ends end expire expires concluding concludes untill'.split(
-    ' ',
-  ),
-);
 const ON = new Set(['on', 'for', 'during', 'this', 'all', 'upon', 'throughout']);
+
 /** Words and marks inside a point. */
 const INSIDE = new Set([
   ',',
@@ -57,7 +48,10 @@ const INSIDE = new Set([
   'be',
   ':',
   '*',
+  'including',
+  'inclusive',
 ]);
+
 /** Marks between two points that belong together. */
 const BETWEEN = new Set([
   ',',
@@ -122,15 +116,20 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
     if (!token) break;
     const now = nowAt(tokens, at);
     if (now !== -1) {
-      const point = joins((p) => p.role === 'start' && !p.time && !p.date && !p.now) ?? open(at);
+      const point =
+        joins((p) => p.role === 'start' && !p.time && isTodayOrNone(p.date) && !p.now) ?? open(at);
       point.now = true;
+      point.date = null;
       done(point, now);
       at = now;
       continue;
     }
     const event = eventAt(tokens, at);
     if (event) {
-      const point = joins((p) => p.date === null && p.event === null && !p.now) ?? open(at);
+      const isAlone = token.text.startsWith('indefinite');
+      const own = isAlone ? null : joins((p) => p.date === null && p.event === null && !p.now);
+      const point = own ?? open(at);
+      if (isAlone) point.role = 'end';
       point.event = event.event;
       done(point, event.to);
       at = event.to;
@@ -155,8 +154,9 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
     const time = date ? null : timePhraseAt(tokens, at);
     if (date) {
       const isSecond = tokens[at - 1]?.text === 'and' || tokens[at - 1]?.text === '&';
-      const point = joins((p) => p.date === null && !p.now) ?? open(date.from);
-      point.date = date.date ?? 'bad';
+      const point =
+        joins((p) => (p.date === null || isWeekdayOf(p, date.date)) && !p.now) ?? open(date.from);
+      point.date = withWeekday(point.date, date.date) ?? 'bad';
       const before = points.at(-2);
       if (
         isSecond &&
@@ -174,14 +174,23 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
       continue;
     }
     if (time) {
-      const point = joins((p) => p.time === null && !p.now && p.event === null) ?? open(at);
+      if (inside && isGloss(tokens, at, time.time, current())) {
+        at = time.to;
+        continue;
+      }
+      const isSun = time.time.kind === 'sunset';
+      const point =
+        joins((p) => p.time === null && !p.now && (p.event === null || isSun)) ?? open(at);
       point.time = time.time;
       done(point, time.to);
       at = time.to;
       continue;
     }
     const word = token.text;
-    if (token.kind === 'word' && START.has(word)) {
+    if (
+      (token.kind === 'word' && START.has(word)) ||
+      (word === 'as' && tokens[at + 1]?.text === 'of')
+    ) {
       role = 'start';
       roleAt = at;
       between = word === 'between';
@@ -192,6 +201,8 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
     } else if (word === 'to' && (tokens[at + 1]?.text === ':' || isSunset(tokens, at + 1))) {
       role = 'end';
       roleAt = at;
+    } else if (word === '-' && inside && lacksSunset(current()) && isSunset(tokens, at + 1)) {
+      // "until Saturday, May 9, 2026 - sunset": the hour of the same point.
     } else if ((word === 'to' || word === '-' || (word === 'and' && between)) && linked) {
       role = 'end';
       roleAt = at;
@@ -236,9 +247,48 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
   return points;
 }
 
+/** "effective today, immediately": the day says no more than the word. */
+const isTodayOrNone = (date: Point['date']): boolean =>
+  date === null || (typeof date === 'object' && date.kind === 'today');
+
+const PART_OF_DAY = /^(morning|afternoon|evening|night)$/;
+
+/** "sunset (8:12 p.m.)", "sunset on the evening of May 9": what only explains the hour before it. */
+function isGloss(
+  tokens: readonly Token[],
+  at: number,
+  time: TimeOfDay,
+  point: Point | undefined,
+): boolean {
+  if (point?.time?.kind !== 'sunset' && point?.time?.kind !== 'sunrise') return false;
+  if (time.kind === 'clock') return tokens[at - 1]?.text === '(';
+  return PART_OF_DAY.test(tokens[at]?.text ?? '');
+}
+
+const lacksSunset = (point: Point | undefined): boolean =>
+  point?.role === 'end' && point.time === null && point.date !== null;
+
+/** "until Saturday at sunset, May 9": the weekday of the date that follows. */
+const isWeekdayOf = ({ date, time }: Point, next: WrittenDate | null): boolean =>
+  time !== null &&
+  typeof date === 'object' &&
+  date?.kind === 'weekday' &&
+  next?.kind === 'day' &&
+  next.weekday === null;
+
+/** A date with the weekday that stands before its hour; null if the two contradict each other. */
+function withWeekday(before: Point['date'], date: WrittenDate | null): WrittenDate | null {
+  if (date?.kind !== 'day' || typeof before !== 'object' || before?.kind !== 'weekday') return date;
+  const whole = { ...date, weekday: before.weekday };
+  return date.year === null || dayInYear(whole, date.year) !== null ? whole : null;
+}
+
 /** "extended to sunset on May 12". */
 const isSunset = (tokens: readonly Token[], at: number): boolean =>
   timePhraseAt(tokens, at)?.time.kind === 'sunset';
+
+/** Words that may follow an ordinal that is a day, "May 5th and 6th in memory of". */
+const BEHIND_DAY = /^(and|to|through|thru|until|at|from|for|in|of|on|by|beginning|ending)$/;
 
 /** The later day of a range that does not repeat the month: "May 5-9", "May 5 and 6". */
 function bareDay(
@@ -256,6 +306,8 @@ function bareDay(
   if (after && !after.spaced && (after.text === ':' || after.text === '/')) return null;
   if (/^(am|pm|[ap]\.m\.?|hours|days?|years?|people|victims|noon|oclock)$/.test(after?.text ?? ''))
     return null;
+  // "the 25th anniversary"
+  if (token.cap && after?.kind === 'word' && !BEHIND_DAY.test(after.text)) return null;
   const day = bareDayAt(tokens, at);
   if (!day) return null;
   const comma = tokens[day.to]?.text === ',' ? day.to + 1 : day.to;
@@ -279,73 +331,16 @@ function nowAt(tokens: readonly Token[], at: number): number {
   if (word === 'now' && ['from', 'effective', 'starting', 'beginning'].includes(before)) {
     return tokens[at + 1]?.text === 'on' ? -1 : at + 1;
   }
-  if (word === 'this' && tokens[at + 1]?.text === 'date' && before === 'from') return at + 2;
+  const next = tokens[at + 1]?.text ?? '';
+  const isNow = word === 'this' && /^(date|day|moment|hour|point)$/.test(next);
+  if (isNow && /^(from|effective|of)$/.test(before) && tokens[at + 2]?.text !== 'of')
+    return /^(forward|on|onward)$/.test(tokens[at + 2]?.text ?? '') ? at + 3 : at + 2;
+  if (word === 'with' && next === 'immediate' && tokens[at + 2]?.text === 'effect') return at + 3;
+  if (word === 'forthwith') return at + 1;
   if (word === 'upon' && /^(receipt|issuance|notification)$/.test(tokens[at + 1]?.text ?? ''))
     return at + 2;
   if (word === 'once' && tokens[at - 1]?.text === 'at') return at + 1;
   return -1;
-}
-
-const EVENTS = new Map<string, OpenEvent>([
-  ['interment', 'interment'],
-  ['internment', 'interment'],
-  ['burial', 'interment'],
-  ['interred', 'interment'],
-  ['buried', 'interment'],
-  ['funeral', 'funeral'],
-  ['funerals', 'funeral'],
-]);
-/** The most words before the event: "the day of the Honorable John Doe's interment". */
-const EVENT_WORDS_MAX = 10;
-
-/** "until interment", "the day of her funeral", "further notice". */
-function eventAt(tokens: readonly Token[], at: number): { event: OpenEvent; to: number } | null {
-  const word = tokens[at]?.text;
-  const before = tokens[at - 1]?.text ?? '';
-  if (
-    word === 'further' &&
-    /^(notice|notification|order|ordered|instructions?)$/.test(tokens[at + 1]?.text ?? '')
-  )
-    return before === 'until' || before === 'till' || before === 'til'
-      ? { event: 'notice', to: at + 2 }
-      : null;
-  if (
-    word === 'otherwise' &&
-    before === 'until' &&
-    /^(notified|ordered|directed)$/.test(tokens[at + 1]?.text ?? '')
-  )
-    return { event: 'notice', to: at + 2 };
-  if (word === 'day' || word === 'date' || word === 'dates' || word === 'time') {
-    const link = tokens[at + 1]?.text ?? '';
-    if (link === 'of') return eventWithin(tokens, at + 2);
-    return /^(he|she|they|that|when|on|the)$/.test(link) ? eventWithin(tokens, at + 1) : null;
-  }
-  const leads = before === 'until' || before === 'till' || before === 'through' || before === 'til';
-  if (leads) return eventWithin(tokens, at);
-  return null;
-}
-
-function eventWithin(
-  tokens: readonly Token[],
-  from: number,
-): { event: OpenEvent; to: number } | null {
-  for (let i = from; i < from + EVENT_WORDS_MAX; i++) {
-    const token = tokens[i];
-    if (!token || (token.kind !== 'word' && token.text !== '.' && token.text !== '\n')) return null;
-    const isLaid = token.text === 'rest' && tokens[i - 1]?.text === 'to';
-    const event = isLaid ? ('interment' as const) : EVENTS.get(token.text);
-    if (event) {
-      let to = i + 1;
-      if (/^(services?|ceremony)$/.test(tokens[to]?.text ?? '')) to++;
-      return { event, to };
-    }
-    if (START.has(token.text) || END.has(token.text) || token.text === 'and') return null;
-    // "until sunset on the day of interment": the hour comes first.
-    if (i === from && timePhraseAt(tokens, i)) return null;
-    if ((token.text === 'on' && tokens[i + 1]?.text !== 'which') || token.text === 'at')
-      return null;
-  }
-  return null;
 }
 
 /** Behind "that same day", "the same day", "such day", "that evening"; -1 if there is none. */

@@ -1,4 +1,5 @@
-import type { Token } from '../text/tokens.ts';
+import { isNameOfPerson } from '../text/names.ts';
+import type { Token } from '../text/token.ts';
 
 /** `vague`: an hour that an order cannot have, such as midnight or the close of business. */
 export type TimeOfDay =
@@ -40,16 +41,20 @@ export function timePhraseAt(tokens: readonly Token[], at: number): TimePhrase |
 function wordTime(tokens: readonly Token[], at: number): TimePhrase | null {
   const word = tokens[at]?.text ?? '';
   const next = tokens[at + 1]?.text;
+  // "Governor Dawn Poe"
+  if (tokens[at]?.cap && isNameOfPerson(tokens, at)) return null;
   if (SUNRISE.has(word)) return { to: at + 1, time: { kind: 'sunrise' } };
   if (SUNSET.has(word)) return { to: at + 1, time: { kind: 'sunset' } };
-  // "the rising and the setting of the sun" is not read.
-  if (word === 'sun' && tokens[at - 1]?.text !== 'the') {
+  if (word === 'sun') {
     const far = tokens[at + 1]?.text === '-' ? at + 2 : at + 1;
-    if (tokens[far]?.text === 'up' || tokens[far]?.text === 'rise')
-      return { to: far + 1, time: { kind: 'sunrise' } };
-    if (tokens[far]?.text === 'down' || tokens[far]?.text === 'set')
-      return { to: far + 1, time: { kind: 'sunset' } };
+    const verb = tokens[far]?.text ?? '';
+    if (/^(up|rise|rises)$/.test(verb)) return { to: far + 1, time: { kind: 'sunrise' } };
+    if (/^(down|set|sets)$/.test(verb)) return { to: far + 1, time: { kind: 'sunset' } };
   }
+  // "the setting of the sun"
+  if ((word === 'rising' || word === 'setting') && isOfSun(tokens, at + 1))
+    return { to: at + 4, time: { kind: word === 'rising' ? 'sunrise' : 'sunset' } };
+  if (word === 'first' && next === 'light') return { to: at + 2, time: { kind: 'sunrise' } };
   if (word === 'noon' || word === 'noontime')
     return { to: behindZone(tokens, at + 1), time: { kind: 'clock', time: '12:00' } };
   if (VAGUE.has(word)) return { to: at + 1, time: { kind: 'vague' } };
@@ -63,6 +68,9 @@ function wordTime(tokens: readonly Token[], at: number): TimePhrase | null {
   }
   return null;
 }
+
+const isOfSun = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === 'of' && tokens[at + 1]?.text === 'the' && tokens[at + 2]?.text === 'sun';
 
 /** "close of business or sunset": sunset. Two other hours with "or" are no hour. */
 function orSunset(tokens: readonly Token[], first: TimePhrase): TimePhrase {
@@ -105,12 +113,12 @@ function clock(tokens: readonly Token[], at: number): TimePhrase | null {
     const hours = (hour.value % 12) + (isPm ? 12 : 0);
     return { to, time: { kind: 'clock', time: text(hours, minutes) } };
   }
-  const isMilitary = half === 'hours' || half === 'hrs';
+  const isMilitary = half === 'hours' || half === 'hrs' || isBareMilitary(tokens, at);
   if (isMilitary && !hasMinutes && digits === 4) {
     const hours = Math.floor(hour.value / 100);
     const rest = hour.value % 100;
     if (hours > 23 || rest > 59) return null;
-    const to = behindZone(tokens, next + 1);
+    const to = behindZone(tokens, half === 'hours' || half === 'hrs' ? next + 1 : next);
     return {
       to,
       time: hour.value === 0 ? { kind: 'vague' } : { kind: 'clock', time: text(hours, rest) },
@@ -127,6 +135,20 @@ function clock(tokens: readonly Token[], at: number): TimePhrase | null {
   if (half === 'oclock') return { to: next + 1, time: { kind: 'vague' } };
   return null;
 }
+
+/** "from 0800 on 15 April": four digits that are no year, between a word for a point and a day. */
+function isBareMilitary(tokens: readonly Token[], at: number): boolean {
+  const value = tokens[at]?.value ?? -1;
+  if (value >= YEAR_MIN || value < 0 || value % 100 > 59) return false;
+  return (
+    /^(from|at|until|till|to|through|by|and|-)$/.test(tokens[at - 1]?.text ?? '') &&
+    /^(on|to|until|through|local|-|est|edt|cst|cdt|mst|mdt|pst|pdt)$/.test(
+      tokens[at + 1]?.text ?? '',
+    )
+  );
+}
+/** Four digits from here on may be a year. */
+const YEAR_MIN = 1900;
 
 /** Behind "EST", "local time", "(Eastern Time)". */
 function behindZone(tokens: readonly Token[], at: number): number {

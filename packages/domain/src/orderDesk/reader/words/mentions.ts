@@ -1,5 +1,6 @@
+import { isNameOfPerson } from '../text/names.ts';
 import type { Sentence } from '../text/sentences.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import {
   CALL,
   HYPOTHETICALS,
@@ -56,7 +57,7 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
         to: position.to,
         position: position.position,
         mode:
-          isName && mode === 'order' && !tokens[verb]?.text.startsWith('exten') ? 'state' : mode,
+          isName && mode === 'order' && !CHANGES.test(tokens[verb]?.text ?? '') ? 'state' : mode,
         verb,
       });
       at = position.to - 1;
@@ -66,14 +67,32 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
       mentions.push({ from: at, to: at + 1, position: 'lowered', mode, verb });
       continue;
     }
+    // "The half-staff order has been canceled".
+    const changed = mentions.at(-1);
+    if (
+      changed?.mode === 'state' &&
+      CHANGES.test(word) &&
+      /^(been|is|was|hereby)$/.test(tokens[at - 1]?.text ?? '') &&
+      ATTRIBUTED.test(tokens[changed.to]?.text ?? '')
+    ) {
+      changed.mode = 'order';
+      changed.verb = at;
+      continue;
+    }
     const isPlan =
       (word === 'will' && ORDER_WORDS.has(tokens[at + 1]?.text ?? '')) ||
-      (word === 'have' && tokens[at - 1]?.text === 'to');
+      (word === 'have' && tokens[at - 1]?.text === 'to') ||
+      isInfinitive(tokens, at);
+    if (isNameOfPerson(tokens, at)) continue;
     if (isPlan || isNegation(tokens, at) || HYPOTHETICALS.has(word) || isPermission(tokens, at)) {
       mode = 'none';
     } else if (isRequest(tokens, at) || isCall(tokens, at)) {
       if (mode !== 'none') mode = 'request';
+    } else if (isWhenever(tokens, at, sentence.from)) {
+      mode = 'none';
     } else if (isOrderVerb(tokens, at, sentence) || isDirection(tokens, at)) {
+      // "The Secretary announced that Governor Poe has ordered": the later verb gives the order.
+      if (mode === 'order' && tokens[verb]?.text.startsWith('announc')) verb = at;
       if (mode === 'state' || (mode === 'request' && isNewClause(tokens, at))) {
         mode = 'order';
         verb = at;
@@ -88,6 +107,9 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
   }
   return mentions;
 }
+
+/** Verbs whose object is an earlier order. */
+const CHANGES = /^(exten|shorten|rescind|cancel|revoke)/;
 
 /** Nouns that "half-staff" describes: "the current half-staff period". */
 const ATTRIBUTED =
@@ -156,6 +178,9 @@ function isPermission(tokens: readonly Token[], at: number): boolean {
   if (token?.kind !== 'word') return false;
   if (token.text === 'can') return true;
   if (token.text === 'should' && tokens[at + 1]?.text === 'have') return true;
+  // "may be returned to full-staff at sunset": the end of an order.
+  if (token.text === 'may' && tokens[at + 1]?.text === 'be')
+    return !/^(returned|raised|restored)$/.test(tokens[at + 2]?.text ?? '');
   if (token.text === 'may') return tokens[at + 1]?.kind === 'word' && !token.cap;
   return token.text === 'should' && token.cap;
 }
@@ -173,6 +198,25 @@ function isCall(tokens: readonly Token[], at: number): boolean {
   return /^(on|upon|for)$/.test(tokens[at + 1]?.text ?? '');
 }
 
+/** "want the governor to order flags lowered": what nobody has done. */
+const isInfinitive = (tokens: readonly Token[], at: number): boolean =>
+  /^(order|direct|proclaim|command)$/.test(tokens[at]?.text ?? '') &&
+  tokens[at - 1]?.text === 'to' &&
+  !/^(orders?|directive|proclamation)$/.test(tokens[at - 2]?.text ?? '');
+
+/** The most words of an office and a name before its verb. */
+const OFFICE_MAX = 5;
+
+/** "when the governor orders flags lowered", "each time an order": a rule, not an order. */
+function isWhenever(tokens: readonly Token[], at: number, from: number): boolean {
+  if (!/^(orders|directs|announces|order|issues)$/.test(tokens[at]?.text ?? '')) return false;
+  for (let i = at - 1; i >= Math.max(from, at - OFFICE_MAX); i--) {
+    if (/^(when|whenever|anytime)$/.test(tokens[i]?.text ?? '')) return true;
+    if (/^(each|every|any)$/.test(tokens[i]?.text ?? '')) return tokens[i + 1]?.text === 'time';
+  }
+  return false;
+}
+
 /** The most words between "I" and its verb. */
 const FIRST_PERSON_MAX = 40;
 
@@ -180,7 +224,12 @@ const FIRST_PERSON_MAX = 40;
 function isOrderVerb(tokens: readonly Token[], at: number, { from }: Sentence): boolean {
   const word = tokens[at]?.text ?? '';
   if (ORDER_VERBS.has(word)) return !isNoun(tokens, at) && !isAboutIt(tokens, at);
-  if (/^(extended|extends|extending)$/.test(word)) return isOfFlags(tokens, at);
+  if (
+    /^(extended|extends|extending|shortened|shortens|shortening|rescinded|rescinds|canceled|cancelled|cancels|revoked|revokes)$/.test(
+      word,
+    )
+  )
+    return isOfFlags(tokens, at);
   if (!ORDER_WORDS.has(word)) return false;
   const before = tokens[at - 1]?.text ?? '';
   if (/^(hereby|do|i|we|also|further|therefore)$/.test(before)) return true;
@@ -209,7 +258,9 @@ const OBJECT_MAX = 6;
 
 /** "has extended the half-staff order", "extends the lowering of flags". */
 function isOfFlags(tokens: readonly Token[], at: number): boolean {
-  if (/^(been|is|was|were|are|be|being|not)$/.test(tokens[at - 1]?.text ?? '')) return false;
+  const isActive = tokens[at]?.text.endsWith('ing') === true;
+  const before = tokens[at - 1]?.text ?? '';
+  if (!isActive && /^(been|is|was|were|are|be|being|not)$/.test(before)) return false;
   for (let i = at + 1; i <= at + OBJECT_MAX; i++) {
     if (positionAt(tokens, i)) return true;
     if (tokens[i]?.kind !== 'word') return false;

@@ -1,7 +1,8 @@
 import { isOfficeBehind } from '../parties/authorities.ts';
 import { stateAt } from '../parties/states.ts';
+import { isNameOfPerson } from '../text/names.ts';
 import type { Sentence } from '../text/sentences.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import type { Topic } from '../text/topic.ts';
 import { CEREMONIES, FLAG_WORDS, HONOR_WORDS, INCIDENTS, RELATIVES } from './lexicon.ts';
 import { positionAt } from './mentions.ts';
@@ -69,6 +70,8 @@ function computeTopics(
     ) {
       topic = 'honor';
       plain = true;
+    } else if (isNameOfPerson(tokens, at)) {
+      // "Governor Mark Felder"
     } else if (HONOR_WORDS.has(word) && tokens[at + 1]?.text !== 'day') {
       if (topic !== 'incident' && topic !== 'ceremony') topic = 'honor';
       plain = true;

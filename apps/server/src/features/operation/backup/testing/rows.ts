@@ -12,8 +12,8 @@ export interface Content {
 /** Columns written in the background at any time, which comparisons therefore ignore. */
 const NOTED = ['last_used_at'];
 
-/** Rows of `settings` that report on the backups of this process. */
-const REPORTS = ['backup.report', 'backup.request'];
+/** Rows of `settings` that jobs rewrite at any time. */
+const BY_JOBS = ['backup.report', 'backup.request', 'retention.time'];
 
 /** Tables that background rounds rewrite and clean up at any time. */
 export const REWRITTEN: ReadonlySet<string> = new Set([
@@ -37,7 +37,7 @@ export function rowsOf(database: DatabaseSyncInstance): Map<string, string[]> {
   return new Map(
     names.map(({ name }) => {
       const rows = database.prepare(`select * from "${name}"`).all() as Record<string, unknown>[];
-      const kept = rows.filter(({ id }) => !REPORTS.includes(String(id)));
+      const kept = rows.filter(({ id }) => !BY_JOBS.includes(String(id)));
       const texts = kept.map((row) =>
         JSON.stringify(row, (key, value) => (NOTED.includes(key) ? undefined : value)),
       );

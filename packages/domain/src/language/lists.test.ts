@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { commaText, listText } from './lists.ts';
 
-test('ends a list in a sentence with "and"', () => {
+test('joins a list in a sentence with "and"', () => {
   expect(listText(['raise', 'turn the lamp on'])).toBe('raise and turn the lamp on');
   expect(listText(['A', 'B', 'C'])).toBe('A, B, and C');
   expect(listText([])).toBe('');
 });
 
-test('separates counts by commas only', () => {
+test('joins counts only with commas', () => {
   expect(commaText(['3 poles', '1 offline'])).toBe('3 poles, 1 offline');
   expect(commaText(['3 poles', '1 offline', '2 locked'])).toBe('3 poles, 1 offline, 2 locked');
 });

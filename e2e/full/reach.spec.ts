@@ -3,13 +3,13 @@ import { becomeViewer, isOwn, openScreen, SCREENS, VIEWERS } from '../world/scre
 import { expect, test } from '../world/test.ts';
 import { variantsFor } from '../world/variants.ts';
 
-// Each runs in any free world.
+// Each test can run in any free world.
 test.describe.configure({ mode: 'parallel' });
 
 const WIDTHS = [1440, 390] as const;
 
 for (const viewer of VIEWERS) {
-  test(`${viewer}: on every screen Tab shows where it is, texts may be spaced, and targets are apart (WCAG 2.4.7, 2.4.11, 1.4.12, 2.5.8)`, async ({
+  test(`${viewer}: every screen shows where Tab is, allows wider text spacing, and keeps targets apart (WCAG 2.4.7, 2.4.11, 1.4.12, 2.5.8)`, async ({
     page,
   }) => {
     test.setTimeout(600_000);

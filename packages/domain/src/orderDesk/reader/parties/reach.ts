@@ -1,181 +1,14 @@
 import type { Sentence } from '../text/sentences.ts';
-import type { Token } from '../text/tokens.ts';
-import type { Topic } from '../text/topic.ts';
-import { type StateName, stateAt } from './states.ts';
-
-type TopicAt = (at: number) => { topic: Topic };
-
-const GOVERNMENT = new Set(
-  (
-    'flag flags state governor gov residents agencies facilities buildings government capitol ' +
-    'statehouse waters national offices departments public and or s'
-  ).split(' '),
-);
-const OF_WORDS = new Set(
-  'state commonwealth territory governor people flag flags governors republic banner all'.split(
-    ' ',
-  ),
-);
-const WITHIN = new Set(['in', 'throughout', 'across', 'within', 'around', 'over']);
-
-/** The states that a sentence says its flags are in or its governor governs. */
-export function statesIn(
-  tokens: readonly Token[],
-  sentence: Sentence,
-  topicAt: TopicAt,
-): StateName[] {
-  const found: StateName[] = [];
-  let listOpen = false;
-  for (let at = sentence.from; at < sentence.to; at++) {
-    const state = stateAt(tokens, at);
-    if (!state) {
-      const word = tokens[at]?.text ?? '';
-      if (!/^(,|and|\n|&)$/.test(word)) listOpen = false;
-      continue;
-    }
-    const { topic } = topicAt(at);
-    const isAbout = topic === 'flag' || topic === 'other';
-    if (isAbout && (isGoverned(tokens, state, sentence) || (listOpen && !state.short))) {
-      found.push(state);
-      listOpen = true;
-    } else if (!state.short && isOfGovernor(tokens, state)) {
-      found.push(state);
-      listOpen = true;
-    } else if (!state.short && isNextGovernor(tokens, state, found.at(-1), sentence.from)) {
-      found.push(state);
-    } else listOpen = false;
-    at = state.to - 1;
-  }
-  return found;
-}
-
-/** "Governors Ann Poe of Iowa and Bob Lee of Ohio": the second one. */
-function isNextGovernor(
-  tokens: readonly Token[],
-  state: StateName,
-  last: StateName | undefined,
-  from: number,
-): boolean {
-  if (!last || tokens[state.from - 1]?.text !== 'of') return false;
-  let at = state.from - 2;
-  while (at > last.to && tokens[at]?.cap) at--;
-  if (tokens[at]?.text === 'and' && tokens[at - 1]?.text === ',') at--;
-  const isList = at === last.to && /^(and|,)$/.test(tokens[at]?.text ?? '');
-  for (let i = last.from - 1; isList && i >= from; i--)
-    if (tokens[i]?.text === 'governors') return true;
-  return false;
-}
-
-/** "Governor of X", "the Governor of the State of X", "State of X". */
-function isOfGovernor(tokens: readonly Token[], { from, to }: StateName): boolean {
-  let at = from - 1;
-  const back = (...words: string[]): boolean => {
-    while (tokens[at]?.text === '\n') at--;
-    if (!words.includes(tokens[at]?.text ?? '')) return false;
-    at--;
-    return true;
-  };
-  const next = tokens[to]?.text ?? '';
-  if (/^(governor|gov)$/.test(next)) return tokens[from - 1]?.text !== 'former';
-  if (next === "'s" && /^(governor|gov)$/.test(tokens[to + 1]?.text ?? '')) return true;
-  back('u.s.', 'us');
-  back('the');
-  if (!back('of')) return false;
-  if (back('governor', 'governors')) return true;
-  if (!back('state', 'commonwealth', 'territory')) return false;
-  back('great');
-  back('the');
-  return back('of') && back('governor');
-}
-
-function isGoverned(tokens: readonly Token[], state: StateName, { from, to }: Sentence): boolean {
-  let before = state.from - 1;
-  while (before >= from && tokens[before]?.text === '\n') before--;
-  const left = before >= from ? tokens[before] : undefined;
-  const right = state.to < to ? tokens[state.to] : undefined;
-  const further = tokens[state.to + 1];
-  if (isDateline(tokens, state, from)) return true;
-  if (state.short && /^flags?$/.test(right?.text ?? '') && left?.text === 'and') return true;
-  if (state.short) return left?.text === 'of' && tokens[before - 1]?.text === 'state';
-  // "Camarillo, California", "Kansas City", "Georgia Wells", "Virginia Street".
-  const isPlaceOf =
-    left?.text === ',' && tokens[before - 1]?.cap === true && !stateEndsAt(tokens, before);
-  if (isPlaceOf) return false;
-  const isGovernmentBehind = right !== undefined && GOVERNMENT.has(right.text);
-  if (right?.kind === 'word' && right.cap && !isGovernmentBehind) return false;
-  if (right?.text === '-' && further?.kind === 'word' && !right.spaced) return false;
-  if (
-    left?.kind === 'word' &&
-    left.cap &&
-    !/^(the|all|both|in|throughout|across|of|and|u\.s\.|acting|great|governor|for|that)$/.test(
-      left.text,
-    )
-  )
-    return isGovernmentBehind && left.text !== 'fort';
-  if (left === undefined && right?.text === ':') return true;
-  if (
-    left?.text === ':' &&
-    /^(state|states|where|location|jurisdiction|area)$/.test(tokens[before - 1]?.text ?? '')
-  )
-    return true;
-  if (isGovernmentBehind && !/^(and|or)$/.test(right?.text ?? '')) {
-    // "Ohio State University", "New York State Police".
-    if (
-      right?.text === 'state' &&
-      further?.kind === 'word' &&
-      further.cap &&
-      !GOVERNMENT.has(further.text)
-    )
-      return false;
-    return true;
-  }
-  if (right?.text === "'s") return true;
-  if (left?.text === 'of') return isOfFlags(tokens, before - 1, from);
-  if (left?.text === 'and' || left?.text === ',') return left.text === 'and' && isGovernmentBehind;
-  return left !== undefined && WITHIN.has(left.text);
-}
-
-/** "the State of", "flags of", "Governor Hugh Mabry of". */
-function isOfFlags(tokens: readonly Token[], at: number, from: number): boolean {
-  let i = at;
-  while (tokens[i]?.text === '\n') i--;
-  const word = tokens[i]?.text ?? '';
-  if (OF_WORDS.has(word)) return true;
-  // A name between the office and the state.
-  for (let back = 0; back < 4 && i >= from; back++, i--) {
-    const token = tokens[i];
-    if (/^(governors?|govs?)$/.test(token?.text ?? '')) return true;
-    if (token?.kind === 'mark' ? token.text !== '.' : !token?.cap) return false;
-  }
-  return false;
-}
-
-/** Whether a state's name ends before the comma at `comma`: a list of states. */
-function stateEndsAt(tokens: readonly Token[], comma: number): boolean {
-  for (let at = comma - 1; at >= comma - 3; at--) {
-    const state = stateAt(tokens, at);
-    if (state && state.to === comma && !state.short) return true;
-  }
-  return false;
-}
-
-/** "HONOLULU, HI -", "(COLUMBUS, Ohio)", "BISMARCK, N.D. - May 4, 2021". */
-function isDateline(tokens: readonly Token[], { from, to }: StateName, first: number): boolean {
-  if (tokens[from - 1]?.text !== ',' || from - first > 8) return false;
-  for (let at = first; at < from - 1; at++) {
-    const token = tokens[at];
-    const isCity = token?.kind === 'word' ? token.cap : token?.kind !== 'opaque';
-    if (!isCity) return false;
-  }
-  let next = to;
-  if (tokens[next]?.text === '.') next++;
-  if (/^(governor|gov)$/.test(tokens[next]?.text ?? '') && tokens[next]?.cap) return true;
-  return ['-', ')', ':', '('].includes(tokens[next]?.text ?? '') || tokens[next]?.text === ',';
-}
+import type { Token } from '../text/token.ts';
+import { datePhraseAt } from '../when/datePhrases.ts';
+import { GOVERNMENT, isEvery, PART_WORDS, type TopicAt, WITHIN } from './placeWords.ts';
+import { stateAt } from './states.ts';
 
 const BUILDINGS =
   /^(buildings?|facilit(y|ies)|grounds?|agenc(y|ies)|offices?|property|properties|installations?|institutions?|departments?|flagpoles|flags|waters)$/;
+
 const BROAD = /^(state|public|government|governmental|commonwealth|all|statewide|territorial)$/;
+
 const SPECIAL_PLACES = new Set(
   (
     'capitol statehouse mansion residence courthouse campus university college headquarters tower ' +
@@ -185,6 +18,7 @@ const SPECIAL_PLACES = new Set(
     'embassies consulates offshore depot depots clinic clinics store guard'
   ).split(' '),
 );
+
 const LOCAL = new Set([
   'county',
   'counties',
@@ -199,6 +33,7 @@ const LOCAL = new Set([
   'cities',
   'towns',
 ]);
+
 const NOT_A_PLACE = new Set(
   (
     'honor memory remembrance recognition observance accordance tribute mourning celebration respect ' +
@@ -232,14 +67,14 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
       continue;
     }
     if (word === 'statewide' || word === 'nationwide') reach.broad = true;
+    // "at the Capitol and throughout the state"
+    const isWhole = word === 'statewide' || isInState(tokens, at);
+    const behind = tokens[word === 'statewide' ? at + 1 : at + 3]?.text;
+    if (isWhole && (isAdded(tokens, at) || behind === 'and')) reach.buildings = true;
     if (BUILDINGS.test(word) && isOfState(tokens, at + 1)) reach.buildings = true;
     if (BUILDINGS.test(word) && BROAD.test(adjectiveOf(tokens, at, sentence.from)))
       reach.buildings = true;
-    if (
-      WITHIN.has(word) &&
-      /^(state|commonwealth|country|nation|territory|island)$/.test(tokens[at + 2]?.text ?? '')
-    )
-      reach.broad = true;
+    if (isInState(tokens, at)) reach.broad = true;
     if (WITHIN.has(word) && stateAt(tokens, at + 1)) reach.broad = true;
     const isLead = topic === 'other' && isInLead(tokens, at, sentence.from);
     if ((topic !== 'flag' && !isLead) || isExcepted(tokens, at, sentence.from)) continue;
@@ -252,6 +87,8 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
       WITHIN.has(word) &&
       (isUnknownPlace(tokens, at + 1) || isPartOfState(tokens, at + 1))
     ) {
+      reach.local ??= { from: at, to: endOfPlace(tokens, at + 1, sentence.to) };
+    } else if (isOnIsland(tokens, at)) {
       reach.local ??= { from: at, to: endOfPlace(tokens, at + 1, sentence.to) };
     } else if (isAgency(tokens, at)) {
       reach.local ??= { from: at, to: endOfPlace(tokens, at, sentence.to) };
@@ -272,6 +109,29 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
   return reach;
 }
 
+/** "throughout the state", "across the Commonwealth". */
+const isInState = (tokens: readonly Token[], at: number): boolean =>
+  WITHIN.has(tokens[at]?.text ?? '') &&
+  /^(state|commonwealth|country|nation|territory|island)$/.test(tokens[at + 2]?.text ?? '');
+
+/** "… and throughout the state", "… as well as statewide". */
+const isAdded = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at - 1]?.text === 'and' ||
+  (tokens[at - 1]?.text === 'as' && tokens[at - 2]?.text === 'well');
+
+/** "facilities on Kauai", "on the island of Maui": not "on Friday", "on Memorial Day". */
+function isOnIsland(tokens: readonly Token[], at: number): boolean {
+  if (tokens[at]?.text !== 'on') return false;
+  if (tokens[at + 1]?.text === 'the' && tokens[at + 2]?.text === 'island') return true;
+  const before = tokens[at - 1]?.text ?? '';
+  const isBehindBuildings = BUILDINGS.test(before) && before !== 'flags';
+  if (GOVERNMENT.has(tokens[at + 1]?.text ?? '')) return false;
+  if (!isBehindBuildings || !isUnknownPlace(tokens, at + 1)) return false;
+  if (datePhraseAt(tokens, at + 1)) return false;
+  for (let i = at + 1; tokens[i]?.cap; i++) if (tokens[i]?.text === 'day') return false;
+  return true;
+}
+
 /** "at public buildings throughout Perry County", also behind the name of a person. */
 function placeOfBuildings(tokens: readonly Token[], at: number, to: number): Reach['local'] {
   const isOfBuildings =
@@ -281,10 +141,10 @@ function placeOfBuildings(tokens: readonly Token[], at: number, to: number): Rea
   return { from: at, to: endOfPlace(tokens, at + 1, to) };
 }
 
-/** "except in Perry County". */
+/** "except in Perry County", "across Michigan, including those at our schools". */
 function isExcepted(tokens: readonly Token[], at: number, from: number): boolean {
   for (let i = at; i >= Math.max(from, at - 5); i--)
-    if (/^(except|excepting|excluding)$/.test(tokens[i]?.text ?? '')) return true;
+    if (/^(except|excepting|excluding|including)$/.test(tokens[i]?.text ?? '')) return true;
   return false;
 }
 
@@ -324,6 +184,7 @@ function isLocal(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text ?? '';
   const left = tokens[at - 1];
   const right = tokens[at + 1];
+  if (isEvery(tokens, at - 1) || isEvery(tokens, at - 2) || isEvery(tokens, at - 3)) return false;
   if (word === 'counties' || word === 'parishes') return left?.cap === true;
   if (word === 'cities' || word === 'towns') return right?.text === 'of';
   if (left?.kind === 'word' && left.cap && left.text !== 'kansas' && tokens[at]?.cap) return true;
@@ -349,12 +210,9 @@ function isAgency(tokens: readonly Token[], at: number): boolean {
   return token.text === 'post' && next.kind === 'number';
 }
 
-const PART_WORDS =
-  /^(parts|portions|portion|counties|county|region|regions|area|areas|downtown|valley|north|south|east|west|northern|southern|eastern|western|central|northeast|northwest|southeast|southwest|upstate|cities|towns|villages|neighborhoods?)$/;
-
 /** "in northwest Ohio", "in parts of the state", "in three counties". */
 function isPartOfState(tokens: readonly Token[], from: number): boolean {
-  if (NOT_A_PLACE.has(tokens[from]?.text ?? '')) return false;
+  if (NOT_A_PLACE.has(tokens[from]?.text ?? '') || isEvery(tokens, from)) return false;
   for (let at = from; at < from + 4; at++) {
     const token = tokens[at];
     if (token?.kind !== 'word' || stateAt(tokens, at)?.short === false) return false;

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ENGLISH, type Language } from '@halyard/messages/language';
+import { CannotStart } from '../platform/config/cannotStart.ts';
+
+const WEB = fileURLToPath(new URL('../../../web', import.meta.url));
+/** The server's texts, which the build of the console puts beside it (apps/web/messages/language.ts). */
+const TEXTS = 'server-texts.json';
+
+/** The console in a language, and the server's texts in it. */
+export interface DisplayLanguage {
+  webRoot: string;
+  language: Language;
+}
+
+/**
+ * @param tag the setting DISPLAY_LANGUAGE
+ * @throws CannotStart if there is no build of the console in this language
+ */
+export function displayLanguage(tag: string, web = WEB): DisplayLanguage {
+  if (tag === 'en') return { webRoot: path.join(web, 'dist'), language: ENGLISH };
+  const webRoot = path.join(web, `dist-${tag}`);
+  const file = path.join(webRoot, TEXTS);
+  if (!existsSync(file))
+    throw new CannotStart(
+      `DISPLAY_LANGUAGE is ${tag}, but Halyard was built without this language.`,
+    );
+  return { webRoot, language: { tag, texts: JSON.parse(readFileSync(file, 'utf8')) } };
+}

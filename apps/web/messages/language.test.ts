@@ -1,0 +1,43 @@
+import { generateMessageId } from '@lingui/message-utils/generateMessageId';
+import { expect, test } from 'vitest';
+import type { CatalogMessage, Folder } from './catalog.ts';
+import { inLanguage, languageOf } from './language.ts';
+
+const message = (text: string, translation: string): CatalogMessage => ({
+  text,
+  context: '',
+  translation,
+});
+const CATALOGS: Record<Folder, CatalogMessage[]> = {
+  'apps/web': [message('Save', 'Enregistrer'), message('Cancel', '')],
+  'apps/server': [message('Flag {name} not found', 'Drapeau {name} introuvable')],
+  'packages/domain': [message('Email is required', 'L’e-mail est obligatoire')],
+};
+const french = languageOf('fr', (folder) => CATALOGS[folder]);
+const id = generateMessageId;
+
+test('takes the texts of the console and of the packages in it from the catalogs', () => {
+  expect(french.translate(id('Save'))).toBe('Enregistrer');
+  expect(french.translate(id('Email is required'))).toBe('L’e-mail est obligatoire');
+});
+
+test('leaves a text without a translation in English', () => {
+  expect(french.translate(id('Cancel'))).toBeUndefined();
+});
+
+test('gives the server its texts', () => {
+  expect(french.serverTexts).toEqual({
+    [id('Flag {name} not found')]: 'Drapeau {name} introuvable',
+    [id('Email is required')]: 'L’e-mail est obligatoire',
+  });
+});
+
+test('names the language in the page', () => {
+  const { transformIndexHtml } = inLanguage(french);
+  const transform = transformIndexHtml as (html: string) => string;
+  expect(transform('<html lang="en"><p>')).toBe('<html lang="fr"><p>');
+});
+
+test('fails for a language without a catalog', () => {
+  expect(() => languageOf('xx')).toThrow('xx.po');
+});

@@ -1,0 +1,68 @@
+import { parseAst } from 'vite';
+
+interface Unmarked {
+  /** From 1. */
+  line: number;
+  text: string;
+}
+
+/** A capitalized word at the beginning, or two words. */
+const TEXT = /^\p{Lu}\p{Ll}|\p{L}[,.:;]? +\p{L}/u;
+/** Names of time zones: "America/New_York". */
+const ZONE = /^\w+(\/\w+)+$/;
+const MACROS = new Set(['t', 'msg', 'plural', 'select']);
+/** Where strings are for programs and developers. */
+const NOT_SHOWN = /^(Import|ExportAll|Throw)|^TS(?!As|Satisfies|NonNull)/;
+
+/** A node of the syntax tree (ESTree with types), as far as this file reads it. */
+interface Node {
+  type: string;
+  start: number;
+  name?: string;
+  value?: unknown;
+  computed?: boolean;
+  operator?: string;
+  callee?: Node;
+  property?: Node;
+  tag?: Node;
+  quasi?: Node;
+  quasis?: { value: { cooked: string } }[];
+  expressions?: Node[];
+}
+
+/** @returns the strings in `code` (TypeScript) that look like texts and that no macro marks. */
+export function unmarkedStrings(code: string): Unmarked[] {
+  const found: { start: number; text: string }[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit);
+    if (typeof value !== 'object' || value === null) return;
+    const node = value as Node;
+    if (NOT_SHOWN.test(node.type) || isComparison(node)) return;
+    if (node.type === 'TaggedTemplateExpression' && isMacro(node.tag))
+      return visit(node.quasi?.expressions);
+    if (node.type === 'CallExpression' && isMacro(node.callee)) return;
+    if (node.callee?.property?.name === 'describe') return visit(node.callee);
+    const text = textOf(node);
+    if (text !== null && TEXT.test(text) && !ZONE.test(text))
+      found.push({ start: node.start, text });
+    for (const [key, child] of Object.entries(node))
+      if (key !== 'key' || node.computed) visit(child);
+  };
+  visit(parseAst(code, { lang: 'ts' }));
+  return found
+    .sort((one, other) => one.start - other.start)
+    .map(({ start, text }) => ({ line: code.slice(0, start).split('\n').length, text }));
+}
+
+const isMacro = (node: Node | undefined): boolean => MACROS.has(node?.name ?? '');
+
+const isComparison = ({ type, operator = '' }: Node): boolean =>
+  type === 'BinaryExpression' && operator.includes('==');
+
+/** The text of a string, with `x` for each value. Null if a template has no word of its own. */
+function textOf({ type, value, quasis = [] }: Node): string | null {
+  if (type === 'Literal' && typeof value === 'string') return value;
+  if (type !== 'TemplateLiteral') return null;
+  const parts = quasis.map(({ value: { cooked } }) => cooked);
+  return parts.some((part) => /\p{L}{2}/u.test(part)) ? parts.join('x') : null;
+}

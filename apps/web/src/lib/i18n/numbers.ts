@@ -1,6 +1,0 @@
-import { LOCALE } from './i18n.ts';
-
-const format = new Intl.NumberFormat(LOCALE);
-
-/** @returns the number in the console's language: "1,940". */
-export const numberText = (value: number): string => format.format(value);

@@ -1,0 +1,43 @@
+import { t } from '@halyard/messages';
+
+/** The names of the days that concern flags, by their English names. */
+const NAMES = new Map<string, () => string>([
+  ["New Year's Day", () => t`New Year's Day`],
+  ['Birthday of Martin Luther King, Jr.', () => t`Birthday of Martin Luther King, Jr.`],
+  ["Lincoln's Birthday", () => t`Lincoln's Birthday`],
+  ["Washington's Birthday", () => t`Washington's Birthday`],
+  ['National Vietnam War Veterans Day', () => t`National Vietnam War Veterans Day`],
+  ['Easter Sunday', () => t`Easter Sunday`],
+  ["Mother's Day", () => t`Mother's Day`],
+  ['Armed Forces Day', () => t`Armed Forces Day`],
+  [
+    'National Fallen Firefighters Memorial Service',
+    () => t`National Fallen Firefighters Memorial Service`,
+  ],
+  ['Peace Officers Memorial Day', () => t`Peace Officers Memorial Day`],
+  ['Memorial Day', () => t`Memorial Day`],
+  ['Flag Day', () => t`Flag Day`],
+  ["Father's Day", () => t`Father's Day`],
+  ['Juneteenth National Independence Day', () => t`Juneteenth National Independence Day`],
+  ['Independence Day', () => t`Independence Day`],
+  [
+    'National Korean War Veterans Armistice Day',
+    () => t`National Korean War Veterans Armistice Day`,
+  ],
+  ['Labor Day', () => t`Labor Day`],
+  ['Patriot Day', () => t`Patriot Day`],
+  ['Constitution Day', () => t`Constitution Day`],
+  ['Columbus Day', () => t`Columbus Day`],
+  ['Navy Day', () => t`Navy Day`],
+  ['Veterans Day', () => t`Veterans Day`],
+  ['Thanksgiving Day', () => t`Thanksgiving Day`],
+  ['National Pearl Harbor Remembrance Day', () => t`National Pearl Harbor Remembrance Day`],
+  ['Christmas Day', () => t`Christmas Day`],
+  ['Inauguration Day', () => t`Inauguration Day`],
+]);
+
+/**
+ * @param name the English name of a day of the calendar, which the database and the API have
+ * @returns the name to show; the given name if the calendar has no such day
+ */
+export const dayName = (name: string): string => NAMES.get(name)?.() ?? name;

@@ -1,0 +1,111 @@
+import type { Sentence } from '../text/sentences.ts';
+import type { Token } from '../text/token.ts';
+import type { Point } from '../when/points.ts';
+import { positionAt } from '../words/mentions.ts';
+import type { Evidence } from './evidence.ts';
+
+const LOWER = /^(lower(ed|ing|s)?|flown|fly|flying|displayed|placed|begin|moved)$/;
+
+/** "Friday from sunrise to sunset": a day with the customary hours of flags right behind it. */
+export function isDayOfPeriod(points: readonly Point[], point: Point): boolean {
+  const at = points.indexOf(point);
+  const [first, second] = [points[at + 1], points[at + 2]];
+  const isPeriod = first?.linked === true && first.time?.kind === 'sunrise' && first.date === null;
+  const isSunset =
+    second?.linked === true && second.time?.kind === 'sunset' && second.date === null;
+  return point.date !== null && point.time === null && isPeriod && isSunset;
+}
+
+/** Verbs that send flags back up. */
+export const RAISE =
+  /^(rais(e|ed|ing)|return(ed|s|ing)?|resum(e|ed|ing)|restor(e|ed)|back|up|hoisted)$/;
+
+/** Which field a point is about; null: none. */
+export function fieldOf(
+  tokens: readonly Token[],
+  sentence: Sentence,
+  point: Point,
+  points: readonly Point[],
+  kind: 'half' | 'full',
+): Evidence['field'] | null {
+  if (point.now) {
+    // "flags return to full-staff immediately"
+    return isReturn(tokens, sentence, point, kind) ? null : 'start';
+  }
+  if (isReturn(tokens, sentence, point, kind)) {
+    const isAt = point.role === 'at' || point.role === 'on' || point.role === 'none';
+    return isAt && point.time ? 'end' : null;
+  }
+  if (point.role === 'start' || point.role === 'end') return point.role;
+  if (point.role === 'of') return null;
+  const next = points[points.indexOf(point) + 1];
+  if (point.time?.kind === 'sunrise') return 'start';
+  if (point.time) {
+    // "8 a.m. to 5 p.m. Friday"
+    if (next?.linked && next.role === 'end' && next.time) return 'start';
+    return point.role === 'at' ? 'start' : null;
+  }
+  if (point.event) return point.role === 'on' ? 'day' : null;
+  if (point.date === null) return null;
+  if (isDayOfPeriod(points, point)) return 'day';
+  return point.role === 'on' || isDirect(tokens, sentence, point) ? 'day' : null;
+}
+
+/** Whether the verb before the point sends the flags back: to full-staff after half-staff. */
+function isReturn(
+  tokens: readonly Token[],
+  sentence: Sentence,
+  point: Point,
+  kind: 'half' | 'full',
+): boolean {
+  for (let at = point.from - 1; at >= sentence.from; at--) {
+    const position = positionAt(tokens, at);
+    if (position) {
+      if (position.position !== kind) return true;
+      // "returned to half-staff" after a full-staff exception is also a return; for half it is not.
+      return false;
+    }
+    const word = tokens[at]?.text ?? '';
+    // "up to sunset"
+    if (word === 'up' && /^(to|until|till|through)$/.test(tokens[at + 1]?.text ?? '')) continue;
+    if (RAISE.test(word)) return kind === 'half';
+    if (LOWER.test(word)) return kind === 'full' && word.startsWith('lower');
+  }
+  return kind === 'half' && point.time !== null && isBeforeReturn(tokens, sentence, point);
+}
+
+/** "At sunset on May 9, flags will return to full-staff": a point that stands first. */
+function isBeforeReturn(tokens: readonly Token[], { from, to }: Sentence, point: Point): boolean {
+  if (point.role !== 'at' || point.from > from + 2) return false;
+  for (let at = point.to; at < to; at++) {
+    const word = tokens[at]?.text ?? '';
+    if (RAISE.test(word)) return true;
+    if (LOWER.test(word) || positionAt(tokens, at)) return false;
+  }
+  return false;
+}
+
+/** "at half-staff Friday", "all day Friday", "Friday: …": a day without a word that leads to it. */
+function isDirect(tokens: readonly Token[], sentence: Sentence, point: Point): boolean {
+  let at = point.from - 1;
+  while (at >= sentence.from && [',', '\n', '('].includes(tokens[at]?.text ?? '')) at--;
+  if (at < sentence.from) return true;
+  const word = tokens[at]?.text ?? '';
+  // "When: Friday, May 8, …"
+  if (word === ':')
+    return /^(when|dates|day|days|period|duration|hours)$/.test(tokens[at - 1]?.text ?? '');
+  if (tokens[point.from - 1]?.text === ',' && isBehindFlags(tokens, sentence, at)) return true;
+  // "at all state buildings Tuesday, July 7, from sunrise to sunset"
+  const isPlace = /^(buildings?|facilities|grounds|propert(y|ies)|offices|agencies)$/.test(word);
+  return isPlace || /^(staff|mast|halfstaff|fullstaff|day|statewide|lowered|height)$/.test(word);
+}
+
+/** "all flags at state facilities, Friday, May 8": nothing but the flags and their place before it. */
+function isBehindFlags(tokens: readonly Token[], { from }: Sentence, last: number): boolean {
+  for (let at = last; at >= Math.max(from, last - 8); at--) {
+    const word = tokens[at]?.text ?? '';
+    if (/^flags?$/.test(word)) return true;
+    if (/^(for|who|of|after|by|to|and|,)$/.test(word)) return false;
+  }
+  return false;
+}

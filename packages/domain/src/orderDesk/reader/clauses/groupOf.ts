@@ -1,0 +1,75 @@
+import { authorityOf } from './authorityOf.ts';
+import { wasOrderedBefore } from './dayOfOrdering.ts';
+import { isCurrently } from './details.ts';
+import type { Clause, Document } from './document.ts';
+import type { Draft, OrderGroup } from './draft.ts';
+import { type Evidence, evidenceIn } from './evidence.ts';
+import { reasonOf } from './reasonOf.ts';
+import { remainsIn, staysIn } from './remains.ts';
+import { isNational, narrowerOf, scopeOf } from './scopeOf.ts';
+
+/** An order with its fields, from all that its sentences say. */
+export function groupOf(document: Document, draft: Draft, drafts: readonly Draft[]): OrderGroup {
+  const { clauses, headings, order, evidence } = draft;
+  const [first] = clauses;
+  const sentence = (order ?? first)?.sentence ?? { from: 0, to: 0, paragraph: 0, isHeading: false };
+  const headingEvidence = headings.flatMap((clause) =>
+    evidenceIn(
+      {
+        tokens: document.tokens,
+        resolve: document.resolve,
+        before: null,
+        kind: draft.kind,
+        behindDateline: document.behindDateline(clause.sentence),
+      },
+      clause.sentence,
+      clause.mentions,
+      false,
+    ),
+  );
+  const authority = authorityOf(document, draft.lender ?? draft, drafts.length === 1);
+  const narrower = narrowerOf(
+    draft,
+    authority?.value ?? null,
+    clauses.some((clause) => isNational(document, clause)),
+  );
+  const reason = reasonOf(document, draft, drafts);
+  const value = authority?.value;
+  return {
+    sentences: clauses.map((clause) => clause.sentence),
+    firstHeading: headings[0]?.sentence ?? null,
+    kind: { value: draft.kind, sentence },
+    authority: value && value !== 'other' ? { value, sentence: authority.sentence } : null,
+    scope: narrower ? null : scopeOf(document, draft, authority),
+    narrower,
+    reason,
+    evidence: [...evidence, ...headingEvidence].map((one) => withDayOfEvent(document, one)),
+    exceptions: draft.exceptions,
+    endsEarly: draft.isReturn ? sentence : null,
+    remains: remainsIn(document, order) ?? staysIn(document, clauses),
+    isOnly: drafts.length === 1,
+    isCurrent: clauses.some(
+      (clause) => isCurrently(document, clause) || wasOrderedEarlier(document, clause),
+    ),
+  };
+}
+
+/** "On Oct. 20, the Governor ordered …", in a text of Oct. 27. */
+function wasOrderedEarlier({ tokens, issued }: Document, clause: Clause): boolean {
+  const days = new Set(issued.map(({ date }) => date));
+  const [day] = days;
+  return (
+    days.size === 1 &&
+    day !== undefined &&
+    wasOrderedBefore(tokens, clause.sentence, clause.mentions, day)
+  );
+}
+
+/** An end that waits for an event whose date the text gives elsewhere. */
+function withDayOfEvent(document: Document, evidence: Evidence): Evidence {
+  if (evidence.kind !== 'open' || evidence.event === null) return evidence;
+  const date = document.dayOf(evidence.event);
+  if (date === undefined) return evidence;
+  const kind = evidence.field === 'end' ? 'sunset' : 'sunrise';
+  return { ...evidence, kind, date: date ?? 'unknown' };
+}

@@ -1,0 +1,66 @@
+import { subjectOf } from './authorityOf.ts';
+import { isCurrently } from './details.ts';
+import type { Clause, Document } from './document.ts';
+import { type Draft, isWhole, periodIn } from './draft.ts';
+
+/** "In addition", "also", "second": a sentence that may begin another order. */
+export function isAddition({ tokens }: Document, { sentence }: Clause): boolean {
+  for (let at = sentence.from; at < sentence.from + 4; at++)
+    if (
+      /^(addition|additionally|also|separately|second|furthermore|meanwhile|then|later)$/.test(
+        tokens[at]?.text ?? '',
+      )
+    )
+      return true;
+  return false;
+}
+
+/** Whether a sentence is about another order than the one before. */
+export function isAnother(
+  document: Document,
+  current: Draft,
+  draft: Draft,
+  clause: Clause,
+): boolean {
+  if (current.isReturn !== draft.isReturn && draft.order) return true;
+  if (current.kind !== draft.kind && draft.order) return true;
+  if (draft.label !== null && draft.label !== current.label && draft.states.size > 0) return true;
+  const disjoint =
+    draft.states.size > 0 &&
+    current.states.size > 0 &&
+    [...draft.states].every((one) => !current.states.has(one));
+  if (disjoint) return true;
+  const [mine, its] = [periodIn(draft), periodIn(current)];
+  const [first] = current.clauses;
+  const isInEffect = first !== undefined && isCurrently(document, first);
+  if (draft.order && isInEffect && first.sentence.paragraph !== clause.sentence.paragraph)
+    return true;
+  const differs = (a: unknown, b: unknown): boolean =>
+    a !== null && b !== null && JSON.stringify(a) !== JSON.stringify(b);
+  const ends = differs(mine.ends?.value ?? null, its.ends?.value ?? null);
+  const locals = [draft, current].map(
+    ({ reaches }) =>
+      reaches
+        .map(({ reach }) => reach.local && document.textOf(reach.local.from, reach.local.to))
+        .find((one) => one !== null) ?? null,
+  );
+  const otherPlace = differs(locals[0] ?? null, locals[1] ?? null);
+  const [itsOffice, myOffice] = [current, draft].map(
+    ({ order }) => order && subjectOf(document, order)?.value,
+  );
+  // "The President ordered … until May 10. Governor Poe ordered … until May 12."
+  if (
+    ends &&
+    itsOffice &&
+    myOffice &&
+    itsOffice !== myOffice &&
+    !clause.sentence.isHeading &&
+    !current.order?.sentence.isHeading
+  )
+    return true;
+  if (!ends && !(otherPlace && isAddition(document, clause))) return false;
+  const last = current.clauses.findLast(({ mentions }) => mentions.length > 0);
+  const isApart = clause.sentence.paragraph !== last?.sentence.paragraph;
+  const isOwn = isWhole(draft.evidence) && isWhole(current.evidence) && draft.order !== null;
+  return isApart || isOwn || isAddition(document, clause);
+}

@@ -1,0 +1,117 @@
+import type { Sentence } from '../text/sentences.ts';
+import type { Token } from '../text/token.ts';
+import { type Point, pointsIn } from '../when/points.ts';
+import type { Mention } from '../words/mentions.ts';
+import { topicsOf } from '../words/predicates.ts';
+import { isDayOfOrdering } from './dayOfOrdering.ts';
+import { isDayOfPeriod, RAISE } from './fieldOf.ts';
+
+/** The points that are about the flags, not about a death or a ceremony. */
+export function relevant(
+  tokens: readonly Token[],
+  sentence: Sentence,
+  mentions: readonly Mention[],
+  weak: boolean,
+): Point[] {
+  const topicAt = topicsOf(tokens, sentence);
+  const points = pointsIn(tokens, sentence.from, sentence.to);
+  const kept: Point[] = [];
+  for (const point of points) {
+    const { topic, plain } = topicAt(point.from);
+    const last = kept.at(-1);
+    const isChained =
+      point.linked && last !== undefined && last === points[points.indexOf(point) - 1];
+    const sun = point.time?.kind === 'sunrise' || point.time?.kind === 'sunset';
+    const isPeriod = point.role === 'start' || point.role === 'end';
+    // "today" behind the name of the authority belongs to the verb: "today ordered".
+    if (isToday(point) && !isAboutFlags(tokens, sentence, point, mentions)) continue;
+    const next = points[points.indexOf(point) + 1];
+    // "to half-staff today, Friday, May 15, from sunrise to sunset": the day of the flags.
+    const isOfPeriod = next?.linked === true && next.time !== null && next.date === null;
+    if (!isOfPeriod && isDayOfOrdering(tokens, point, mentions)) continue;
+    if (isReplaced(tokens, point)) continue;
+    let keep: boolean;
+    if (isChained) keep = true;
+    else if (isNamedDay(tokens, point)) keep = true;
+    else if (topic === 'flag' || isSunriseToSunset(points, point)) keep = true;
+    else if (topic === 'honor' && isDayOfPeriod(points, point)) keep = true;
+    else if (weak) keep = topic === 'other' || isPeriod || point.now;
+    else if (isPeriod && (sun || point.event !== null || point.now)) keep = true;
+    else if (point.now) keep = topic !== 'incident' && topic !== 'ceremony';
+    else if (topic === 'other')
+      keep =
+        isPeriod ||
+        isFirst(tokens, sentence, point) ||
+        (sun && isBehindRaise(tokens, sentence, point));
+    else if (topic === 'honor') keep = isPeriod || (plain && point.role === 'on');
+    else keep = false;
+    if (keep) kept.push(point);
+  }
+  return kept;
+}
+
+/** "sunrise to sunset": the customary hours of flags, and of nothing else. */
+function isSunriseToSunset(points: readonly Point[], point: Point): boolean {
+  const next = points[points.indexOf(point) + 1];
+  return (
+    point.time?.kind === 'sunrise' &&
+    next?.linked === true &&
+    next.role === 'end' &&
+    next.time?.kind === 'sunset'
+  );
+}
+
+/** "They go back up at sunset": the flags, by what they do. */
+const isBehindRaise = (tokens: readonly Token[], { from }: Sentence, point: Point): boolean =>
+  /^(they|these|it)$/.test(tokens[from]?.text ?? '') &&
+  tokens.slice(from, point.from).some(({ text }) => RAISE.test(text));
+
+/** "not Friday, March 13", "instead of at sunset on May 5": what does not count. */
+function isReplaced(tokens: readonly Token[], { from }: Point): boolean {
+  for (let at = from; at >= from - 2; at--) {
+    const word = tokens[at - 1]?.text ?? '';
+    if (word === 'not' || word === 'than') return true;
+    if (word === 'of' && tokens[at - 2]?.text === 'instead') return true;
+    if (!/^(on|at|until|from|through)$/.test(word)) return false;
+  }
+  return false;
+}
+
+/** "On Friday, May 8, …" at the beginning, or behind the name of a place. */
+function isFirst(tokens: readonly Token[], { from }: Sentence, point: Point): boolean {
+  for (let at = point.from - 1; at >= from; at--) {
+    const token = tokens[at];
+    if (token?.text === ':') return true;
+    if (token?.kind === 'word' && !token.cap) return false;
+  }
+  const next = tokens[point.to];
+  // "2026-05-08 The Governor …": a dateline.
+  return point.role !== 'none' || next?.kind !== 'word' || !next.cap;
+}
+
+/** "on Memorial Day, Monday, May 25": the date of a day that has a name. */
+function isNamedDay(tokens: readonly Token[], { from, role }: Point): boolean {
+  const at = tokens[from - 1]?.text === ',' || tokens[from - 1]?.text === '(' ? from - 2 : from - 1;
+  return role === 'none' && tokens[at]?.text === 'day' && tokens[at]?.cap === true;
+}
+
+const isToday = ({ date, time, role }: Point): boolean =>
+  typeof date === 'object' &&
+  date !== null &&
+  (date.kind === 'today' || date.kind === 'weekday') &&
+  time === null &&
+  role !== 'end' &&
+  role !== 'start';
+
+/** Whether a mention of a position comes before the point, and no verb that orders in between. */
+function isAboutFlags(
+  tokens: readonly Token[],
+  sentence: Sentence,
+  point: Point,
+  mentions: readonly Mention[],
+): boolean {
+  if (mentions.some(({ from }) => from < point.from)) return true;
+  // "On Friday, flags will be …".
+  const first = mentions.length > 0 && point.from <= sentence.from + 1;
+  return first && /^(,|flags?|all|the)$/.test(tokens[point.to]?.text ?? '');
+}

@@ -1,0 +1,48 @@
+import type { Sentence } from '../text/sentences.ts';
+import type { Token } from '../text/token.ts';
+import { type Point, pointsIn } from '../when/points.ts';
+import { topicsOf } from '../words/predicates.ts';
+
+/** "until sunset on May 9 or the day of interment, whichever is later". */
+export function isEither(tokens: readonly Token[], { from, to }: Sentence): boolean {
+  const has = (pattern: RegExp): boolean =>
+    tokens.slice(from, to).some(({ text }) => pattern.test(text));
+  for (let at = from; at < to; at++) {
+    if (tokens[at]?.text !== 'whichever') continue;
+    const order = tokens[at + 2]?.text ?? '';
+    // "close of business or sunset, whichever comes first" is sunset.
+    if (/^(first|earlier|sooner)$/.test(order)) return !has(/^business$/);
+    if (/^(last|later|latest|longer)$/.test(order)) return true;
+  }
+  return false;
+}
+
+/** "until two hours after sunset", "beginning an hour before sunrise": stated, but not readable. */
+export function unreadIn(tokens: readonly Token[], sentence: Sentence): ('start' | 'end')[] {
+  const { from, to } = sentence;
+  const fields: ('start' | 'end')[] = [];
+  const topicAt = topicsOf(tokens, sentence);
+  let points: Point[] | null = null;
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.text ?? '';
+    const isEnd = word === 'until' || word === 'till' || word === 'til';
+    // "from 8 to 5"
+    const isNumbers = word === 'from' && tokens[at + 1]?.kind === 'number';
+    if (!isEnd && word !== 'from' && !/^(starting|beginning|commencing)$/.test(word)) continue;
+    points ??= pointsIn(tokens, from, to);
+    if (points.some((point) => point.from <= at && at < point.to)) continue;
+    // "from the changing of the guard to sunset"
+    const end = points.find((point) => point.role === 'end' && point.from > at);
+    const isStart = word === 'from' && end !== undefined && end.from - at <= RANGE_MAX;
+    if (word === 'from' && !isNumbers && !(isStart && topicAt(at).topic === 'flag')) continue;
+    const isRange = isNumbers;
+    const { topic } = topicAt(at);
+    if (topic === 'incident' || topic === 'ceremony') continue;
+    if (isEnd || isRange) fields.push('end');
+    if (!isEnd) fields.push('start');
+  }
+  return fields;
+}
+
+/** The most words of a start that is not readable, from "from" to "until". */
+const RANGE_MAX = 6;

@@ -1,0 +1,24 @@
+import type { Token } from '../text/token.ts';
+import type { Topic } from '../text/topic.ts';
+
+/** What the words before a token are about. */
+export type TopicAt = (at: number) => { topic: Topic };
+
+/** Words behind the name of a state that governs the flags: "Iowa flags", "Iowa state buildings". */
+export const GOVERNMENT = new Set(
+  (
+    'flag flags state governor gov residents agencies facilities buildings government capitol ' +
+    'statehouse waters national offices departments public and or s'
+  ).split(' '),
+);
+
+/** Words before a place. */
+export const WITHIN = new Set(['in', 'throughout', 'across', 'within', 'around', 'over']);
+
+/** "every part", "all 99 counties", "each county": the parts together are the whole. */
+export const isEvery = (tokens: readonly Token[], at: number): boolean =>
+  /^(all|every|each)$/.test(tokens[at]?.text ?? '');
+
+/** Words for parts of a state. */
+export const PART_WORDS =
+  /^(parts|portions|portion|counties|county|parishes|parish|part|corner|corners|community|communities|region|regions|area|areas|downtown|valley|north|south|east|west|northern|southern|eastern|western|central|northeast|northwest|southeast|southwest|upstate|cities|towns|villages|neighborhoods?)$/;

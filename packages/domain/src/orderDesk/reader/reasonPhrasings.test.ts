@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { readOrders } from './readOrders.ts';
+
+const reasonIn = (text: string): string | undefined => {
+  const orders = readOrders(text, { readOn: '2026-05-05' });
+  expect(orders).toHaveLength(1);
+  return orders[0]?.reason?.value;
+};
+const FLAGS = 'flags across Iowa lowered to half-staff until sunset on May 9, 2026';
+
+describe('a reason', () => {
+  test.each([
+    'in honor of Trooper Kyle Sand',
+    'in honor and in memory of Trooper Kyle Sand',
+    'to honor Trooper Kyle Sand',
+    'honoring Trooper Kyle Sand',
+    'for fallen Trooper Kyle Sand',
+    'for Kyle Sand',
+    'in memory of the late Kyle Sand',
+    'in remembrance of Kyle Sand',
+    'as a mark of respect for Trooper Kyle Sand',
+    'as a mark of respect for the memory of Kyle Sand',
+    'as a sign of respect for Kyle Sand',
+    'out of respect for Kyle Sand',
+    'as a tribute to Kyle Sand',
+    'in tribute to Kyle Sand',
+    'to pay tribute to Kyle Sand',
+    'to pay our respects to Kyle Sand',
+    'to mourn the loss of Kyle Sand',
+    'to mourn the death of Kyle Sand',
+    'in mourning for Kyle Sand',
+    'following the death of Kyle Sand',
+    'following the line-of-duty death of Kyle Sand',
+    'after the death of Trooper Kyle Sand',
+    'upon the passing of Kyle Sand',
+    'in recognition of the life and service of Kyle Sand',
+    'in celebration of the life of Kyle Sand',
+    'to commemorate the life of Kyle Sand',
+    'to remember Kyle Sand',
+    'in observance of the death of Kyle Sand',
+    'as Iowa mourns Kyle Sand',
+    'to recognize the sacrifice of Kyle Sand',
+    'to acknowledge the service of Kyle Sand',
+    'in reverence for Kyle Sand',
+    'in salute to Kyle Sand',
+    'as an expression of sorrow at the death of Kyle Sand',
+    'as an expression of respect for Kyle Sand',
+    'in gratitude for the service of Kyle Sand',
+    'in appreciation of the service of Kyle Sand',
+    'as we remember Kyle Sand',
+    'because Trooper Kyle Sand was killed on duty',
+    'to show respect for Kyle Sand',
+    'in respect and memory of Kyle Sand',
+    'dedicated to Trooper Kyle Sand',
+  ])('follows the flags: "%s"', (words) => {
+    expect(reasonIn(`Governor Poe of Iowa has ordered ${FLAGS} ${words}.`)).toContain('Kyle Sand');
+  });
+
+  test.each([
+    'Trooper Kyle Sand died on Monday',
+    'Sand was a hero. Trooper Kyle Sand was killed in the line of duty on May 3, 2026',
+    'The order honors Trooper Kyle Sand',
+    'This action honors the life of Kyle Sand',
+    'The flags honor Kyle Sand',
+    'They are lowered in memory of Kyle Sand',
+    'The lowering is a tribute to Kyle Sand',
+    'The governor lowered flags for Kyle Sand',
+    'Kyle Sand, 34, passed away on Sunday',
+    'The honor is for Trooper Kyle Sand',
+    'Flags are lowered to honor Trooper Kyle Sand',
+  ])('comes in the next sentence: "%s"', (words) => {
+    expect(reasonIn(`Governor Poe of Iowa has ordered ${FLAGS}. ${words}.`)).toContain('Kyle Sand');
+  });
+
+  test.each([
+    'In honor of Kyle Sand',
+    'To honor Trooper Kyle Sand',
+    'As a mark of respect for Kyle Sand',
+    'Following the death of Kyle Sand',
+    'In memory of Trooper Kyle Sand, who died May 3',
+    'For Trooper Kyle Sand',
+    'Mourning Trooper Kyle Sand',
+  ])('comes first: "%s"', (words) => {
+    expect(reasonIn(`${words}, Governor Poe of Iowa has ordered ${FLAGS}.`)).toMatch(
+      /Kyle Sand(?!.*Governor)/,
+    );
+  });
+
+  test.each([
+    'Flags lowered for Trooper Kyle Sand',
+    'Governor Poe Orders Flags Lowered in Honor of Kyle Sand',
+    'Flag Notice: Trooper Kyle Sand',
+    'GOVERNOR POE ORDERS FLAGS TO HALF-STAFF FOR TROOPER KYLE SAND',
+    'Flags at Half-Staff - Trooper Kyle Sand',
+    'Remembering Trooper Kyle Sand',
+  ])('is in the title: "%s"', (words) => {
+    expect(reasonIn(`${words}\n\nGovernor Poe of Iowa has ordered ${FLAGS}.`)).toMatch(
+      /Kyle Sand/i,
+    );
+  });
+
+  test.each([
+    'in observance of Memorial Day',
+    'to mark Patriot Day',
+    'on Peace Officers Memorial Day',
+    'in recognition of Pearl Harbor Remembrance Day',
+    'for National Firefighters Memorial Sunday',
+    'to commemorate Patriot Day',
+    'for the 25th anniversary of the September 11 attacks',
+    'for Workers Memorial Day',
+  ])('is an annual day: "%s"', (words) => {
+    const name = words.split(' ').slice(-2).join(' ');
+    expect(
+      reasonIn(
+        `Governor Poe of Iowa has ordered flags across Iowa to half-staff on May 8, 2026, ${words}.`,
+      ),
+    ).toContain(name);
+  });
+});

@@ -1,0 +1,21 @@
+import type { Token } from './token.ts';
+
+/** Words that mean something to the reader, and are also names of people. */
+const NAME_WORDS = new Set(
+  'bill hope mark grace king bishop dawn grant dean judge earl'.split(' '),
+);
+const TITLES = new Set(
+  (
+    'governor gov president mayor senator sen representative rep judge justice officer trooper ' +
+    'sergeant sgt deputy sheriff chief captain lieutenant lt corporal cpl detective firefighter ' +
+    'commissioner secretary private specialist major colonel general mr mrs ms dr former'
+  ).split(' '),
+);
+
+/** Whether a word is a name behind a title: "Governor Bill Stokes", not "a bill". */
+export function isNameOfPerson(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
+  if (!token?.cap || !NAME_WORDS.has(token.text)) return false;
+  const before = tokens[at - 1]?.text === '.' ? tokens[at - 2] : tokens[at - 1];
+  return before?.cap === true && TITLES.has(before.text);
+}

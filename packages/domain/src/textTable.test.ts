@@ -1,0 +1,13 @@
+import { t } from '@halyard/messages';
+import { ENGLISH, messageOf, useLanguage } from '@halyard/messages/language';
+import { afterEach, expect, test } from 'vitest';
+import { textTable } from './textTable.ts';
+
+afterEach(() => useLanguage(ENGLISH));
+
+test('a table has its texts in a language that is set later', () => {
+  const table = textTable({ offline: () => t`Offline` });
+  expect(table).toEqual({ offline: 'Offline' });
+  useLanguage({ tag: 'fr', texts: { [messageOf('Offline').id]: 'Hors ligne' } });
+  expect(table.offline).toBe('Hors ligne');
+});
