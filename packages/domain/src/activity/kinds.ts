@@ -1,5 +1,5 @@
 import { t } from '@halyard/messages';
-import { textTable } from '../textTable.ts';
+import { textTable } from '../language/textTable.ts';
 
 /** The kinds of entries in the activity log, by category. */
 export const ACTIVITY_KINDS = {

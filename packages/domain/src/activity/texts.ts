@@ -1,6 +1,8 @@
 import { t } from '@halyard/messages';
 import type { Position } from '../flags/live/position.ts';
-import { textTable } from '../textTable.ts';
+import { commaText } from '../language/lists.ts';
+import { numberText } from '../language/numbers.ts';
+import { textTable } from '../language/textTable.ts';
 import type { ActivityKind, ActivityOutcome } from './kinds.ts';
 
 /** The details of an entry in addition to its kind; each kind uses some of them. */
@@ -111,7 +113,7 @@ export function activityText({
       : t`Moved by hand: ${{ movement }}`;
   }
   const action = TEXTS[kind];
-  const more = [...fields, ...(about ? [about] : [])].join(', ');
+  const more = commaText([...fields, ...(about ? [about] : [])]);
   return more === '' ? action : t`${{ action }}: ${{ details: more }}`;
 }
 
@@ -173,7 +175,7 @@ function confirmedText(seconds: number | undefined, time: string): string {
 
 /** A rounded duration: "4.2 s", "42 s", "3 min", "2 h". */
 function durationText(seconds: number): string {
-  if (seconds < 10) return t`${{ seconds: Math.round(seconds * 10) / 10 }} s`;
+  if (seconds < 10) return t`${{ seconds: numberText(Math.round(seconds * 10) / 10) }} s`;
   if (seconds < 120) return t`${{ seconds: Math.round(seconds) }} s`;
   if (seconds < 7200) return t`${{ minutes: Math.round(seconds / 60) }} min`;
   return t`${{ hours: Math.round(seconds / 3600) }} h`;

@@ -6,7 +6,7 @@ import { reportedPosition } from '../flags/motion.ts';
 import { isOnline, lastSeenAt } from '../flags/presence.ts';
 import type { FlagRecord } from '../flags/record.ts';
 import { formatVoltage, judgeVoltage } from '../flags/voltage.ts';
-import { textTable } from '../textTable.ts';
+import { textTable } from '../language/textTable.ts';
 import { durationText } from '../time/duration.ts';
 import { type AlertSettings, voltageLimitsOf } from './settings.ts';
 

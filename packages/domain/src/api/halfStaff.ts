@@ -11,7 +11,7 @@ import { orderReach, poleRef } from '../halfStaff/preview/previewSchemas.ts';
 import { SUN_MOMENTS } from '../halfStaff/rules/reasonText.ts';
 import { shouldBeSchema, source, stretch } from '../halfStaff/rules/shouldBeSchema.ts';
 import { WRONG_POSITION_KINDS } from '../halfStaff/wrongPosition.ts';
-import { textTable } from '../textTable.ts';
+import { textTable } from '../language/textTable.ts';
 import { isTimeZone } from '../time/timeZone.ts';
 
 const NOT_LATITUDE = t`Latitude must be -90 to 90`;

@@ -4,7 +4,7 @@ import type { Position } from '../flags/live/position.ts';
 import { positionsAreExclusive, SWITCHES } from '../flags/live/switches.ts';
 import { isOnline, saidAt } from '../flags/presence.ts';
 import type { FlagRecord } from '../flags/record.ts';
-import { textTable } from '../textTable.ts';
+import { textTable } from '../language/textTable.ts';
 import { clockOffText, refusalAdvice, refusalText, refusedKeyText } from './refusals.ts';
 import type { PoleCheck } from './schemas.ts';
 

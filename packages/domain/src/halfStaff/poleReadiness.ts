@@ -4,7 +4,7 @@ import type { VoltageLimits } from '../flags/limits.ts';
 import { isOnline } from '../flags/presence.ts';
 import type { FlagRecord } from '../flags/record.ts';
 import { judgeVoltage } from '../flags/voltage.ts';
-import { textTable } from '../textTable.ts';
+import { textTable } from '../language/textTable.ts';
 
 /** The reasons why a pole may fail to follow an order. */
 export const UNREADY = ['offline', 'voltage', 'last-move-failed'] as const;

@@ -1,6 +1,7 @@
 import { t } from '@halyard/messages';
 import { dayName } from '../../calendar/dayNames.ts';
 import type { Position } from '../../flags/live/position.ts';
+import { commaText } from '../../language/lists.ts';
 import type { Place } from '../../places/place.ts';
 import { sunDay } from '../../sun/almanac.ts';
 import { clockText } from '../../time/clockText.ts';
@@ -19,7 +20,7 @@ export function reasonText(should: ShouldBe, place: Place, now: number): string 
   // What follows half-staff lasts until the next order or day, which is no end for users.
   const hasEnd = until !== null && source.kind !== 'after-order';
   const end = hasEnd ? [endText(time(until), sunMoment(until, place))] : [];
-  return [begin, causeText(source, position), ...end].filter(Boolean).join(', ');
+  return commaText([begin, causeText(source, position), ...end].filter(Boolean));
 }
 
 /** What is in effect: "Half-staff since 6:02 AM EST". */
