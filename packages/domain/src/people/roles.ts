@@ -5,7 +5,7 @@ export type Belonging = 'nothing' | 'company' | 'location';
 
 interface RoleFacts {
   /**
-   * Text in lists and forms (spec §6). English on the server, whose files are read back by it.
+   * Text in lists and forms (spec §6). English on the server, which reads it back from CSV files.
    */
   label: string;
   /** Text of the badge in the sidebar's footer (spec §2) if it differs from the label. */
