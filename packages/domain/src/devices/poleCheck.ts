@@ -4,7 +4,6 @@ import type { Position } from '../flags/live/position.ts';
 import { positionsAreExclusive, SWITCHES } from '../flags/live/switches.ts';
 import { isOnline, saidAt } from '../flags/presence.ts';
 import type { FlagRecord } from '../flags/record.ts';
-import { textTable } from '../language/textTable.ts';
 import { clockOffText, refusalAdvice, refusalText, refusedKeyText } from './refusals.ts';
 import type { PoleCheck } from './schemas.ts';
 
@@ -15,13 +14,6 @@ export type PoleTestPhase = (typeof POLE_TEST_PHASES)[number];
 /** Whether a test is in progress. */
 export const isTesting = (phase: PoleTestPhase): boolean =>
   phase === 'moving' || phase === 'restoring';
-
-/** Text for being at a position, as in "is at half-staff". */
-export const STANDS = /* @__PURE__ */ textTable<Position>({
-  up: () => t({ message: 'up', context: 'the pole is' }),
-  half: () => t({ message: 'at half-staff', context: 'the pole is' }),
-  down: () => t({ message: 'down', context: 'the pole is' }),
-});
 
 /** The position that a test moves a pole to from `from`: the shortest possible move. */
 export const testPosition = (from: Position | null): Position => (from === 'up' ? 'half' : 'up');

@@ -1,5 +1,6 @@
 import {
   clockText,
+  dayName,
   newestPositionRequest,
   requestedPosition,
   type WrongPosition,
@@ -59,6 +60,6 @@ function whatIsWrong({ kind, source }: WrongPosition): string {
   if (kind === 'half-staff')
     return source === null
       ? t`At half-staff with nothing in effect.`
-      : t`At half-staff during a full-staff exception (${{ order: source.title }}).`;
-  return t`At full staff though half-staff is in effect (${{ order: source?.title ?? '' }}).`;
+      : t`At half-staff during a full-staff exception (${{ order: dayName(source.title) }}).`;
+  return t`At full staff though half-staff is in effect (${{ order: dayName(source?.title ?? '') }}).`;
 }

@@ -6,6 +6,7 @@ import {
   type CivilDate,
   dateInZone,
   dayKey,
+  dayName,
   dayNumberOf,
   dayWindow,
   type Facts,
@@ -69,7 +70,7 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
       return {
         sourceKey: dayKey(day.date),
         kind: 'half',
-        title: day.name,
+        title: dayName(day.name),
         by: null,
         projected: day.projected,
         windowAt: ({ pole }) => dayWindow(numbered, almanacOf(pole.place)),
