@@ -35,7 +35,17 @@ const SCREENS = [
 ];
 /** Calls whose values may stand on a screen. */
 const DATA = [
-  ...['flags', 'companies', 'locations', 'users', 'activity', 'alerts', 'config', 'user'],
+  ...[
+    'flags',
+    'companies',
+    'locations',
+    'users',
+    'activity',
+    'alerts',
+    'alerts/ended',
+    'config',
+    'user',
+  ],
   ...['half-staff/orders', 'half-staff/overview', 'half-staff/calendar', 'half-staff/proof'],
 ];
 
@@ -74,23 +84,25 @@ async function valuesOf(page: Page): Promise<string[]> {
   return [...found].filter((value) => value.length > 2).sort((a, b) => b.length - a.length);
 }
 
-/** Dates, times, addresses, and names that nobody translates. */
-const NO_TEXTS: readonly (string | RegExp)[] = [
-  /https?:\/\/\S*/g,
-  /\b\w+\.example\.com\b/g,
-  /\/tmp\/\S+/g,
-  /Mozilla\/.*/g,
+const ADDRESSES = [/https?:\/\/\S*/g, /\b\w+\.example\.com\b/g, /\/tmp\/\S+/g, /Mozilla\/.*/g];
+/** Dates, times, and names that nobody translates. */
+const NAMES: readonly (string | RegExp)[] = [
   /\b(America|Pacific)\/[\w/ ]+/g,
   /\b(Mon|Tue(s)?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?\b/g,
   /\b(Jan(uary)?|Feb(ruary)?|Mar(ch)?|Apr(il)?|May|June?|July?|Aug(ust)?|Sep(tember)?|Oct(ober)?|Nov(ember)?|Dec(ember)?)\b/g,
   /\b([AECMPH][KSD]?T|UTC|GMT|AKST|AKDT|HST)\b/g,
   ...['Chrome', 'Linux'],
   // The longest first: "West Virginia" contains "Virginia".
-  ...US_STATES.map(([, name]) => name).sort((a, b) => b.length - a.length),
+  ...US_STATES.map(([, name]) => name).sort((one, other) => other.length - one.length),
   ...Object.values(IMPORT_COLUMNS).flatMap((columns) => columns.map(({ header }) => header)),
 ];
+
+/** Returns what is left of a text without values and names. */
 const without = (values: readonly string[], text: string): string =>
-  [...NO_TEXTS, ...values].reduce<string>((left, value) => left.replaceAll(value, ' '), text);
+  [...ADDRESSES, ...values, ...NAMES].reduce<string>(
+    (left, part) => left.replaceAll(part, ' '),
+    text,
+  );
 
 /** Returns the texts that the page shows or reads aloud. */
 const textsOn = (page: Page): Promise<string[]> =>

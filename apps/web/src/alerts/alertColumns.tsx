@@ -1,4 +1,4 @@
-import { ALERT_LABELS, type Alert, type AlertCondition } from '@halyard/domain';
+import { ALERT_LABELS, type Alert, type AlertCondition, durationText } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
 import { Moment } from '@/components/ui/Moment.tsx';
@@ -22,18 +22,6 @@ export const ALERT_TONES: Record<AlertCondition, StatusTone> = {
 
 /** Returns the URL of the pole's page. */
 export const alertHref = ({ pole }: Alert) => poleHref(pole.id);
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-/** Formats a duration: "42 s", "12 min", "3 h", "2 d". */
-export function durationText(ms: number): string {
-  if (ms < MINUTE) return `${Math.max(0, Math.floor(ms / 1000))} s`;
-  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
-  if (ms < DAY) return `${Math.floor(ms / HOUR)} h`;
-  return `${Math.floor(ms / DAY)} d`;
-}
 
 /** A time, with a duration below it in smaller print. */
 function NotedMoment({ at, note }: { at: number; note: string }) {
