@@ -9,12 +9,17 @@ import { at, ROOT } from './lib/paths.mjs';
 const KINDS = [
   { title: 'Comments', count: 60, find: commentsIn, in: /\.tsx?$/ },
   { title: 'Test names', count: 30, find: testNamesIn, in: /\.(test|spec)\.tsx?$/ },
-  { title: 'UI texts', count: 60, find: uiTextsIn, in: /^apps\/web\/locales\/en\.po$/ },
   {
-    title: 'Mails and the CLI',
+    title: 'UI texts',
+    count: 60,
+    find: messagesIn,
+    in: /^(apps\/web|packages\/domain)\/locales\/en\.po$/,
+  },
+  {
+    title: 'Mails, errors and the CLI',
     count: 20,
-    find: sentencesIn,
-    in: /^apps\/server\/src\/(.*[mM]ails?\b.*|.*\/mails\/.*|app\/admin\/.*)\.ts$/,
+    find: (text, file) => (file.endsWith('.po') ? messagesIn(text) : sentencesIn(text)),
+    in: /^apps\/server\/(locales\/en\.po|src\/app\/admin\/.*\.ts)$/,
   },
 ];
 const isTest = (file) => /\.(test|spec)\.tsx?$|\/testing\//.test(file);
@@ -40,9 +45,27 @@ function commentsIn(text) {
   );
 }
 
-function testNamesIn(text) {
-  const names = /\b(?:test|it)(?:\.\w+(?:\([^)]*\))?)*\(\s*(['"`])((?:\\.|(?!\1).)+)\1/g;
-  return Array.from(text.matchAll(names), ([, , name]) => oneLine(name));
+/** Returns the names of tests below those of their groups: "a cookie › is signed". */
+function testNamesIn(text, file) {
+  const found = [];
+  const visit = (node, groups) => {
+    if (Array.isArray(node)) for (const one of node) visit(one, groups);
+    else if (node && typeof node === 'object') {
+      const name = node.type === 'CallExpression' ? textOf(node.arguments[0]) : null;
+      const called = name === null ? null : nameOf(node.callee);
+      if (called === 'test') found.push(oneLine([...groups, name].join(' › ')));
+      const inside = called === 'describe' ? [...groups, name] : groups;
+      for (const child of Object.values(node)) visit(child, inside);
+    }
+  };
+  visit(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts', sourceType: 'module' }).body, []);
+  return found;
+}
+
+/** Returns the first name of what is called: `test` for `test.each([])('…')`. */
+function nameOf(callee) {
+  if (callee.type === 'Identifier') return callee.name;
+  return nameOf(callee.callee ?? callee.object ?? { type: 'Identifier', name: '' });
 }
 
 /** Calls `visit` for each node of a program. */
@@ -68,7 +91,7 @@ function textOf(node) {
  * Returns the messages of a catalog, written as `msgid "text"` with long ones in one string per
  * line.
  */
-function uiTextsIn(text) {
+function messagesIn(text) {
   const ids = text.matchAll(/^msgid((?:\s*"(?:\\.|[^"\\])*")+)/gm);
   return Array.from(ids, ([, strings]) =>
     oneLine(
@@ -102,7 +125,7 @@ const files = execFileSync('git', ['ls-files', 'apps', 'packages', 'e2e', 'bench
 for (const { title, count, find, in: where } of KINDS) {
   const texts = files
     .filter((file) => where.test(file) && (find === testNamesIn || !isTest(file)))
-    .flatMap((file) => find(fs.readFileSync(at(file), 'utf8')));
+    .flatMap((file) => find(fs.readFileSync(at(file), 'utf8'), file));
   console.log(`\n${title} (${count} of ${new Set(texts).size})\n`);
   for (const text of choose(texts, count, next)) console.log(`- ${text}`);
 }
