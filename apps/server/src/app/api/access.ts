@@ -24,6 +24,6 @@ export function requireAccess(
   if (access === 'anySession') return;
   if (signedIn.session.temporary) throw forbidden(msg`Set a new password first.`);
   if (access === 'enrolling') return;
-  if (signedIn.session.secondFactorMissing) throw forbidden(msg`Set up your second factor first.`);
+  if (signedIn.session.secondFactorMissing) throw forbidden(msg`Set up two-factor authentication first.`);
   if (access !== 'session' && scopeOf(signedIn.actor, access) === null) throw forbidden();
 }

@@ -62,12 +62,12 @@ function wordsOf(
     case 'second-factor':
       return change.isOn
         ? {
-            subject: t`${{ productName }}: your second factor was turned on`,
-            what: t`The second factor was turned on for the ${{ productName }} account "${{ username }}".`,
+            subject: t`${{ productName }}: two-factor authentication was turned on`,
+            what: t`Two-factor authentication was turned on for the ${{ productName }} account "${{ username }}".`,
           }
         : {
-            subject: t`${{ productName }}: your second factor was turned off`,
-            what: t`The second factor was turned off for the ${{ productName }} account "${{ username }}".`,
+            subject: t`${{ productName }}: two-factor authentication was turned off`,
+            what: t`Two-factor authentication was turned off for the ${{ productName }} account "${{ username }}".`,
           };
     case 'token':
       return {

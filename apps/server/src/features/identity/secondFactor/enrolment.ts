@@ -161,7 +161,7 @@ export async function removeSecondFactor(
 ): Promise<User> {
   const scope = requireScope(ctx, 'user.update');
   if (userId === ctx.actor.id)
-    throw forbidden(msg`Turn your own second factor off on your profile.`);
+    throw forbidden(msg`Turn off your own two-factor authentication on your profile.`);
   await change(ctx, async (trx) => {
     await removeAccountsSecondFactor(trx, ctx, settings, scope, userId);
     const entry = accountEntry(await lockUser(trx, scope, userId));
@@ -250,4 +250,4 @@ function requireBox({ secrets }: SecondFactorSettings): SecretBox {
   return secrets;
 }
 
-const isOn = () => new AppError('conflict', msg`Your second factor is on. Turn it off first.`);
+const isOn = () => new AppError('conflict', msg`Two-factor authentication is already on. Turn it off first.`);

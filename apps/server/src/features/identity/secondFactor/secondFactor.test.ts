@@ -343,7 +343,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
       const master = await strict.client(masterId);
       for (const url of ['/api/flags', '/api/users', '/api/user/sessions']) {
         const refused = await master.call('GET', url);
-        expect([refused.status, refused.text]).toEqual([403, 'Set up your second factor first.']);
+        expect([refused.status, refused.text]).toEqual([403, 'Set up two-factor authentication first.']);
       }
       expect((await master.call('POST', '/api/realtime-token')).status).toBe(403);
       expect((await master.call('GET', '/api/user/second-factor')).json.required).toBe(true);

@@ -109,13 +109,13 @@ describe.each(engines)('an account on %s', (engine) => {
         (await person.call('POST', '/api/user/second-factor')).json.secret as string;
       const secret = await start();
       await turn(secret, '');
-      expect(await subjects()).toEqual(['Halyard: your second factor was turned on']);
+      expect(await subjects()).toEqual(['Halyard: two-factor authentication was turned on']);
       await turn(secret, '/disable');
-      expect(await subjects()).toEqual(['Halyard: your second factor was turned off']);
+      expect(await subjects()).toEqual(['Halyard: two-factor authentication was turned off']);
       await turn(await start(), '');
       await subjects();
       await world.companyUser.call('DELETE', `/api/users/${person.id}/second-factor`);
-      expect(await subjects()).toEqual(['Halyard: your second factor was turned off']);
+      expect(await subjects()).toEqual(['Halyard: two-factor authentication was turned off']);
     });
 
     test('is mailed about a new API token', async () => {
