@@ -295,7 +295,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     [{ name: ' ' }, 'Name is required'],
     [{ scope: 'everything' }, 'Choose what it may do'],
     [{ expiresInDays: 0 }, 'At least 1 day'],
-    [{ expiresInDays: 1e9 }, 'At most 3650 days'],
+    [{ expiresInDays: 1e9 }, 'At most 3,650 days'],
     [{ expiresInDays: '30' }, 'Enter a number of days'],
   ])('rejects %j: %s', async (wrong, message) => {
     const body = { name: 'Script', scope: 'read', expiresInDays: 30, ...wrong };
