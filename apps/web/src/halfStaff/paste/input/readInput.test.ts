@@ -129,6 +129,49 @@ describe('a mail', () => {
   });
 });
 
+describe('a mail with attachments', () => {
+  const attached = (name: string, pdf: Uint8Array) => [
+    '--part',
+    `Content-Type: application/pdf; name="${name}"`,
+    `Content-Disposition: attachment; filename="${name}"`,
+    'Content-Transfer-Encoding: base64',
+    '',
+    btoa(String.fromCharCode(...pdf)),
+  ];
+  const mail = (body: string, ...pdfs: readonly string[][]) =>
+    file(
+      'order.eml',
+      [
+        'Subject: Flag order',
+        'Content-Type: multipart/mixed; boundary="part"',
+        '',
+        '--part',
+        'Content-Type: text/plain',
+        '',
+        body,
+        ...pdfs.flat(),
+        '--part--',
+      ].join('\r\n'),
+    );
+
+  test('a mail is read with the PDFs that are attached to it', async () => {
+    const order = attached('order.pdf', makePdf([['Flags at half-staff on May 8, 2026.']]));
+    expect(await textOf(mail('Please see the attached order.', order))).toBe(
+      'Subject: Flag order\n\nPlease see the attached order.\n\nFlags at half-staff on May 8, 2026.',
+    );
+    expect(await textOf(mail('', order))).toBe('Flags at half-staff on May 8, 2026.');
+  });
+
+  test('a mail names an attached PDF that cannot be read', async () => {
+    const scan = attached('scan.pdf', makePdf([[]]));
+    expect(await textOf(mail('Please see the attached order.', scan))).toBe(
+      'Subject: Flag order\n\nPlease see the attached order.\n\nThe attachment “scan.pdf” was not read. ' +
+        'This PDF has no text: it is probably a scan. Type or paste the text of the order.',
+    );
+    await expect(textOf(mail('', scan))).rejects.toThrow('This PDF has no text');
+  });
+});
+
 describe('a PDF', () => {
   test('a PDF is read as lines, with a blank line between paragraphs and pages', async () => {
     const pdf = makePdf([

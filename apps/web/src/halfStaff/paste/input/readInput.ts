@@ -18,6 +18,8 @@ export const FILE_TYPES =
 const MEGABYTE = 1024 * 1024;
 const FILE_MAX_MB = 10;
 export const TEXT_MAX = 1_000_000;
+/** Maximum number of attached PDFs that are read. */
+const ATTACHMENTS_MAX = 5;
 
 /**
  * Reads what was typed or pasted: a text, or one link, which the server fetches.
@@ -71,7 +73,6 @@ async function documentText(bytes: Uint8Array, { name, type, charset }: Kind): P
     return checked(await pdfText(bytes));
   }
   if (type === 'message/rfc822' || /\.eml$/i.test(name)) {
-    const { mailText } = await code(import('./mailText.ts'));
     return checked(await mailText(bytes));
   }
   const text = decode(bytes, charset);
@@ -82,6 +83,28 @@ async function documentText(bytes: Uint8Array, { name, type, charset }: Kind): P
   const isPage =
     /html/i.test(type) || /\.x?html?$/i.test(name) || /^\s*<(!doctype|html)/i.test(text);
   return checked(isPage ? htmlText(text) : text);
+}
+
+/**
+ * Returns the text of a mail with that of its attached PDFs. Offices often attach the order to a few
+ * words. A PDF that cannot be read is named in the text, unless the mail has nothing else.
+ */
+async function mailText(bytes: Uint8Array): Promise<string> {
+  const { readMail } = await code(import('./readMail.ts'));
+  const { text, attachments } = await readMail(bytes);
+  const pdfs = attachments.filter((attachment) => isPdf(attachment.bytes));
+  if (pdfs.length === 0) return text;
+  const { pdfText } = await code(import('./pdfText.ts'));
+  const parts = text === '' ? [] : [text];
+  for (const { name, bytes: pdf } of pdfs.slice(0, ATTACHMENTS_MAX)) {
+    try {
+      parts.push(await pdfText(pdf));
+    } catch (error) {
+      if (!(error instanceof UnreadableError) || (text === '' && pdfs.length === 1)) throw error;
+      parts.push(t`The attachment “${{ name }}” was not read. ${{ problem: error.message }}`);
+    }
+  }
+  return parts.join('\n\n');
 }
 
 /** Returns whether the bytes are a PDF. Its signature may follow a few other bytes. */

@@ -1,0 +1,34 @@
+import { htmlText } from './htmlText.ts';
+
+/** What a mail contains. */
+interface ReadMail {
+  /** Its subject, its date in the sender's time zone, and its body. Empty if it has no body. */
+  text: string;
+  attachments: readonly MailAttachment[];
+}
+
+export interface MailAttachment {
+  /** The file name; empty if it has none. */
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** Returns the text of a mail and its attachments. Pictures in an HTML body are left out. */
+export async function readMail(bytes: Uint8Array): Promise<ReadMail> {
+  const { default: PostalMime } = await import('postal-mime');
+  const mail = await PostalMime.parse(bytes);
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value.trim();
+  const plain = mail.text?.trim();
+  const body = plain || (mail.html ? htmlText(mail.html) : '');
+  const date = header('date');
+  const head = [mail.subject && `Subject: ${mail.subject}`, date && `Date: ${date}`];
+  return {
+    text: body && `${head.filter(Boolean).join('\n')}\n\n${body}`.trim(),
+    attachments: mail.attachments
+      .filter(({ related }) => !related)
+      .map(({ filename, content }) => ({ name: filename ?? '', bytes: bytesOf(content) })),
+  };
+}
+
+const bytesOf = (content: ArrayBuffer | Uint8Array | string): Uint8Array =>
+  typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
