@@ -115,7 +115,7 @@ test('a pole in operation is tested after a confirmation, and returns to its pre
   await expect(page.getByRole('dialog', { name: `Test ${POLES.third}` })).toBeVisible();
   await expect(page).toHaveURL(/dialog=test/);
   await isDone(page, 'Clock right');
-  await page.getByRole('button', { name: /^Test (This Pole|Again)$/ }).click();
+  await page.getByRole('button', { name: /^Test (this pole|again)$/ }).click();
   const question = page.getByRole('alertdialog', { name: 'Test this pole?' });
   await question.getByRole('button', { name: 'Test', exact: true }).click();
   await expect(step(page, 'Moved on a test command')).toContainText('Moving ');
@@ -136,7 +136,7 @@ test('a locked pole cannot be tested, and the checklist says why', async ({ page
   try {
     await page.goto(`/flags?dialog=test:${id}`);
     await expect(page.getByText(/Painting the pole\. Release the lock first\./)).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Test (This Pole|Again)$/ })).toBeDisabled();
+    await expect(page.getByRole('button', { name: /^Test (this pole|again)$/ })).toBeDisabled();
   } finally {
     await page.request.delete(`/api/flags/${id}/lock`);
   }
