@@ -144,7 +144,7 @@ test('says until when the daily mail limit delays alert mails', async () => {
   );
 });
 
-test('says if there is no mail server', async () => {
+test('says so if there is no mail server', async () => {
   show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), hasMailServer: false } }) });
   await waitFor(() => expect(screen.getByText(/No mail server/)).toBeVisible());
   expect(screen.getByRole('button', { name: 'Send test mail' })).toBeDisabled();

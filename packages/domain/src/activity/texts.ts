@@ -111,8 +111,8 @@ export function activityText({
   if (kind === 'pole.moved') {
     const movement = movementText(detail);
     return about
-      ? t`Moved by hand: ${{ movement }}, ${{ about }}`
-      : t`Moved by hand: ${{ movement }}`;
+      ? t`Moved manually: ${{ movement }}, ${{ about }}`
+      : t`Moved manually: ${{ movement }}`;
   }
   const action = TEXTS[kind];
   const more = commaText([...fields, ...(about ? [about] : [])]);

@@ -41,7 +41,7 @@ describe('offline', () => {
     );
   });
 
-  test('does not count time in which the server could not hear the pole', () => {
+  test('does not count time when the server could not receive reports', () => {
     const node = { seenAt: NOW - 300 * MINUTE };
     expect(judge('offline', node, { listeningSince: NOW - 14 * MINUTE }).kind).toBe('unknown');
     expect(judge('offline', node, { listeningSince: NOW - 15 * MINUTE }).kind).toBe('holds');

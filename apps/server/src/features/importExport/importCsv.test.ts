@@ -372,7 +372,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     const refused = await call('/api/import/people', { plan: plan.plan, invite: true });
     expect([refused.status, refused.text]).toEqual([
       409,
-      'Invitations need the address that people use. Ask the operator to set PUBLIC_URL.',
+      'Invitations need Halyard’s public URL. Ask the operator to set PUBLIC_URL.',
     ]);
     expect((await call('/api/import/people', { plan: plan.plan })).status).toBe(200);
     await own.close();

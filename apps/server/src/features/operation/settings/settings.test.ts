@@ -228,7 +228,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     ]);
   });
 
-  test('needs an encryption key for the mail password if several processes serve', async () => {
+  test('needs an encryption key for the mail password if more than one server process runs', async () => {
     await harness.close();
     await open({ settings: { secrets: null } });
     const { status, text } = await put('mail', MAIL);
