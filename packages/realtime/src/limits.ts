@@ -171,7 +171,7 @@ export interface Limits {
    */
   unreadPerPerson: number;
   /**
-   * Maximum milliseconds of work per second on the requests of one `uid`, across all its connections;
+   * Maximum milliseconds of work per second on requests of one `uid`, across all its connections;
    * 1000 means no limit. Requests beyond it wait. Stops an account that keeps the process busy.
    */
   workPerPerson: number;

@@ -34,10 +34,10 @@ describe('offline', () => {
   test('begins when the pole was last heard from, and names its last voltage', () => {
     const seenAt = NOW - 20 * MINUTE;
     expect(judge('offline', { seenAt, voltage: 41.26 })).toEqual(
-      holdsFrom(seenAt, 'Not heard for more than 15 minutes. Last voltage 41.3 V.'),
+      holdsFrom(seenAt, 'No report for more than 15 minutes. Last voltage 41.3 V.'),
     );
     expect(judge('offline', { seenAt, voltage: 'n/a' })).toEqual(
-      holdsFrom(seenAt, 'Not heard for more than 15 minutes.'),
+      holdsFrom(seenAt, 'No report for more than 15 minutes.'),
     );
   });
 

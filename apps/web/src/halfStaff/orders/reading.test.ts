@@ -59,7 +59,7 @@ test('rejects an empty form with an error for each field', () => {
     'issuedAt: Choose when it was issued.',
     'kind: Kind is required',
     'reason: Reason is required',
-    'scope: Choose the poles that it is for.',
+    'scope: Choose the poles that the order is for.',
     'starts: Choose when it starts.',
   ]);
 });

@@ -47,7 +47,7 @@ export const orderScope = z.discriminatedUnion(
     z.object({ kind: z.literal('companies'), companyIds: ids(t`Choose at least one company.`) }),
     z.object({ kind: z.literal('locations'), locationIds: ids(t`Choose at least one location.`) }),
   ],
-  t`Choose the poles that it is for.`,
+  t`Choose the poles that the order is for.`,
 );
 export type OrderScope = z.infer<typeof orderScope>;
 

@@ -122,7 +122,7 @@ export async function createDeviceKey(
     const flag = await lockFlagRow(trx, scope, id);
     // The key was created for the earlier flag ID.
     if (flag.flag_id !== flagId)
-      throw new AppError('conflict', msg`The flag ID was changed meanwhile.`);
+      throw new AppError('conflict', msg`The flag ID was changed in the meantime.`);
     refuseSimulated(flag);
     const keys = await findKeys(trx, id);
     if (replaces !== undefined) await removeNewKey(trx, keys, replaces, now);

@@ -128,7 +128,7 @@ export async function confirmEmail(
 const expired = () =>
   new AppError(
     'forbidden',
-    msg`This link was used, replaced by a newer one, or is over 24 hours old.`,
+    msg`This link was already used, was replaced by a newer one, or is more than 24 hours old.`,
   );
 
 /** Removes expired confirmation links. Runs once a minute. */

@@ -21,8 +21,8 @@ import { grouped, readPlaces } from '../rows/places.ts';
 import { type Kind, numberOf } from './kind.ts';
 
 const fixed = () => ({
-  companyId: t`An import does not change the company of an existing flag. Move it in Flags.`,
-  adoptOwnerId: t`An import does not change the owner of an existing flag.`,
+  companyId: t`An import cannot change the company of an existing flag. Move it in Flags.`,
+  adoptOwnerId: t`An import cannot change the owner of an existing flag.`,
 });
 
 /** Flags, identified by flag ID. Each new one gets a device key. */
