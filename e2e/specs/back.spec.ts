@@ -44,7 +44,7 @@ test('Back closes only the top one of two dialogs, or the confirmation of a dele
   await page.getByRole('link', { name: 'Visitor Plaza North' }).tap();
   await page.getByRole('button', { name: 'Test this pole' }).tap();
   const check = page.getByRole('dialog', { name: 'Test Visitor Plaza North' });
-  await expect(check.getByText('Clock right')).toBeVisible();
+  await expect(check.getByText('Clock is correct')).toBeVisible();
   await check.getByRole('button', { name: /^Test (this pole|again)$/ }).tap();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   // A dialog gets its history entry shortly after it appears. Without this wait, the test is too

@@ -14,7 +14,7 @@ async function expectAt(page: Page, name: string, target: string): Promise<void>
   expect(await positions(page, name)).toEqual([target]);
 }
 
-test('a double click on a position switch moves the pole there, and does not stop it', async ({
+test('a double click on a position moves the pole to it and does not send a stop', async ({
   page,
 }) => {
   const name = 'Visitor Plaza South';
@@ -70,7 +70,7 @@ test.describe('on a phone', () => {
       },
     ],
   ] as const)
-    test(`${how} on a card's switch moves the pole there, and does not stop it`, async ({
+    test(`${how} on a position of a card's switch moves the pole to it and does not send a stop`, async ({
       page,
     }) => {
       const name = 'Weighbridge';

@@ -39,7 +39,7 @@ test('the setup checklist leads to a new customer in one form, and marks a step 
   await page.goto(server.url);
   await expect(setUp(page)).toContainText('0 of 7 done');
   await expectAccessible(page);
-  await step(page, 'Add a customer').getByRole('link', { name: 'Add customer' }).click();
+  await step(page, 'Add customer').getByRole('link', { name: 'Add customer' }).click();
 
   const form = page.getByRole('dialog', { name: 'Add customer' });
   await form.getByLabel('Company').fill('Birch Hotels');

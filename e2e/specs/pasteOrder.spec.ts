@@ -151,7 +151,7 @@ test('pasting a text without an order says so, and leaves the form empty to fill
   await expect(dialog.getByText('Not in the text')).toHaveCount(7);
   await dialog.getByRole('button', { name: 'Save draft' }).click();
   await expect(dialog.getByText('Choose when it starts.')).toBeVisible();
-  await expect(dialog.getByText('Choose the poles that it is for.')).toBeVisible();
+  await expect(dialog.getByText('Choose the poles that the order is for.')).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -60,7 +60,7 @@ test('the checklist shows why a new pole does not appear, and tests it once it i
   fs.writeFileSync(fleetFile, JSON.stringify([pole]));
   const poles = startPoles({ url: world.url, fleetFile });
   try {
-    for (const title of ['Key accepted', 'All four states reported', 'Clock right'])
+    for (const title of ['Key accepted', 'All four states reported', 'Clock is correct'])
       await isDone(page, title);
     // The pole is not in use yet, so it is tested without a confirmation.
     await page.getByRole('button', { name: 'Test this pole' }).click();
@@ -114,7 +114,7 @@ test('a pole in operation is tested after a confirmation, and returns to its pre
   await page.getByRole('button', { name: 'Test this pole' }).click();
   await expect(page.getByRole('dialog', { name: `Test ${POLES.third}` })).toBeVisible();
   await expect(page).toHaveURL(/dialog=test/);
-  await isDone(page, 'Clock right');
+  await isDone(page, 'Clock is correct');
   await page.getByRole('button', { name: /^Test (this pole|again)$/ }).click();
   const question = page.getByRole('alertdialog', { name: 'Test this pole?' });
   await question.getByRole('button', { name: 'Test', exact: true }).click();

@@ -5,7 +5,7 @@ import { parsePo } from 'pofile-ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** The folders with texts for people (lingui.config.ts). */
+/** The folders with user-facing text (lingui.config.ts). */
 export const FOLDERS = ['apps/web', 'apps/server', 'packages/domain'] as const;
 export type Folder = (typeof FOLDERS)[number];
 

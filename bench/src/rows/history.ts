@@ -103,7 +103,7 @@ function storage({ total, writes, folds, year, sparks }: Figures): Result[] {
       ...limit,
     },
     {
-      what: `the spark lines of ${poles}`,
+      what: `the sparklines of ${poles}`,
       ours: median(sparks),
       peer: SPARKS_LIMIT_MS,
       unit: 'ms',

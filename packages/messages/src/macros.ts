@@ -1,5 +1,5 @@
 /**
- * The macros that mark texts for people. Here they run as functions; the console's build replaces
+ * The macros that mark user-facing text. Here they run as functions; the console's build replaces
  * them with Lingui's macros of the same names. `npm run messages` collects the texts they mark.
  */
 import { inLanguage } from './language.ts';

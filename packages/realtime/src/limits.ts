@@ -155,7 +155,7 @@ export interface Limits {
    */
   connectionsPerPerson: number;
   /**
-   * Maximum number of listeners of one `uid` over all its connections. Stops one account from
+   * Maximum number of listeners of one `uid` across all its connections. Stops one account from
    * filling the memory.
    */
   listensPerPerson: number;
@@ -165,13 +165,13 @@ export interface Limits {
    */
   listensPerPlace: number;
   /**
-   * Maximum number of unread bytes of one `uid` over all its connections and requests. Beyond it,
+   * Maximum number of unread bytes of one `uid` across all its connections and requests. Beyond it,
    * the reader with the most unread bytes is dropped; beyond a quarter of it, requests wait. Stops
    * an account that requests much and reads nothing.
    */
   unreadPerPerson: number;
   /**
-   * Maximum milliseconds of work per second on the requests of one `uid`, over all its connections;
+   * Maximum milliseconds of work per second on requests of one `uid`, across all its connections;
    * 1000 means no limit. Requests beyond it wait. Stops an account that keeps the process busy.
    */
   workPerPerson: number;
@@ -181,9 +181,9 @@ export interface Limits {
    */
   requestsPerPerson: number;
   /**
-   * Maximum number of open connections, and requests with a body, of unauthenticated clients. The
-   * oldest one makes room, but not before it is 2 s old. Set this and the following limits low if
-   * the rules give unauthenticated clients no access.
+   * Maximum number of open connections and requests with a body from unauthenticated clients. Over
+   * the limit, the oldest one is closed once it is at least 2 s old. Set this and the following
+   * limits low if the rules give unauthenticated clients no access.
    */
   strangers: number;
   /**

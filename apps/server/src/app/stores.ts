@@ -175,7 +175,7 @@ async function openBus(config: Config, log: Logger): Promise<Bus> {
   return databaseUrl === null || !mayBeSeveral ? localBus() : postgresBus(databaseUrl, log);
 }
 
-/** Opens the lease for jobs. If several processes serve, they compete for it. */
+/** Opens the lease for jobs. If more than one server process runs, they compete for it. */
 async function openLease(
   { databaseUrl }: Config,
   db: Database,

@@ -23,7 +23,7 @@ const makeAlert = (id: string, changes: Partial<Alert> = {}): Alert => ({
   id,
   condition: 'offline',
   pole: { id: `f${id}`, name: `Pole ${id}`, location: 'Yard', company: 'Acme', companyId: 'acme' },
-  cause: 'Not heard for more than 15 minutes.',
+  cause: 'No report for more than 15 minutes.',
   since: NOW - 3 * HOUR,
   endedAt: null,
   toldAt: null,
@@ -59,7 +59,7 @@ test('shows each problem with its start and cause, and links to the flag', async
   const table = await screen.findByRole('table', { name: 'Open alerts' });
   const [, row] = within(table).getAllByRole('row');
   expect(row).toHaveTextContent(
-    /Pole 1Yard, Acme.*OfflineNot heard for more than 15 minutes\..*for 3 h/,
+    /Pole 1Yard, Acme.*OfflineNo report for more than 15 minutes\..*for 3 h/,
   );
   expect(within(table).getByRole('link', { name: /Pole 1/ })).toHaveAttribute('href', '/flags/f1');
 });
@@ -144,7 +144,7 @@ test('says until when the daily mail limit delays alert mails', async () => {
   );
 });
 
-test('says if there is no mail server', async () => {
+test('says so if there is no mail server', async () => {
   show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), hasMailServer: false } }) });
   await waitFor(() => expect(screen.getByText(/No mail server/)).toBeVisible());
   expect(screen.getByRole('button', { name: 'Send test mail' })).toBeDisabled();

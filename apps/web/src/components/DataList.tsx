@@ -15,7 +15,7 @@ const tableFits = (width: number) => width >= TABLE_FROM;
 interface DataListProps<Row, Key extends string> extends DataRowsProps<Row, Key> {
   /** The heading level of each card: one below the heading above the list. */
   heading?: 'h2' | 'h3';
-  /** The list's state. `rows` must be the sorted search result over all pages (`useFoundRows`). */
+  /** The list's state. `rows` must be the sorted search result across all pages (`useFoundRows`). */
   list: ListState<Key>;
 }
 

@@ -143,7 +143,7 @@ describe('the dashboard (spec §2)', () => {
     expect(card('Alerts')).toHaveTextContent(/^Alerts–$/);
   });
 
-  test('says if there are no flags', async () => {
+  test('says so if there are no flags', async () => {
     await renderPage(<DashboardPage />, {
       user: makeUser('master'),
       flags: [],
@@ -308,7 +308,7 @@ describe('the Federal Flag Protocol card (spec §2, §5)', () => {
     expect(await screen.findByText('Today')).toBeVisible();
   });
 
-  test('says if there are no upcoming days', async () => {
+  test('says so if there are no upcoming days', async () => {
     await open(() => Response.json({ holidays: [] }));
     expect(
       await screen.findByText('No upcoming holidays with flag protocol in the next 12 months.'),

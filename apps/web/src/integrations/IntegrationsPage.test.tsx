@@ -28,7 +28,7 @@ const DELIVERY: WebhookDelivery = {
   nextAttemptAt: null,
   responseStatus: 500,
   responseText: 'boom',
-  error: 'The target answered 500.',
+  error: 'The endpoint responded with status 500.',
 };
 const COMPANY_USER = testUser({ role: 'company_user', companyId: 'c1' });
 
@@ -81,7 +81,7 @@ test('shows deliveries with their results, and sends one again', async () => {
   );
   const list = await screen.findByRole('list', { name: 'Deliveries' });
   expect(within(list).getByText('Flag moved')).toBeVisible();
-  expect(within(list).getByText('The target answered 500.')).toBeVisible();
+  expect(within(list).getByText('The endpoint responded with status 500.')).toBeVisible();
   await person.click(within(list).getByRole('button', { name: /again/ }));
   expect(await screen.findByText('Sent again')).toBeVisible();
   expect(again).toBe(1);

@@ -179,7 +179,7 @@ function activityParts({ entry }: Extract<TimelineItem, { kind: 'activity' }>) {
   return [isMove ? ToggleRight : Pencil, text, more] satisfies [LucideIcon, ReactNode, ReactNode];
 }
 
-/** Returns, for example, "Reported half-staff", "Offline" or "Online again: up". */
+/** Returns, for example, "Reported half-staff", "Offline" or "Back online. Position: up". */
 function reportText({
   isOnline,
   position,
@@ -191,7 +191,7 @@ function reportText({
     return t`First report: ${select(where, { up: 'up', half: 'half-staff', down: 'down', other: 'no position' })}`;
   return before.isOnline
     ? t`Reported ${select(where, { up: 'up', half: 'half-staff', down: 'down', other: 'no position' })}`
-    : t`Online again: ${select(where, { up: 'up', half: 'half-staff', down: 'down', other: 'no position' })}`;
+    : t`Back online. Position: ${select(where, { up: 'up', half: 'half-staff', down: 'down', other: 'unknown' })}`;
 }
 
 const PLANNED = {

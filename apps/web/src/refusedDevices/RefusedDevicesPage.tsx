@@ -50,7 +50,7 @@ export default function RefusedDevicesPage() {
             title={t`No refused devices`}
             description={
               isWatched
-                ? t`Devices with a wrong key, path or report appear here.`
+                ? t`Devices rejected for an invalid key, path or report appear here.`
                 : t`Poles sign in to Google here, which does not report refused devices to Halyard. Check the Firebase console.`
             }
             icon={<ShieldCheck />}

@@ -15,7 +15,7 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
   switch (step) {
     case 'company':
       return {
-        title: t`Add a customer`,
+        title: t`Add customer`,
         hint: t`A company with its first user, location and poles, in one step.`,
         link: { href: withDialog('/companies', 'customer'), label: t`Add customer` },
       };

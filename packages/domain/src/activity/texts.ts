@@ -27,7 +27,7 @@ const TEXTS = /* @__PURE__ */ textTable<Exclude<ActivityKind, 'flag.command' | '
   'live.write': () => t`Direct write to the realtime database`,
   'call.refused': () => t`API call`,
   'stranger.refused': () => t`Requests without a valid sign-in`,
-  'flag.locked': () => t`Locked for work at the pole`,
+  'flag.locked': () => t`Locked for maintenance`,
   'flag.released': () => t`Lock released`,
   'hold.set': () => t`Hold set`,
   'hold.released': () => t`Hold released`,
@@ -40,7 +40,7 @@ const TEXTS = /* @__PURE__ */ textTable<Exclude<ActivityKind, 'flag.command' | '
   'user.deleted': () => t`Account deleted`,
   'user.suspended': () => t`Account suspended`,
   'user.restored': () => t`Account restored`,
-  'user.signedOut': () => t`Account signed out everywhere`,
+  'user.signedOut': () => t`User signed out everywhere`,
   'secondFactor.on': () => t`Own two-factor authentication turned on`,
   'secondFactor.off': () => t`Own two-factor authentication turned off`,
   'secondFactor.removed': () => t`Account's two-factor authentication turned off`,
@@ -51,20 +51,20 @@ const TEXTS = /* @__PURE__ */ textTable<Exclude<ActivityKind, 'flag.command' | '
   'password.mailed': () => t`Temporary password mailed`,
   'email.confirmed': () => t`Email address confirmed`,
   'link.removed': () => t`Own single sign-on link removed`,
-  'invitation.created': () => t`Invitation made`,
+  'invitation.created': () => t`Invitation created`,
   'invitation.revoked': () => t`Invitation revoked`,
-  'token.created': () => t`API token made`,
+  'token.created': () => t`API token created`,
   'token.revoked': () => t`API token revoked`,
-  'webhook.created': () => t`Webhook made`,
+  'webhook.created': () => t`Webhook created`,
   'webhook.changed': () => t`Webhook changed`,
   'webhook.deleted': () => t`Webhook deleted`,
   'alerts.changed': () => t`Alert settings changed`,
   'alerts.defaultsChanged': () => t`Alert defaults for all companies changed`,
-  'key.created': () => t`Device key made`,
+  'key.created': () => t`Device key created`,
   'key.revoked': () => t`Device key revoked`,
-  'key.retired': () => t`Old device key ended: the pole uses the new one`,
+  'key.retired': () => t`Old device key revoked: the pole uses the new one`,
   'keys.voided': () => t`Device keys revoked`,
-  'service.created': () => t`Service account made`,
+  'service.created': () => t`Service account created`,
   'service.revoked': () => t`Service account revoked`,
   'flag.created': () => t`Flag created`,
   'flag.changed': () => t`Flag changed`,
@@ -85,7 +85,7 @@ const TEXTS = /* @__PURE__ */ textTable<Exclude<ActivityKind, 'flag.command' | '
   'engine.on': () => t`Autopilot turned on`,
   'engine.off': () => t`Autopilot turned off`,
   'engine.rules': () => t`Autopilot rules changed`,
-  'backup.made': () => t`Backup made`,
+  'backup.made': () => t`Backup created`,
   'backup.restored': () => t`Backup restored`,
   'backup.requested': () => t`Backup started`,
   'settings.changed': () => t`Settings changed`,
@@ -111,8 +111,8 @@ export function activityText({
   if (kind === 'pole.moved') {
     const movement = movementText(detail);
     return about
-      ? t`Moved by hand: ${{ movement }}, ${{ about }}`
-      : t`Moved by hand: ${{ movement }}`;
+      ? t`Moved manually: ${{ movement }}, ${{ about }}`
+      : t`Moved manually: ${{ movement }}`;
   }
   const action = TEXTS[kind];
   const more = commaText([...fields, ...(about ? [about] : [])]);

@@ -34,14 +34,14 @@ describe('offline', () => {
   test('begins when the pole was last heard from, and names its last voltage', () => {
     const seenAt = NOW - 20 * MINUTE;
     expect(judge('offline', { seenAt, voltage: 41.26 })).toEqual(
-      holdsFrom(seenAt, 'Not heard for more than 15 minutes. Last voltage 41.3 V.'),
+      holdsFrom(seenAt, 'No report for more than 15 minutes. Last voltage 41.3 V.'),
     );
     expect(judge('offline', { seenAt, voltage: 'n/a' })).toEqual(
-      holdsFrom(seenAt, 'Not heard for more than 15 minutes.'),
+      holdsFrom(seenAt, 'No report for more than 15 minutes.'),
     );
   });
 
-  test('does not count time in which the server could not hear the pole', () => {
+  test('does not count time when the server could not receive reports', () => {
     const node = { seenAt: NOW - 300 * MINUTE };
     expect(judge('offline', node, { listeningSince: NOW - 14 * MINUTE }).kind).toBe('unknown');
     expect(judge('offline', node, { listeningSince: NOW - 15 * MINUTE }).kind).toBe('holds');

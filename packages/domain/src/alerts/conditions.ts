@@ -129,7 +129,7 @@ export function judgeAlert(condition: AlertCondition, situation: AlertSituation)
 }
 
 function silenceText(minutes: number, volts: number | null): string {
-  const silence = t`Not heard for more than ${plural({ minutes }, { one: '# minute', other: '# minutes' })}.`;
+  const silence = t`No report for more than ${plural({ minutes }, { one: '# minute', other: '# minutes' })}.`;
   if (volts === null) return silence;
   return `${silence} ${t`Last voltage ${{ voltage: formatVoltage(volts) }}.`}`;
 }

@@ -98,7 +98,7 @@ const SECTION_FIELDS = {
 export const ownAlertSettings = z
   .object({
     ...fields,
-    /** The sections that the company sets itself; absent for all of them. */
+    /** The sections that the company has customized; absent for all of them. */
     own: z
       .array(z.enum(ALERT_SECTIONS))
       .max(ALERT_SECTIONS.length)
@@ -134,7 +134,7 @@ export function settingsOfSections(
   return Object.fromEntries(names.map((name) => [name, settings[name]]));
 }
 
-/** The sections that a company sets itself. */
+/** Returns the sections that a company has customized. */
 export const ownSections = (stored: StoredAlertSettings): AlertSection[] =>
   ALERT_SECTIONS.filter((section) => stored[SECTION_FIELDS[section][0]] !== undefined);
 

@@ -70,9 +70,9 @@ const reach = {
 export const companyAlerts = z.object({
   /** The settings in effect: the company's own, or the defaults. */
   settings: alertSettings,
-  /** The sections that the company sets itself. */
+  /** The sections that the company has customized. */
   own: z.array(z.enum(ALERT_SECTIONS)),
-  /** Whether the company sets nothing itself. */
+  /** Whether the company has customized nothing. */
   isDefault: z.boolean(),
   /** The values for sections that the company does not set itself. */
   defaults: alertSettings,

@@ -88,7 +88,7 @@ const deviceCredentials = {
 export const flagCreated = flag.extend(deviceCredentials);
 export type FlagCreated = Flag & z.infer<z.ZodObject<typeof deviceCredentials>>;
 
-export const OWNER_TEXT = t`Owner cannot have . # $ [ ] / or control characters`;
+export const OWNER_TEXT = t`Owner cannot contain . # $ [ ] / or control characters`;
 export const OWNER_OF_ANOTHER = t`This owner belongs to another company.`;
 /** A key of the realtime database under which an existing device reports. */
 export const ownerKey = z
@@ -104,7 +104,7 @@ export const flagId = required(t`Flag ID is required`, 64)
   .refine((value) => !RESERVED_KEYS.includes(value), FLAG_ID_RESERVED);
 const companyId = requiredId(COMPANY_REQUIRED);
 const locationId = requiredId(LOCATION_REQUIRED, 300);
-export const MOVE_TIMEOUT_TEXT = t`Move timeout must be ${{ least: MIN_MOVE_TIMEOUT_SECONDS }} to ${{ most: MAX_MOVE_TIMEOUT_SECONDS }} whole seconds`;
+export const MOVE_TIMEOUT_TEXT = t`Move timeout must be a whole number of seconds from ${{ least: MIN_MOVE_TIMEOUT_SECONDS }} to ${{ most: MAX_MOVE_TIMEOUT_SECONDS }}`;
 export const moveTimeout = z
   .number(MOVE_TIMEOUT_TEXT)
   .int(MOVE_TIMEOUT_TEXT)

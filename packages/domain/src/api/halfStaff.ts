@@ -239,7 +239,7 @@ export type PreviewRequest = z.infer<typeof previewRequest>;
 export const releaseQuery = z
   .object({ companyId: pathId.optional(), orderId: pathId.optional() })
   .refine(({ companyId, orderId }) => (companyId === undefined) !== (orderId === undefined), {
-    error: t`Name a company or an order.`,
+    error: t`Specify a company or an order.`,
   });
 export type ReleaseQuery = z.infer<typeof releaseQuery>;
 

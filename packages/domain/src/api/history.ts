@@ -27,12 +27,12 @@ export const historyQuery = z
       range === undefined
         ? from !== undefined && until !== undefined
         : from === undefined && until === undefined,
-    { error: t`Give a range, or from and until.` },
+    { error: t`Specify a range, or from and until.` },
   )
   .refine(
     ({ from = 0, until = HISTORY_LENGTH.least }) =>
       until - from >= HISTORY_LENGTH.least && until - from <= HISTORY_LENGTH.most,
-    { error: t`Charts show 10 minutes to 400 days.` },
+    { error: t`Charts can cover 10 minutes to 400 days.` },
   );
 export type HistoryQuery = z.output<typeof historyQuery>;
 

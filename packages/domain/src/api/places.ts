@@ -71,7 +71,7 @@ export const company = z.object({
 });
 export type Company = z.infer<typeof company>;
 
-export const HALF_COORDINATES = t`Give latitude and longitude together.`;
+export const HALF_COORDINATES = t`Enter both latitude and longitude.`;
 
 /** Whether only one of the two coordinates is given. */
 export function hasHalfCoordinates(at: {

@@ -80,7 +80,7 @@ export const signInAgain = z.object({
   returnTo: z
     .string()
     .max(1000)
-    .regex(/^\/(?![/\\])[\x21\x22\x24-\x7e]*$/, t`Enter a path of this site`),
+    .regex(/^\/(?![/\\])[\x21\x22\x24-\x7e]*$/, t`Enter a path on this site`),
 });
 /**
  * The value of `?sign-in=` that is added to `returnTo` on success; after a failure, the problem is

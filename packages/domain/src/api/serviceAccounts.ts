@@ -29,7 +29,10 @@ export const serviceAccountCreate = z
     const seesAll = belongsTo === 'nothing' || input.allCompanies === true;
     if (input.allCompanies && !mayBeStaff(input.role)) refuse('allCompanies', userTexts.noStaff);
     if (seesAll && input.companyId)
-      refuse('companyId', t`A service account for all companies cannot belong to one.`);
+      refuse(
+        'companyId',
+        t`A service account for all companies cannot be assigned to a single company. Choose one or the other.`,
+      );
     if (!seesAll && !input.companyId) refuse('companyId', COMPANY_REQUIRED);
     if (belongsTo === 'location' && !input.locationId) refuse('locationId', LOCATION_REQUIRED);
     if (belongsTo !== 'location' && input.locationId)

@@ -9,7 +9,7 @@ const MAX_DAYS = 3650;
 /** The fields for creating any token, a user's or a service account's. */
 export const tokenTerms = {
   name: required(t`Name is required`, 100),
-  scope: z.enum(TOKEN_SCOPES, { error: t`Choose what it may do` }),
+  scope: z.enum(TOKEN_SCOPES, { error: t`Choose permissions` }),
   /** Null if the token is valid until it is revoked. */
   expiresInDays: z
     .int(t`Enter a number of days`)

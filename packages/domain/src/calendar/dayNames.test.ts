@@ -16,6 +16,6 @@ test('every day of the calendar has a name that can be translated', () => {
   expect(names.map(dayName)).toEqual(names.map((name) => `${name} (fr)`));
 });
 
-test('the reason of an order is shown as it is', () => {
+test('shows the reason for an order as written', () => {
   expect(dayName('Mourning of a senator')).toBe('Mourning of a senator');
 });

@@ -110,11 +110,15 @@ function statesStep(input: CheckInput): CheckStep {
 }
 
 function clockStep({ check, heardAt }: CheckInput): CheckStep {
-  const step = { id: 'clock', title: t`Clock right` } as const;
+  const step = { id: 'clock', title: t`Clock is correct` } as const;
   if (heardAt === null) return { ...step, state: 'waiting', text: null };
   const offset = clockOffset(check.live);
   if (offset === null)
-    return { ...step, state: 'done', text: t`The pole reports no time; the server’s is used.` };
+    return {
+      ...step,
+      state: 'done',
+      text: t`The pole does not report its time. Using server time.`,
+    };
   if (!isClockOff(offset)) return { ...step, state: 'done', text: null };
   const advice = refusalAdvice({ reason: 'clock-off', detail: null });
   return {

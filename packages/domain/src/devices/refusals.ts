@@ -81,7 +81,7 @@ export function refusalAdvice({ reason, detail }: Refusal): string {
     case 'revoked-key':
       return t`Put the flag’s current key into the firmware. If it is lost, make a new one in the flag’s dialog.`;
     case 'deleted-flag':
-      return t`Switch the device off, or add a flag for it and put the new key into the firmware.`;
+      return t`Turn the device off, or add a flag for it and put the new key into the firmware.`;
     case 'other-flag':
       return t`Check the realtime path in the firmware: a key works only for its own flag.`;
     case 'malformed':

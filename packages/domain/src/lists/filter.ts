@@ -31,7 +31,7 @@ export const NO_CRITERIA: FlagCriteria = Object.freeze({
 });
 
 /**
- * Filters that exclude each other: turning one on turns these off. An alert counts only for online
+ * Mutually exclusive filters: turning one on turns these off. The alert filter matches only online
  * poles.
  */
 const EXCLUDED_BY: Partial<Record<FlagFilter, readonly FlagFilter[]>> = {

@@ -121,7 +121,7 @@ export type SettingSource = (typeof SETTING_SOURCES)[number];
 export const MAIL_TEST_OUTCOMES = {
   sent: t`The mail server accepted the mail.`,
   refused: t`The server refused the connection.`,
-  'no-answer': t`No answer from the server.`,
+  'no-answer': t`No response from the server.`,
   'unknown-host': t`No server has this name.`,
   'not-smtp': t`The server is not a mail server, or expects different encryption.`,
   'no-starttls': t`The mail server does not offer STARTTLS.`,

@@ -14,7 +14,7 @@ export class Backlog {
     this.#limit = limit;
   }
 
-  /** Whether too much data is unread to add a message of this size. */
+  /** Whether there is too much unread data to add a message of this size. */
   isFull(waiting: number, size: number): boolean {
     if (waiting <= this.#limit) this.#large = 0;
     if (waiting > this.#limit + this.#large) return true;

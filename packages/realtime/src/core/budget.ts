@@ -4,7 +4,7 @@ import type { Session } from './session.ts';
 import { Unread } from './unread.ts';
 import { Work } from './work.ts';
 
-/** The limits of one user over all connections and requests. See `Limits`. */
+/** The limits of one user across all connections and requests. See `Limits`. */
 export interface Allowance {
   connections: number;
   listens: number;

@@ -96,8 +96,8 @@ export class Crowd {
   }
 
   /**
-   * Like {@link problem}, for a client that is not signed in. The oldest unauthenticated client
-   * with the same address makes room, unless it came less than {@link GRACE_MS} ago. Signing in
+   * Like {@link problem}, for a client that is not signed in. Disconnects the oldest unauthenticated
+   * client with the same address, unless it connected less than {@link GRACE_MS} ago. Signing in
    * takes milliseconds, so real clients get through even if many unauthenticated clients come at
    * once.
    */

@@ -91,7 +91,7 @@ export class Sessions {
   /**
    * Like {@link crowded}, for an event stream. A pole whose network failed may reconnect before the
    * server notices that its earlier streams are dead. So the user's oldest stream at the same path
-   * makes room.
+   * is closed.
    */
   crowdedStream(req: IncomingMessage, identity: Identity, path: Path): string | undefined {
     const { sessions, isCrowded } = this.#budgets.of(identity, this.addressOf(req));

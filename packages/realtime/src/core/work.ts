@@ -6,7 +6,7 @@ const MOST_OWED_MS = 500;
 const LOOK_AGAIN_MS = 50;
 
 /**
- * One user's share of the event loop. The user's requests, over all connections, take no more than
+ * One user's share of the event loop. The user's requests, across all connections, take no more than
  * this share of each second, so that everyone else's requests are answered in the meantime.
  * Requests beyond the share wait in one line and are handled in turn.
  */

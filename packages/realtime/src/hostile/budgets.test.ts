@@ -6,7 +6,7 @@ import { connect } from '../testing/sdk.ts';
 import { type Running, start } from '../testing/start.ts';
 import { until } from '../testing/until.ts';
 
-/** Tests the limits of one user over all connections, which let the server serve others. */
+/** Tests the limits of one user across all connections, which let the server serve others. */
 
 let server: Running;
 const leave: (() => unknown)[] = [];
@@ -188,7 +188,7 @@ describe('unread data of one user', () => {
   const PIECE = 'x'.repeat(1_000_000);
   const LIMIT = 8_000_000;
 
-  test('limits unread data of one user over all connections: further requests wait, and others are served', async () => {
+  test('limits unread data of one user across all connections: further requests wait, and others are served', async () => {
     server = await start({ limits: { unreadPerPerson: LIMIT } });
     await server.realtime.admin.set('big', PIECE);
     const other = await client('you');
@@ -311,7 +311,7 @@ describe('work of one user', () => {
   });
 });
 
-test('a pole that reconnects repeatedly makes room for itself by ending its oldest stream', async () => {
+test('a pole that reconnects repeatedly replaces its oldest stream', async () => {
   server = await start({ limits: { connectionsPerPerson: 2 } });
   const old = await stream('/pole.json?auth=pole');
   await stream('/pole.json?auth=pole');

@@ -24,7 +24,7 @@ type BoundName = (typeof STARTS | typeof ENDS)[number] | 'equalTo';
 const bad = (message: string): Refused => new Refused('invalid_data', message);
 
 /**
- * Parses the filters in a URL. Errors use Firebase's texts (protocol §15).
+ * Parses the filters in a URL. Errors use Firebase's messages (protocol §15).
  * @throws Refused
  */
 export function parseFilter(params: URLSearchParams, limits: Limits): Filter {

@@ -33,7 +33,7 @@ export interface WireContext {
 
 const ANONYMOUS: Identity = { auth: null };
 
-/** Maximum number of full-size messages that one user may have in progress over all connections. */
+/** Maximum number of full-size messages in progress for one user, across all connections. */
 const INCOMING_MESSAGES = 8;
 /** Work charged for each frame, in milliseconds, in addition to the work for its message. */
 const FRAME_MS = 0.002;

@@ -105,7 +105,9 @@ describe.each(engines)("the operator's commands on %s", (engine) => {
     };
     expect(await queued()).toEqual([password, password]);
     await removeSecondFactorOf(shell(MAIL), 'lou');
-    expect(await queued()).toMatchObject([{ subject: 'Flags: two-factor authentication was turned off' }]);
+    expect(await queued()).toMatchObject([
+      { subject: 'Flags: two-factor authentication was turned off' },
+    ]);
     // Two-factor authentication is already off, and without a mail server nothing is queued.
     await removeSecondFactorOf(shell(MAIL), 'lou');
     await resetPassword(shell(null), 'lou', null);

@@ -136,7 +136,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   suspend: {
     operands: ['USERNAME'],
-    about: 'Signs an account out everywhere and prevents it from signing in.',
+    about: 'Signs a user out everywhere and prevents further sign-ins.',
     async run({ config, operands: [username = ''] }) {
       return using(await openInstallation(config), async (db) => {
         await suspend(db, username, Date.now());

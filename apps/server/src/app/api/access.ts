@@ -17,13 +17,14 @@ export function requireAccess(
   if (!signedIn) throw new AppError('unauthenticated', msg`Not signed in`);
   const { tokenScope } = signedIn.session;
   if (tokenScope !== undefined && !isScopeEnough(tokenScope, scopeNeededToCall({ access, method })))
-    throw forbidden(msg`This token may not do this.`);
+    throw forbidden(msg`This token does not have permission to do that.`);
   const isOwn = access === 'session' || access === 'anySession';
   if (isOwn && serviceIdIn(signedIn.actor.id) !== null)
     throw forbidden(msg`Only users can do this, not service accounts.`);
   if (access === 'anySession') return;
   if (signedIn.session.temporary) throw forbidden(msg`Set a new password first.`);
   if (access === 'enrolling') return;
-  if (signedIn.session.secondFactorMissing) throw forbidden(msg`Set up two-factor authentication first.`);
+  if (signedIn.session.secondFactorMissing)
+    throw forbidden(msg`Set up two-factor authentication first.`);
   if (access !== 'session' && scopeOf(signedIn.actor, access) === null) throw forbidden();
 }

@@ -82,7 +82,7 @@ function operation(call: string, endpoint: Endpoint, schemas: Schemas): OpenApiO
               content: { [endpoint.media]: { schema: schemas.of(endpoint.response, 'output') } },
             },
       default: {
-        description: 'Refused: a short text for people',
+        description: 'Refused: a short user-facing message',
         content: { 'text/plain': { schema: { type: 'string' } } },
       },
     },

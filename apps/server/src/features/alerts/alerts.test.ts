@@ -35,7 +35,7 @@ describe.each(bothEngines)('alerts on %s', (engine) => {
       subject: 'Offline: Gate (North)',
       text: `Gate at North, Acme
 
-Not heard for more than 15 minutes. Last voltage 42.0 V.
+No report for more than 15 minutes. Last voltage 42.0 V.
 
 Since Nov 20, 2026, 6:00 AM CST.
 
@@ -121,7 +121,7 @@ Manage alert settings: https://h.example/alerts`,
       expect([mail?.subject, more]).toEqual(['5 alerts at Acme', []]);
       expect(mail?.text).toContain('3 flags with voltage out of range\n- A (North), since');
       expect(mail?.text).toContain(
-        '1 flag with voltage out of range, over now\n- Over (North), Nov 20',
+        '1 flag with voltage out of range, now resolved\n- Over (North), Nov 20',
       );
       expect(mail?.text).toContain('1 flag: voltage in range again\n- Gate (North)');
       expect([(await toldAt()).includes(null), await delayedUntil()]).toEqual([false, null]);
@@ -144,7 +144,10 @@ Manage alert settings: https://h.example/alerts`,
       await world.restart(until - world.harness.time.now);
       await world.pass(10 * SECOND);
       const [mail, ...more] = await world.mails();
-      expect([mail?.subject, more]).toEqual(['Voltage out of range, over now: Over (North)', []]);
+      expect([mail?.subject, more]).toEqual([
+        'Voltage out of range, now resolved: Over (North)',
+        [],
+      ]);
       expect(mail?.text).toMatch(/30\.0 V, below 40 V\.\n\nLasted \d+ s/);
     });
 
@@ -170,7 +173,7 @@ Manage alert settings: https://h.example/alerts`,
       expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set([LIMIT]));
       expect(mails).toHaveLength(7);
       expect(mails[0]?.text).toContain(
-        'with voltage out of range, over now\n- Over (North), Nov 20',
+        'with voltage out of range, now resolved\n- Over (North), Nov 20',
       );
       expect((await toldAt()).includes(null)).toBe(false);
     });

@@ -14,7 +14,7 @@ export function invitationMail({
   link: string;
 }): Mail {
   const text = [
-    t`${{ company }} is on ${{ productName }}, which shows and moves your flags.`,
+    t`${{ company }} uses ${{ productName }} to monitor and control its flags.`,
     t`To choose a username and a password, open this link:`,
     link,
     t`The link creates one account. It works once, within 7 days.`,

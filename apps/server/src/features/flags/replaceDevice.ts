@@ -38,7 +38,7 @@ export async function replaceDevice(
     withNewDeviceKeys(ctx, [flagId], async (trx, [made]) => {
       const present = await lockFlagRow(trx, scope, id);
       if (present.flag_id !== before.flagId)
-        throw new AppError('conflict', msg`The flag ID was changed meanwhile.`);
+        throw new AppError('conflict', msg`The flag ID was changed in the meantime.`);
       refuseSimulated(present);
       const old = await voidDeviceKeys(trx, id, now);
       await storeDeviceKeys(trx, [{ flagRowId: id, key: made! }], now);

@@ -226,7 +226,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect(year.json.points.some(({ mean }: { mean: number }) => mean === 42)).toBe(true);
   });
 
-  test('returns spark lines of 24 full hours in tenths of a volt, only for the user’s own flags', async () => {
+  test('returns sparklines of 24 full hours in tenths of a volt, only for the user’s own flags', async () => {
     recorded = await createRecorded(engine);
     const { harness, poles } = recorded;
     const master = await harness.as('master');

@@ -44,7 +44,7 @@ export async function mailOwner(
   if (to === '') return;
   const { subject, what } = wordsOf(change, productName, account.username);
   const remedy = t`If this was you, there is nothing to do. If not, change your password on your profile and sign out
-everywhere, or ask the person who manages accounts to sign the account out everywhere.`;
+everywhere, or ask your administrator to sign you out everywhere.`;
   await queueMails(trx, [{ to, subject, text: `${what}\n\n${remedy}\n` }], clock());
 }
 

@@ -168,7 +168,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       [2, 'refused', 'Company: 2 companies are called “Namesake”. Enter the ID instead.'],
       [3, 'refused', 'Company: Company not found'],
       [4, 'refused', 'Company: Company is required'],
-      [5, 'refused', 'Latitude: Give latitude and longitude together.'],
+      [5, 'refused', 'Latitude: Enter both latitude and longitude.'],
       [
         6,
         'refused',
@@ -252,7 +252,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       [
         2,
         'refused',
-        'Company: An import does not change the company of an existing flag. Move it in Flags.',
+        'Company: An import cannot change the company of an existing flag. Move it in Flags.',
       ],
     ]);
     expect((await run('flags', csv, plan)).status).toBe(400);
@@ -372,7 +372,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     const refused = await call('/api/import/people', { plan: plan.plan, invite: true });
     expect([refused.status, refused.text]).toEqual([
       409,
-      'Invitations need the address that people use. Ask the operator to set PUBLIC_URL.',
+      'Invitations need Halyard’s public URL. Ask the operator to set PUBLIC_URL.',
     ]);
     expect((await call('/api/import/people', { plan: plan.plan })).status).toBe(200);
     await own.close();

@@ -42,7 +42,7 @@ type Line = JudgedLine<unknown, unknown>;
  */
 const IMPORT_LOCK = 0x696d7074;
 
-const NO_PUBLIC_URL = msg`Invitations need the address that people use. Ask the operator to set PUBLIC_URL.`;
+const NO_PUBLIC_URL = msg`Invitations need Halyard’s public URL. Ask the operator to set PUBLIC_URL.`;
 
 /** Returns what an import would do with each line, without writing anything. */
 export async function previewImport(

@@ -131,7 +131,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     });
     const half = csv.replace('32.78,-96.8', ',-96.8');
     expect(changesOf(await preview('locations', half))).toEqual([
-      ['refused', 'Latitude: Give latitude and longitude together.'],
+      ['refused', 'Latitude: Enter both latitude and longitude.'],
     ]);
     await imported('locations', csv.replace('32.78,-96.8', ','));
     expect(await one('/api/locations', world.locationId)).toMatchObject({
@@ -179,9 +179,9 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     expect(changesOf(await preview('flags', refused))).toEqual([
       [
         'refused',
-        'Company: An import does not change the company of an existing flag. Move it in Flags.',
+        'Company: An import cannot change the company of an existing flag. Move it in Flags.',
       ],
-      ['refused', 'Owner: An import does not change the owner of an existing flag.'],
+      ['refused', 'Owner: An import cannot change the owner of an existing flag.'],
       ['refused', 'Location: Location not found'],
     ]);
     await imported('flags', `${FLAGS},Move Timeout\n,North,Gate,${world.flagId},15`);
@@ -253,14 +253,14 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     expect(await line(people9(person('kept', { role: 'Master' })))).toEqual([
       [
         'refused',
-        'Company: An import does not change the company of an existing user. Edit it in Employees.',
+        'Company: An import cannot change the company of an existing user. Edit it in Employees.',
       ],
     ]);
     const noCompany = `${PEOPLE},Role\n,,Ann,Lee,ann@example.test,5125550101,kept,Master`;
     expect(await line(noCompany)).toEqual([
       [
         'refused',
-        'Role: An import does not make an existing user a master. Edit the role in Employees.',
+        'Role: An import cannot make an existing user a master. Edit the role in Employees.',
       ],
     ]);
     const employee = people9(person('kept', { role: 'Employee' }));
@@ -271,12 +271,12 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     expect(await line(moved)).toEqual([
       [
         'refused',
-        'Company: An import does not change the company of an existing user. Edit it in Employees.',
+        'Company: An import cannot change the company of an existing user. Edit it in Employees.',
       ],
     ]);
     const boss = `${PEOPLE},Role\n,,New,Name,boss@example.test,5550100000,boss,Master`;
     expect(await line(boss)).toEqual([
-      ['refused', 'Role: An import does not change masters. Edit this one in Employees.'],
+      ['refused', 'Role: An import cannot change masters. Edit this one in Employees.'],
     ]);
     expect(await line(boss, importer)).toEqual([
       [

@@ -60,7 +60,7 @@ describe('a failed fetch names the reason in a sentence', () => {
 
   test('fails after five redirects', async () => {
     site.answer((response) => response.writeHead(301, { location: '/order' }).end());
-    expect(await problemOf()).toBe('FetchFailed: The address redirects more than 5 times.');
+    expect(await problemOf()).toBe('FetchFailed: The URL redirects more than 5 times.');
     expect(site.received).toHaveLength(6);
   });
 
@@ -74,7 +74,7 @@ describe('a failed fetch names the reason in a sentence', () => {
 
   test.each([404, 403, 500, 204])('fails if the response status is %i', async (status) => {
     site.answer((response) => response.writeHead(status).end());
-    expect(await problemOf()).toBe(`FetchFailed: The address responded with status ${status}.`);
+    expect(await problemOf()).toBe(`FetchFailed: The website responded with status ${status}.`);
   });
 
   test('fails if the document is too large, without reading all of it', async () => {
@@ -105,7 +105,7 @@ describe('a failed fetch names the reason in a sentence', () => {
       response.write('only this', () => response.destroy());
     });
     expect(await problemOf()).toMatch(
-      /^FetchFailed: The address (stopped sending|could not be read)/,
+      /^FetchFailed: The website (stopped sending|could not be read)/,
     );
   });
 
@@ -113,7 +113,7 @@ describe('a failed fetch names the reason in a sentence', () => {
     const closed = await startReceiver();
     await closed.close();
     await expect(fetchDocument(closed.url, { privateTargets: true })).rejects.toThrow(
-      'The address could not be read (ECONNREFUSED).',
+      'The website could not be read (ECONNREFUSED).',
     );
   });
 });

@@ -59,7 +59,7 @@ export async function fetchDocument(url: string, options: FetchOptions): Promise
       response.destroy();
       address = next;
     }
-    throw new FetchFailed(msg`The address redirects more than ${{ times: MAX_REDIRECTS }} times.`);
+    throw new FetchFailed(msg`The URL redirects more than ${{ times: MAX_REDIRECTS }} times.`);
   } catch (error) {
     throw failureOf(error, timeout);
   }
@@ -92,7 +92,7 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): UR
   if (statusCode < 300 || statusCode > 399 || headers.location === undefined) return null;
   const next = new URL(headers.location, from);
   if (!/^https?:$/.test(next.protocol))
-    throw new FetchFailed(msg`The address redirects to something other than a web page.`);
+    throw new FetchFailed(msg`The URL redirects to something other than a web page.`);
   return next;
 }
 
@@ -100,7 +100,7 @@ async function read(response: IncomingMessage, address: URL): Promise<FetchedDoc
   const status = response.statusCode ?? 0;
   if (status !== 200) {
     response.destroy();
-    throw new FetchFailed(msg`The address responded with status ${{ status }}.`);
+    throw new FetchFailed(msg`The website responded with status ${{ status }}.`);
   }
   const [type = '', ...parameters] = (response.headers['content-type'] ?? '').split(';');
   const charset = parameters.map((one) => /^\s*charset="?([\w.:-]{1,40})"?\s*$/i.exec(one)?.[1]);
@@ -141,7 +141,9 @@ function decoded(response: IncomingMessage): Readable {
   if (!decoder) throw new FetchFailed(msg`The response has an unknown encoding.`);
   const output = decoder();
   response.on('error', (error) => output.destroy(error));
-  response.on('aborted', () => output.destroy(new FetchFailed(msg`The address stopped sending.`)));
+  response.on('aborted', () =>
+    output.destroy(new FetchFailed(msg`The website stopped sending data.`)),
+  );
   return response.pipe(output);
 }
 
@@ -159,9 +161,9 @@ const DECODERS: Record<string, () => Transform> = {
 function failureOf(error: unknown, timeout: AbortSignal): FetchFailed {
   if (error instanceof FetchFailed) return error;
   if (error instanceof TargetRefused) return new FetchFailed(error.text);
-  if (timeout.aborted) return new FetchFailed(msg`The address did not respond in time.`);
+  if (timeout.aborted) return new FetchFailed(msg`The website did not respond in time.`);
   const { code, name } = error as NodeJS.ErrnoException;
-  return new FetchFailed(msg`The address could not be read (${{ code: code ?? name }}).`, {
+  return new FetchFailed(msg`The website could not be read (${{ code: code ?? name }}).`, {
     cause: error,
   });
 }

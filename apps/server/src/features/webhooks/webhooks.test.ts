@@ -192,7 +192,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
       harness.time.now = delivery.nextAttemptAt;
     }
     expect(await log(id)).toMatchObject([
-      { status: 'failed', attempts: 11, error: 'The target answered 503.' },
+      { status: 'failed', attempts: 11, error: 'The endpoint responded with status 503.' },
     ]);
     const took = harness.time.now - begun;
     expect(took).toBeGreaterThan(23 * HOUR);
@@ -289,7 +289,8 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     await send();
     expect(await found(id)).toMatchObject({
       isOn: false,
-      offReason: 'Every delivery failed for 3 days. The last one: The target answered 410.',
+      offReason:
+        'Every delivery failed for 3 days. The last one: The endpoint responded with status 410.',
     });
     expect(new Set((await log(id)).map(({ status }) => status))).toEqual(new Set(['failed']));
     const told = await master.call('GET', '/api/activity?category=keys');

@@ -282,7 +282,9 @@ function requireTogether(settings: z.output<typeof environment>, options: { demo
     throw new ConfigError(`REALTIME must not be ${settings.REALTIME} in the demo.`);
   const needsKey = settings.REQUIRE_SECOND_FACTOR.length > 0 && mayBeSeveral(settings);
   if (needsKey && settings.SECRETS_KEY === undefined)
-    throw new ConfigError('REQUIRE_SECOND_FACTOR needs SECRETS_KEY when several processes serve.');
+    throw new ConfigError(
+      'REQUIRE_SECOND_FACTOR needs SECRETS_KEY when more than one server process runs.',
+    );
   if (!isRemote && settings.REALTIME_SECRET === undefined) return;
   const why = isRemote ? 'REALTIME=remote' : 'REALTIME_SECRET';
   const needed = isRemote

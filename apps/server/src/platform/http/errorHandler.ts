@@ -38,7 +38,7 @@ function fromFastify(error: FastifyError | AppError): AppError {
     case 413:
       return new AppError('too-large', msg`The request is too large.`, { cause: error });
     case 414:
-      return new AppError('invalid', msg`The address is too long.`, { cause: error });
+      return new AppError('invalid', msg`The URL is too long.`, { cause: error });
     case 415:
       return new AppError('unsupported-type', msg`Send the body as application/json.`, {
         cause: error,

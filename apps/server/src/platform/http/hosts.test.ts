@@ -232,7 +232,7 @@ test('says in the 421 what to set for the requested name if PUBLIC_URL is not se
   const { status, text } = await server.raw(['GET / HTTP/1.1', 'Host: flags.example.com:3000']);
   expect(status).toBe(421);
   expect(text.split('\r\n\r\n')[1]).toBe(
-    'This server is not set up for the name flags.example.com. Set PUBLIC_URL to the address that people use, such as PUBLIC_URL=http://flags.example.com:3000, and restart; more names go into ALLOWED_HOSTS.',
+    'This server is not set up for the name flags.example.com. Set PUBLIC_URL to Halyard’s public URL, such as PUBLIC_URL=http://flags.example.com:3000, and restart; more names go into ALLOWED_HOSTS.',
   );
 });
 

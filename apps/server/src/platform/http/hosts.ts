@@ -106,10 +106,10 @@ function refusal(
   const port = /:\d+$/.exec(request.headers.host ?? '')?.[0] ?? '';
   if (!isName) {
     const example = 'PUBLIC_URL=https://flags.example.com';
-    return t`This server is not set up for this name. Set PUBLIC_URL to the address that people use, such as ${{ example }}, and restart; more names go into ALLOWED_HOSTS.`;
+    return t`This server is not set up for this name. Set PUBLIC_URL to Halyard’s public URL, such as ${{ example }}, and restart; more names go into ALLOWED_HOSTS.`;
   }
   const example = `PUBLIC_URL=${tls ? 'https' : 'http'}://${name}${port}`;
-  return t`This server is not set up for the name ${{ name }}. Set PUBLIC_URL to the address that people use, such as ${{ example }}, and restart; more names go into ALLOWED_HOSTS.`;
+  return t`This server is not set up for the name ${{ name }}. Set PUBLIC_URL to Halyard’s public URL, such as ${{ example }}, and restart; more names go into ALLOWED_HOSTS.`;
 }
 
 function splitAt(text: string, mark: string): [string, string] {

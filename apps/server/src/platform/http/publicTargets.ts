@@ -57,12 +57,11 @@ export function isPublicAddress(address: string): boolean {
 export class TargetRefused extends TextError {
   override readonly name = 'TargetRefused';
 }
-const IS_PRIVATE = msg`The address is in a private network, which is not allowed.`;
+const IS_PRIVATE = msg`The URL points to a private network, which is not allowed.`;
 
 /** @throws TargetRefused based only on the URL; names are looked up when a delivery is sent */
 export function requirePublicTarget(target: URL): void {
-  if (target.protocol !== 'https:')
-    throw new TargetRefused(msg`The address must begin with https://.`);
+  if (target.protocol !== 'https:') throw new TargetRefused(msg`The URL must begin with https://.`);
   const host = target.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw new TargetRefused(IS_PRIVATE);
 }

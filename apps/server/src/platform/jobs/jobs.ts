@@ -123,9 +123,9 @@ class RunningJob {
   }
 
   /**
-   * Begins the job and starts the first round without waiting for its end.
-   * @param over aborted when the term is over
-   * @param mustBegin whether to reject if the job cannot begin
+   * Starts the job and its first round, without waiting for the round to finish.
+   * @param over aborted when this process stops being the holder
+   * @param mustBegin whether to reject if the job cannot start
    */
   async start(db: Database, over: AbortSignal | null, mustBegin: boolean): Promise<void> {
     const stopping = new AbortController();

@@ -325,7 +325,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     try {
       expect((await at(1).post('/api/settings/backups/now', {})).status).toBe(200);
       const again = await at(0).post('/api/settings/backups/now', {});
-      expect([again.status, await again.text()]).toEqual([409, 'A backup is being made already.']);
+      expect([again.status, await again.text()]).toEqual([409, 'A backup is already in progress.']);
     } finally {
       await letGo();
     }

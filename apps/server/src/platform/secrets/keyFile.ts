@@ -14,7 +14,7 @@ const MIN_LENGTH = 32;
 /**
  * Returns the box that seals stored secrets. Its key is `SECRETS_KEY`, otherwise a file in this
  * process's data folder, created at the first start.
- * @returns null if several processes may serve and have no common key
+ * @returns null if more than one server process may run and they have no common key
  * @throws CannotStart if the file contains no key
  */
 export function secretBoxOf(options: {

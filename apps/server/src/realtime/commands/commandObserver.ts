@@ -14,8 +14,8 @@ export interface CommandObserverParts {
   receipts: Pick<CommandReceipts, 'begin' | 'nextSeq' | 'take'>;
   tree: Pick<TreeClient, 'get' | 'update'>;
   /**
-   * Whether this process still has the realtime database. After another process takes it over, this
-   * process does not know the outcomes of commands.
+   * Whether this process is still the holder of the realtime database. Once another process is the
+   * holder, this process does not know the outcomes of commands.
    */
   isOwner(): Promise<boolean>;
   onError(error: unknown): void;

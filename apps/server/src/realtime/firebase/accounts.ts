@@ -32,7 +32,7 @@ export function googleSignIns(auth: Auth, authDomain: string, log: Logger): Sign
         return login;
       } catch (error) {
         log.error({ err: error }, 'The account of a device could not be created at Google');
-        throw new AppError('unavailable', msg`The account of the device could not be created.`, {
+        throw new AppError('unavailable', msg`The device’s account could not be created.`, {
           cause: error,
         });
       }

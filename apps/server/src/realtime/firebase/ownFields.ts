@@ -22,8 +22,8 @@ const ROUND_MS = 1_000;
 /** The maximum number of flags checked in one round: one statement, and at most one write each. */
 const FLAGS_PER_ROUND = 200;
 /**
- * Milliseconds that a corrected flag waits until it is corrected again. A device that is always
- * wrong costs two writes a minute.
+ * Minimum time in milliseconds between two corrections of a flag, so that a device that is always
+ * wrong costs only two writes a minute.
  */
 const PAUSE_MS = 30_000;
 

@@ -58,7 +58,7 @@ export class Mirror {
     clearTimeout(timer);
   }
 
-  /** Finishes the current flush and starts no other. */
+  /** Finishes the current flush and does not start another. */
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer) clearTimeout(this.#timer);

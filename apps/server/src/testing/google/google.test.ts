@@ -51,7 +51,7 @@ function openClient() {
   return { auth, database: getDatabase(app) };
 }
 
-test('the fake Google signs in with a custom token whose claims reach the rules and last', async () => {
+test('a sign-in with a custom token through the fake Google yields claims that reach the rules and persist', async () => {
   await project.database.ref('access/s1').set(true);
   await project.database.ref('companies/A').set({ name: 'A' });
   const claims = { role: 'employee', companyId: 'A', sid: 's1', flagId: null };

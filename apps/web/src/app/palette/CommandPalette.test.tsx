@@ -347,7 +347,7 @@ describe('commands (issue 17)', () => {
   test('lets the user choose among several matches with the arrow keys, and says so', async () => {
     const { calls } = setUp();
     await userEvent.type(await open(), 'lower main');
-    expect(await screen.findByText(/Choose one with the arrow keys/)).toBeVisible();
+    expect(await screen.findByText(/arrow keys to choose one/)).toBeVisible();
     expect(active()).toBeNull();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
     expect(active()).toHaveTextContent('Lower Main Gate');

@@ -78,7 +78,7 @@ test('restores a suspended account', async () => {
   expect(await access.findByText('Can sign in.')).toBeVisible();
 });
 
-test('signs an account out everywhere', async () => {
+test('signs a user out everywhere', async () => {
   const { press } = await openAnn(
     { ann: ANN },
     { 'DELETE /api/users/ann/sessions': () => ({ status: 204 }) },

@@ -33,7 +33,7 @@ function Sessions({ employee }: { employee: User }) {
   const signOut = useSignOutUser(employee);
   return (
     <AccessRow
-      text={t`Signs the account out on all devices and revokes its API tokens.`}
+      text={t`Signs the user out on all devices and revokes their API tokens.`}
       action={
         <Button pending={signOut.isPending} onClick={() => signOut.mutate()}>
           <Trans>Sign out everywhere</Trans>

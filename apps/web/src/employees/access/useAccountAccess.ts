@@ -36,7 +36,7 @@ export function useSignOutUser({ id, name }: User) {
   return useAction({
     mutationFn: () => call('signOutUser', { params: { id } }),
     onSuccess: () => toast({ title: t`Signed out everywhere`, description: name }),
-    onError: (error) => toastFailure(t`Failed to sign the account out.`, error),
+    onError: (error) => toastFailure(t`Failed to sign the user out.`, error),
   });
 }
 

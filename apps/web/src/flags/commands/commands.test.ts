@@ -171,10 +171,10 @@ describe('a lamp switched right after a position', () => {
   });
 });
 
-describe('a command that is not confirmed', () => {
+describe('an unconfirmed command', () => {
   const stuck = () => makeFlag({}, node({ flagUp: false, flagDown: true, ...OPEN }));
 
-  test('Retry sends a command again with a new ID', async () => {
+  test('Retry sends it again with a new ID', async () => {
     const flag = stuck();
     const transport = await connect(master, [flag]);
     await retryCommand(flag, 'u');
@@ -183,7 +183,7 @@ describe('a command that is not confirmed', () => {
     expect((values.command as { id: string }).id).not.toBe('old');
   });
 
-  test('Cancel replaces a command with one for what the pole reports', async () => {
+  test('Cancel replaces it with a command for the reported position', async () => {
     const flag = stuck();
     const transport = await connect(master, [flag]);
     await cancelCommand(flag, 'u');

@@ -27,7 +27,7 @@ interface FlagListProps {
   /** The heading level of each card: one below the heading above the list. */
   heading?: CardHeading;
   user: SessionUser;
-  /** The search result over all pages, in order; not empty. */
+  /** The search result across all pages, in order; not empty. */
   flags: readonly Flag[];
   /** The name of the location, if all flags are at the same one. */
   place?: string | undefined;

@@ -23,7 +23,7 @@ export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
   layout: Exclude<ListLayout, 'cards'>;
   /** Whether the flags are the result of a text search. */
   isSearch: boolean;
-  /** The search result over all pages, for the master controls. */
+  /** The search result across all pages, for the master controls. */
   flags: readonly Flag[];
   /** The name of the location, if all flags are at the same one. */
   place?: string | undefined;

@@ -18,7 +18,7 @@ const stateOf = (id: string) => flagStore.state(id);
  * What a list of flags shows. It is updated with low priority, because keys and clicks go first.
  */
 interface ShownFlags {
-  /** The search result in its order, over all pages. */
+  /** The search result in its order, across all pages. */
   ordered: readonly Flag[];
   /** The list state that produced this result. */
   list: ListState<FlagSortKey>;

@@ -58,7 +58,7 @@ describe('master controls', () => {
     const dialog = await question();
     expect(dialog).toHaveTextContent('Acme: 1 pole at 1 location');
     expect(dialog).toHaveTextContent('Birch: 1 pole at 1 location');
-    expect(dialog).toHaveTextContent('1 offline left out.');
+    expect(dialog).toHaveTextContent('1 offline pole skipped.');
     await person.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(moves(calls)).toEqual([]);
     await person.click(switchOf('All Down, 2 online'));

@@ -13,7 +13,7 @@ import { hasMixedLamps, movePlan, needsQuestion } from './movePlan.ts';
 import { useMoveBlock } from './useMoveBlock.ts';
 
 interface MasterControlsProps {
-  /** The search result over all pages. */
+  /** The search result across all pages. */
   flags: readonly Flag[];
   /** The name of the location, if all flags are at the same one. */
   place?: string | undefined;

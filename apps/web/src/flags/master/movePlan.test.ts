@@ -39,7 +39,7 @@ describe('what a master control would move', () => {
     expect(placeLines(plan)).toEqual(['City Hall, Acme: 1 pole', 'Depot, Acme: 2 poles']);
     expect(positionsText(plan)).toBe('2 up, 1 at half-staff');
     expect(lampsText(plan)).toBe('1 on, 2 off');
-    expect(leftOutText(plan)).toBe('1 offline and 2 locked left out.');
+    expect(leftOutText(plan)).toBe('1 offline and 2 locked poles skipped.');
   });
 
   test('a move is counted by company if there are several companies', () => {

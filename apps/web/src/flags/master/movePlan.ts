@@ -126,10 +126,13 @@ export function lampsText({ flags, lampsOn }: MovePlan): string {
   return t`${plural(lampsOn, { other: '# on' })}, ${plural(lampsOff, { other: '# off' })}`;
 }
 
-/** Returns how many poles are left out and why; null if none are. */
+/** Returns how many poles are skipped and why; null if none are. */
 export function leftOutText({ offline, locked }: MovePlan): string | null {
   if (offline > 0 && locked > 0)
-    return t`${plural(offline, { other: '# offline' })} and ${plural(locked, { other: '# locked' })} left out.`;
-  if (offline > 0) return plural(offline, { other: '# offline left out.' });
-  return locked > 0 ? plural(locked, { other: '# locked left out.' }) : null;
+    return t`${plural(offline, { other: '# offline' })} and ${plural(locked, { one: '# locked pole', other: '# locked poles' })} skipped.`;
+  if (offline > 0)
+    return plural(offline, { one: '# offline pole skipped.', other: '# offline poles skipped.' });
+  return locked > 0
+    ? plural(locked, { one: '# locked pole skipped.', other: '# locked poles skipped.' })
+    : null;
 }

@@ -159,7 +159,7 @@ describe('the list (spec §2)', () => {
     await waitFor(() => expect(names()).toEqual(['Two', 'One']));
   });
 
-  test('says if there are no flags yet', async () => {
+  test('says so if there are no flags yet', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [] });
     expect(screen.getByText('No flags yet')).toBeVisible();
   });

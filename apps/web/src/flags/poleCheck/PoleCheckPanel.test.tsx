@@ -70,7 +70,7 @@ describe('the checklist of a pole', () => {
     expect(await lines()).toEqual([
       'Key accepted: Done',
       'All four states reported: Done',
-      'Clock right: Done',
+      'Clock is correct: Done',
       'Moved on a test command: WaitingNot tested yet.',
       'Reported in time: Waiting',
     ]);
@@ -111,7 +111,7 @@ describe('the checklist of a pole', () => {
     expect((await lines()).slice(0, 3)).toEqual([
       'Key accepted: Done',
       'All four states reported: ProblemNot reported: reported/flagHalf, reported/lamp. Send each as true or false.',
-      'Clock right: ProblemThe clock is 2 h behind. Set the device’s clock, for example with configTime and an NTP server.',
+      'Clock is correct: ProblemThe clock is 2 h behind. Set the device’s clock, for example with configTime and an NTP server.',
     ]);
   });
 

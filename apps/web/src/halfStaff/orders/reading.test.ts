@@ -43,7 +43,7 @@ test('fills each field with what the text states', () => {
   expect(issuedAt && localDate(issuedAt)).toBe('2026-05-04');
 });
 
-test.each([null, NOTHING])('leaves fields empty that the text does not state: %j', (order) => {
+test.each([null, NOTHING])('leaves a field empty if the text does not state it: %j', (order) => {
   const values = readingValues({ text: 'Flags', sourceUrl: null, order }, master);
   expect(READ_FIELDS.filter((field) => !isEmptyValue(values[field]))).toEqual([]);
   expect(values.sourceUrl).toBeNull();
@@ -59,7 +59,7 @@ test('rejects an empty form with an error for each field', () => {
     'issuedAt: Choose when it was issued.',
     'kind: Kind is required',
     'reason: Reason is required',
-    'scope: Choose the poles that it is for.',
+    'scope: Choose the poles that the order is for.',
     'starts: Choose when it starts.',
   ]);
 });

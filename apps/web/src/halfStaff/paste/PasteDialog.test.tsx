@@ -80,7 +80,7 @@ test('lets the user fill in the form if no order is found, with a clear error fo
   await hand.click(await screen.findByRole('button', { name: 'Save draft' }));
   expect(await screen.findByText('Choose when it starts.')).toBeVisible();
   expect(screen.getByText('Choose when it ends.')).toBeVisible();
-  expect(screen.getByText('Choose the poles that it is for.')).toBeVisible();
+  expect(screen.getByText('Choose the poles that the order is for.')).toBeVisible();
   expect(screen.getByText('Choose when it was issued.')).toBeVisible();
   expect(screen.getByRole('combobox', { name: 'Kind' })).toHaveFocus();
 });

@@ -32,7 +32,7 @@ test('shows what is next and what happened, in the same terms as elsewhere', () 
     ledger: [
       entry(1, 'should-be', { position: 'up' }),
       entry(2, 'deviation', { position: 'half' }),
-      entry(3, 'held', { by: 'ann', reason: 'Sent up by hand' }),
+      entry(3, 'held', { by: 'ann', reason: 'Raised manually' }),
     ],
   } as unknown as PoleHalfStaff;
   render(<PoleTimeline status={status} />);
@@ -43,6 +43,6 @@ test('shows what is next and what happened, in the same terms as elsewhere', () 
   expect(listed('Past')).toEqual([
     '10:59 AM EDTShould be: full staff',
     '10:59 AM EDTDeviation from half-staff',
-    '10:59 AM EDTHeld: ann, Sent up by hand',
+    '10:59 AM EDTHeld: ann, Raised manually',
   ]);
 });

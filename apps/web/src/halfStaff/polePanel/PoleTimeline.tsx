@@ -21,7 +21,7 @@ const KIND_WORDS: Record<LedgerKind, string> = {
   'engine-on': t`Autopilot on`,
   'engine-off': t`Autopilot off`,
   offline: t`Offline`,
-  online: t`Online again`,
+  online: t`Back online`,
   corrected: t`Corrected`,
 };
 const LEDGER_POSITIONS: ReadonlyMap<string, string> = new Map([
@@ -87,7 +87,7 @@ function Moment({ at, text, children }: MomentProps) {
   );
 }
 
-/** Returns a ledger entry as text: "Held: employee, Sent up by hand". */
+/** Returns a ledger entry as text: "Held: employee, Raised manually". */
 function entryText({ kind, body }: LedgerEntry): string {
   const parts = ['position', 'by', 'reason', 'text', 'why']
     .map((key) => body[key])

@@ -28,7 +28,7 @@ export function useFixWrongPositions(onDone: () => void) {
       toast({
         title: plural(sent, { one: '# command sent', other: '# commands sent' }),
         ...(leftOut > 0 && {
-          description: plural(leftOut, { one: '# flag left out', other: '# flags left out' }),
+          description: plural(leftOut, { one: '# flag skipped', other: '# flags skipped' }),
         }),
       });
       await refetchHalfStaff(client);

@@ -16,7 +16,7 @@ interface BusyActionOptions<Output, Input> {
   /** Makes the call. @param signal aborts a retried call after `stop`; a call may ignore it */
   mutationFn: (input: Input, signal?: AbortSignal) => Promise<Output>;
   onSuccess: (output: Output) => unknown;
-  /** Called if the call fails, but not if it was stopped. */
+  /** Runs if the request fails, but not if it was aborted. */
   onError?: (error: Error) => void;
 }
 

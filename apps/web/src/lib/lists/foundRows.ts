@@ -13,7 +13,7 @@ export interface RowRules<Row, Key extends string> {
   value: (row: Row, key: Key) => SortValue;
 }
 
-/** Returns the sorted search result, over all pages. */
+/** Returns the sorted search result, across all pages. */
 export function useFoundRows<Row, Key extends string>(
   rows: readonly Row[],
   rules: RowRules<Row, Key>,

@@ -21,8 +21,8 @@ test('keeps Zod from trying eval', () => {
   expect(said.toString().trim()).toBe('true');
 });
 
-describe('the nonce of the content policy', () => {
-  test('the nonce is read from the page and passed to code that writes style tags', () => {
+describe('the CSP nonce', () => {
+  test('is read from the page and passed to code that writes style tags', () => {
     document.head.innerHTML = '<meta property="csp-nonce" nonce="abc">';
     configureLibraries();
     expect(Reflect.get(globalThis, '__webpack_nonce__')).toBe('abc');

@@ -170,7 +170,7 @@ export class FlagStore {
     this.#finish(id, commandId, false);
   }
 
-  /** Ends a command that was saved. It stays in effect even if no listener has reported it yet. */
+  /** Ends a command whose write was committed. Keeps its values until a listener reports them. */
   saved(id: string, commandId: string): void {
     this.#finish(id, commandId, true);
   }

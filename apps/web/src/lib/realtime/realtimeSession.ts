@@ -28,7 +28,7 @@ interface Options {
    * disconnected.
    */
   onRevision: (companyId: string | null) => void;
-  /** Called when the connection's state or a write path changed. */
+  /** Called when the connection state or a writable path changes. */
   onChange: () => void;
 }
 

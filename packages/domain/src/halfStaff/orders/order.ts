@@ -47,7 +47,7 @@ export const orderScope = z.discriminatedUnion(
     z.object({ kind: z.literal('companies'), companyIds: ids(t`Choose at least one company.`) }),
     z.object({ kind: z.literal('locations'), locationIds: ids(t`Choose at least one location.`) }),
   ],
-  t`Choose the poles that it is for.`,
+  t`Choose the poles that the order is for.`,
 );
 export type OrderScope = z.infer<typeof orderScope>;
 
@@ -125,7 +125,7 @@ export const order = z.object({
   ...orderFields.shape,
   id: z.string(),
   sourceUrl: z.string().nullable(),
-  /** The company whose own order it is; null for an order of the operator. */
+  /** The company that issued the order; null if the operator issued it. */
   companyId: z.string().nullable(),
   status: z.enum(ORDER_STATUSES),
   /** Starts at 1 and increases by 1 with each amendment. */

@@ -430,7 +430,7 @@ describe('without a daily rule', () => {
     expect(should).toMatchObject({ position: 'half', since: confirmedAt });
   });
 
-  test('`since` looks back to annual days months ago', () => {
+  test('`since` can reach back months, to an annual day', () => {
     const should = shouldBe(
       poleIn('NY', { dailyRule: 'always-up' }),
       none,

@@ -44,8 +44,8 @@ export function* steps(pole: Pole, facts: Facts, from: number, to: number): Gene
 /**
  * What should be in effect at a pole from `from` to `to` (epoch milliseconds), one stretch per
  * change, as if the pole followed immediately and nobody intervened. The stretch after half-staff
- * lasts until something else is in effect. Another order that begins or ends while the source keeps
- * its name is not a change: `source.keys` are those at the beginning of a stretch.
+ * lasts until something else is in effect. If another order starts or ends but `source.key` stays
+ * the same, no new stretch starts. `source.keys` lists the orders at the start of the stretch.
  */
 export function timeline(pole: Pole, facts: Facts, from: number, to: number): Stretch[] {
   const stretches: Stretch[] = [];

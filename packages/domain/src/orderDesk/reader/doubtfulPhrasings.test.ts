@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readOrders } from './readOrders.ts';
 
-/** The period, the authority, the scope and the amendment of the only order, as short text. */
+/** Returns the period, authority, scope and amendment of the only order, as short text. */
 function summaryOf(text: string): string {
   const orders = readOrders(text, { readOn: '2026-05-05' });
   const [order] = orders;
@@ -227,7 +227,7 @@ test.each([
     'Governor Poe of Iowa has ordered flags in Iowa to half-staff until sunset on May 9, 2026. He served from May 1, 1990, until June 2, 2020.',
     'immediately - sunset 2026-05-09 | governor | IA | -',
   ],
-])('takes only what is stated: "%s"', (text, expected) => {
+])('extracts only what the text states: "%s"', (text, expected) => {
   expect(summaryOf(text)).toBe(expected);
 });
 

@@ -18,7 +18,7 @@ const ENDS = [
   'until Monday, May 11, at sunset',
 ];
 
-/** Puts the phrases behind an order in several sequences, as sentences of a release. */
+/** Appends the phrases to an order in several sequences, as sentences of a press release. */
 const textsOf = (order: string, place: string, reason: string, when: string): string[] =>
   [
     [order, place, when, reason],
@@ -32,7 +32,7 @@ const textsOf = (order: string, place: string, reason: string, when: string): st
     return `DES MOINES, Iowa - May 7, 2026 - ${words}.`;
   });
 
-/** The values of an order's fields that are not in the list of right ones. */
+/** Returns the values of an order's fields that are not in the list of correct values. */
 function wrongIn(orders: readonly OrderReading[], right: Record<string, readonly string[]>) {
   if (orders.length > 1) return ['several orders'];
   return orders.flatMap((order) =>
@@ -47,33 +47,41 @@ function wrongIn(orders: readonly OrderReading[], right: Record<string, readonly
 const AUTHORITY = ['"governor"'];
 const SCOPE = ['{"kind":"states","states":["IA"]}'];
 
-test.each(ORDERS)('fills no field wrongly, whatever the sequence: "%s" for one day', (order) => {
-  const right = {
-    authority: AUTHORITY,
-    scope: SCOPE,
-    starts: ['{"kind":"sunrise","date":"2026-05-08"}'],
-    ends: ['{"kind":"sunset","date":"2026-05-08"}'],
-  };
-  for (const place of PLACES)
-    for (const reason of REASONS)
-      for (const day of DAYS)
-        for (const hours of HOURS)
-          for (const when of [`${day} ${hours}`.trim(), `${hours} ${day}`.trim()])
-            for (const text of textsOf(order, place, reason, when))
-              expect(wrongIn(readOrders(text, { readOn: '2026-05-07' }), right), text).toEqual([]);
-});
+test.each(ORDERS)(
+  'never fills a field with a wrong value, in any phrase order: "%s" for one day',
+  (order) => {
+    const right = {
+      authority: AUTHORITY,
+      scope: SCOPE,
+      starts: ['{"kind":"sunrise","date":"2026-05-08"}'],
+      ends: ['{"kind":"sunset","date":"2026-05-08"}'],
+    };
+    for (const place of PLACES)
+      for (const reason of REASONS)
+        for (const day of DAYS)
+          for (const hours of HOURS)
+            for (const when of [`${day} ${hours}`.trim(), `${hours} ${day}`.trim()])
+              for (const text of textsOf(order, place, reason, when))
+                expect(wrongIn(readOrders(text, { readOn: '2026-05-07' }), right), text).toEqual(
+                  [],
+                );
+  },
+);
 
-test.each(ORDERS)('fills no field wrongly, whatever the sequence: "%s" until a day', (order) => {
-  const right = {
-    authority: AUTHORITY,
-    scope: SCOPE,
-    starts: ['{"kind":"immediately"}'],
-    ends: ['{"kind":"sunset","date":"2026-05-11"}'],
-  };
-  for (const place of PLACES)
-    for (const reason of REASONS)
-      for (const start of STARTS)
-        for (const end of ENDS)
-          for (const text of textsOf(order, place, reason, `${start} ${end}`.trim()))
-            expect(wrongIn(readOrders(text, { readOn: '2026-05-07' }), right), text).toEqual([]);
-});
+test.each(ORDERS)(
+  'never fills a field with a wrong value, in any phrase order: "%s" until a day',
+  (order) => {
+    const right = {
+      authority: AUTHORITY,
+      scope: SCOPE,
+      starts: ['{"kind":"immediately"}'],
+      ends: ['{"kind":"sunset","date":"2026-05-11"}'],
+    };
+    for (const place of PLACES)
+      for (const reason of REASONS)
+        for (const start of STARTS)
+          for (const end of ENDS)
+            for (const text of textsOf(order, place, reason, `${start} ${end}`.trim()))
+              expect(wrongIn(readOrders(text, { readOn: '2026-05-07' }), right), text).toEqual([]);
+  },
+);

@@ -8,7 +8,7 @@ const read = (text: string): OrderReading => {
   expect(orders).toHaveLength(1);
   return orders[0]!;
 };
-/** The start and the end of the only order, as short text. */
+/** Returns the start and end of the only order, as short text. */
 const period = (text: string): string => {
   const { starts, ends } = read(text);
   return [starts?.value, ends?.value]
@@ -51,7 +51,7 @@ describe('a period', () => {
       'immediately on Monday, May 4, 2026, until sunset on the day of interment',
       'immediately - open',
     ],
-  ])('is read from "%s"', (words, expected) => {
+  ])('is recognized in "%s"', (words, expected) => {
     expect(period(`${ORDER} ${words}.`)).toBe(expected);
   });
 
@@ -61,7 +61,7 @@ describe('a period', () => {
     'The order is effective immediately and expires at sunset on May 9, 2026.',
     'It begins immediately and lasts until sunset on May 9, 2026.',
     'They go down immediately and stay down until sunset on May 9, 2026.',
-  ])('is read from the next sentence: "%s"', (next) => {
+  ])('is found in the next sentence: "%s"', (next) => {
     expect(period(`Flags in Iowa were ordered to half-staff today by Gov. Poe. ${next}`)).toBe(
       'immediately - sunset 2026-05-09',
     );
@@ -75,7 +75,7 @@ describe('a period', () => {
     '* From: May 8, 2026 (sunrise)\n* To: May 8, 2026 (sunset)',
     'Dates: May 8, 2026 at sunrise - May 8, 2026 at sunset',
     'Begins: sunrise, May 8, 2026 | Ends: sunset, May 8, 2026',
-  ])('is read from labels: "%s"', (rows) => {
+  ])('is recognized in labeled rows: "%s"', (rows) => {
     expect(period(`${ORDER}.\n${rows}`)).toBe('sunrise 2026-05-08 - sunset 2026-05-08');
   });
 
@@ -83,14 +83,14 @@ describe('a period', () => {
     'Visitation\nStart: 4 p.m., Thursday, May 7, 2026\nEnd: 8 p.m., Thursday, May 7, 2026',
     'When: Saturday, May 9, 2026, from 10 a.m. to noon\nWhat: Funeral of Kyle Sand',
     'Funeral service\nWhen: Friday, May 8, 2026, from 10 a.m. to noon',
-  ])('is not that of a ceremony: "%s"', (rows) => {
+  ])('does not come from a ceremony: "%s"', (rows) => {
     expect(period(`${ORDER} until sunset on May 10, 2026.\n\n${rows}`)).toBe(
       'immediately - sunset 2026-05-10',
     );
     expect(period(`${ORDER}.\n\n${rows}`)).toBe('null - null');
   });
 
-  test('is read from a form whose title names the position', () => {
+  test('is recognized in a form whose title states the position', () => {
     const form =
       'Half-staff notice\nWho: Governor Ann Poe\nWhere: all state buildings in Iowa\nStart: sunrise, Friday, May 8, 2026\nEnd: sunset, Friday, May 8, 2026\nReason: Trooper Kyle Sand';
     expect(period(form)).toBe('sunrise 2026-05-08 - sunset 2026-05-08');
@@ -98,7 +98,7 @@ describe('a period', () => {
     expect(read(form).reason?.value).toBe('Trooper Kyle Sand');
   });
 
-  test('takes its year from the day of the announcement', () => {
+  test('gets its year from the date of the announcement', () => {
     expect(
       period(
         'Flags in Iowa were ordered lowered today, May 4, 2026, by Governor Poe. They stay at half-staff until sunset on Friday, May 8.',
@@ -106,14 +106,14 @@ describe('a period', () => {
     ).toBe('immediately - sunset 2026-05-08');
   });
 
-  test('is not the day on which the order was given', () => {
+  test('does not begin on the day on which the order was given', () => {
     expect(period('On May 1, 2026, Governor Poe of Iowa ordered flags at half-staff.')).toBe(
       'null - null',
     );
   });
 });
 
-describe('signs that conflict', () => {
+describe('conflicting statements', () => {
   test.each([
     [
       'Flags lowered through May 10',
@@ -126,15 +126,15 @@ describe('signs that conflict', () => {
       'until sunset on May 8, 2026',
       'immediately - null',
     ],
-  ])('leave the field of the title "%s" empty', (title, words, expected) => {
+  ])('leave the field empty that the title "%s" states', (title, words, expected) => {
     expect(period(`${title}\n\n${ORDER} ${words}.`)).toBe(expected);
   });
 
-  test('leave the scope empty when the title names another state', () => {
+  test('leave the scope empty if the title names another state', () => {
     expect(states(`Ohio flags at half-staff\n\n${ORDER} until sunset on May 8, 2026.`)).toBe(null);
   });
 
-  test('leave the authority empty when the title names another office', () => {
+  test('leave the authority empty if the title names another office', () => {
     const { authority, scope } = read(
       `Mayor orders flags to half-staff\nMay 4, 2026 - ${ORDER} until sunset on May 8, 2026.`,
     );
@@ -150,7 +150,7 @@ describe('signs that conflict', () => {
     expect(read(`${ORDER} until sunset on May 10, 2026. ${later}`).ends).toBe(null);
   });
 
-  test('do not come from a time that no longer counts', () => {
+  test('do not include a time that is no longer valid', () => {
     const { amends, ends } = read(
       'Governor Poe of Iowa has extended the half-staff order through sunset on Saturday, May 9, 2026. It had been set to end at sunset on Thursday, May 7.',
     );
@@ -165,19 +165,19 @@ describe('an amendment', () => {
     'to honor Correction Officer Jan Roe',
     'and canceled a trip to Ames',
     'and extended an invitation to the service',
-  ])('is not read from "%s"', (words) => {
+  ])('is not found in "%s"', (words) => {
     expect(read(`${ORDER} until sunset on May 9, 2026, ${words}.`).amends).toBe(null);
   });
 });
 
-describe('the place', () => {
+describe('the scope', () => {
   test.each([
     'for the victims in Cedar Hollow',
     'for Trooper Kyle Sand of Polk County',
     'in honor of former Representative Ed Sanchez of Story County',
     'for Bishop Aurelio Sanna of Ames',
     'following the death of Judge Ann Combs in Polk County',
-  ])('is not that of the people: "%s"', (words) => {
+  ])('is not where the honored people come from: "%s"', (words) => {
     expect(states(`${ORDER} until sunset on May 9, 2026, ${words}.`)).toBe('IA');
   });
 
@@ -187,7 +187,7 @@ describe('the place', () => {
     'in Story and Polk counties',
     'at public buildings in Ames to honor Jan Dekker',
     'in honor of Jan Dekker at all facilities across Polk County',
-  ])('is less than a state: "%s"', (words) => {
+  ])('stays empty if the order covers less than a state: "%s"', (words) => {
     const { scope, narrower } = read(`${ORDER} until sunset on May 9, 2026, ${words}.`);
     expect(scope).toBe(null);
     expect(narrower).not.toBe(null);
@@ -207,11 +207,11 @@ describe('the place', () => {
       'KY',
     ],
     ['Executive Order 14 puts flags in Nevada to half-staff until sunset on May 9, 2026.', 'NV'],
-  ])('is read from "%s"', (text, expected) => {
+  ])('is recognized in "%s"', (text, expected) => {
     expect(states(text)).toBe(expected);
   });
 
-  test('belongs to the office that orders it', () => {
+  test('belongs to the office that gives the order', () => {
     const orders = readAll(
       'The President ordered flags to half-staff until sunset on May 10, 2026. Governor Poe ordered flags in Iowa to half-staff until sunset on May 12, 2026.',
     );
@@ -229,7 +229,7 @@ describe('the office and the reason', () => {
     'After the passing of Senator Lou Vance, the Governor of Nevada orders',
     'In accordance with the wishes of the family of Senator Lou Vance, Nevada Governor Rice has directed',
     'To honor the life of Senator Lou Vance, Governor Rice of Nevada hereby directs',
-  ])('are read behind a phrase that comes first: "%s"', (lead) => {
+  ])('are recognized after an introductory phrase: "%s"', (lead) => {
     const { authority } = read(`${lead} flags lowered to half-staff until sunset on May 9, 2026.`);
     expect(authority?.value).toBe('governor');
   });
@@ -240,7 +240,7 @@ describe('the office and the reason', () => {
     'This proclamation commemorates Delegate Moses Carr.',
     'The order is in memory of Delegate Moses Carr.',
     'The lowering recognizes Delegate Moses Carr.',
-  ])('come from the next sentence: "%s"', (next) => {
+  ])('are found in the next sentence: "%s"', (next) => {
     expect(read(`${ORDER} until sunset on May 9, 2026. ${next}`).reason?.value).toBe(
       'Delegate Moses Carr',
     );
@@ -250,7 +250,7 @@ describe('the office and the reason', () => {
     'Mayor Lee and Governor Poe of Iowa have ordered',
     'Governor Poe of Iowa and President Roe ordered',
     'Governor Poe and County Executive Lee today ordered',
-  ])('stay empty when two offices order together: "%s"', (lead) => {
+  ])('stay empty if two offices give the order together: "%s"', (lead) => {
     const { authority } = read(`${lead} flags at half-staff until sunset on May 9, 2026.`);
     expect(authority).toBe(null);
   });
@@ -258,11 +258,11 @@ describe('the office and the reason', () => {
   test.each([
     'The funeral for Kyle Sand is on Saturday.',
     'Services for Kyle Sand will be held on Saturday.',
-  ])('end before a verb: "%s"', (next) => {
+  ])('exclude the verb that follows: "%s"', (next) => {
     expect(read(`${ORDER} until sunset on May 9, 2026. ${next}`).reason?.value).toBe('Kyle Sand');
   });
 
-  test('takes the authority that gives the order, not the one whose order it follows', () => {
+  test('name the authority that gives the order, not the one that it follows', () => {
     const { authority } = read(
       "County Executive Lee, following the governor's directive, ordered flags at county buildings to half-staff until sunset on May 8, 2026.",
     );
@@ -279,7 +279,7 @@ describe('no order', () => {
     'The Governor of Iowa orders all flags to half-staff for any Iowan killed in the line of duty, from sunrise to sunset on the day of the funeral.',
     'By tradition, the Governor directs flags at half-staff on the day of interment of a soldier from Iowa.',
     'The mayor of Dover shall order the flag to half-staff upon the death of a council member.',
-  ])('is read from a code or a policy: "%s"', (text) => {
+  ])('is found in a legal code or a policy: "%s"', (text) => {
     expect(readAll(text)).toEqual([]);
   });
 
@@ -288,12 +288,12 @@ describe('no order', () => {
     'Last April the governor ordered flags to half-staff for Bishop Sanna.',
     'In 2019, Governor Poe of Iowa ordered flags to half-staff until sunset on May 8, 2019.',
     'Flags were at half-staff on May 1, 2026 by order of Governor Poe of Iowa.',
-  ])('is read from a report of the past: "%s"', (text) => {
+  ])('is found in a report about the past: "%s"', (text) => {
     expect(readAll(text)).toEqual([]);
   });
 });
 
-test('reads an order behind a line that is drawn', () => {
+test('finds an order after a drawn line', () => {
   expect(period(`${'-='.repeat(400)}\n${ORDER} until sunset on May 9, 2026.`)).toBe(
     'immediately - sunset 2026-05-09',
   );

@@ -10,7 +10,7 @@ import { tokensOf } from './text/tokens.ts';
 
 const TEXTS = readOrderTexts(new URL('../testing/texts/', import.meta.url));
 const FIELDS = ['kind', 'authority', 'scope', 'starts', 'ends', 'amends'] as const;
-/** The share of clear texts that must be read completely. */
+/** Minimum share of clear texts from which every field must be extracted. */
 const COMPLETE = 0.9;
 
 const RESULTS = TEXTS.map((entry) => {
@@ -18,7 +18,7 @@ const RESULTS = TEXTS.map((entry) => {
   return { entry, read, pairs: pairsOf(read, entry.orders) };
 });
 
-test('fills no field wrongly', () => {
+test('never fills a field with a wrong value', () => {
   const wrong = RESULTS.flatMap(({ entry, pairs }) =>
     pairs.flatMap(({ got, expected }) => {
       if (!expected) return [`${entry.name}: finds an order that is not there: ${show(got)}`];
@@ -33,7 +33,7 @@ test('fills no field wrongly', () => {
   expect(wrong).toEqual([]);
 });
 
-test('says when an order is past', () => {
+test('marks past orders as past', () => {
   const wrong = RESULTS.flatMap(({ entry, pairs }) =>
     pairs
       .filter(({ got, expected }) => got?.ends && expected && got.past !== (expected.past ?? false))
@@ -42,7 +42,7 @@ test('says when an order is past', () => {
   expect(wrong).toEqual([]);
 });
 
-test('says that an order is for less than a state, and gives it no scope', () => {
+test('marks an order that covers less than a state, and leaves its scope empty', () => {
   const wrong = RESULTS.flatMap(({ entry, pairs }) =>
     pairs
       .filter(({ got, expected }) => got && expected?.narrower && got.scope !== null)
@@ -51,7 +51,7 @@ test('says that an order is for less than a state, and gives it no scope', () =>
   expect(wrong).toEqual([]);
 });
 
-test(`reads at least ${COMPLETE * 100} % of the clear texts completely`, () => {
+test(`extracts every field from at least ${COMPLETE * 100} % of the clear texts`, () => {
   const clear = RESULTS.filter(({ entry }) => entry.clear);
   const incomplete = clear.filter(
     ({ pairs }) => !pairs.every(({ got, expected }) => isComplete(got, expected)),
@@ -61,7 +61,7 @@ test(`reads at least ${COMPLETE * 100} % of the clear texts completely`, () => {
   expect(share, `${names}\n${share}`).toBeGreaterThanOrEqual(COMPLETE);
 });
 
-test('quotes the words that name the state for the scope', () => {
+test('quotes the words that name the state as evidence for the scope', () => {
   const wrong = RESULTS.flatMap(({ entry, read }) =>
     read.flatMap(({ scope }) => {
       if (scope?.value.kind !== 'states') return [];
@@ -78,7 +78,7 @@ test('quotes the words that name the state for the scope', () => {
   expect(wrong).toEqual([]);
 });
 
-test('takes each value from a part of the pasted text', () => {
+test('quotes a part of the pasted text for each value', () => {
   for (const { entry, read } of RESULTS) {
     const text = wholeText(entry);
     for (const order of read) {
@@ -105,8 +105,8 @@ interface Pair {
 }
 
 /**
- * Pairs the orders that were read with the expected ones, in order. Where fewer were read, each is
- * paired with the expected one that it agrees with most.
+ * Pairs the extracted orders with the expected ones, in order. If there are fewer extracted orders,
+ * each is paired with the expected order that it agrees with most.
  */
 function pairsOf(read: readonly OrderReading[], expected: readonly ExpectedOrder[]): Pair[] {
   if (read.length >= expected.length) return read.map((got, i) => ({ got, expected: expected[i] }));
@@ -134,7 +134,7 @@ function isComplete(got: OrderReading | undefined, expected: ExpectedOrder | und
   );
 }
 
-/** A value as text, with the keys of objects in one order. */
+/** Returns a value as text, with sorted object keys. */
 function show(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) =>
     one !== null && typeof one === 'object' && !Array.isArray(one)

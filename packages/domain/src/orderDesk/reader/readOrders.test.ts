@@ -14,7 +14,7 @@ describe('a field and its sentence', () => {
     'News\n\nGovernor Ann Bell of Ohio ordered flags statewide to half-staff. Flags will be lowered from sunrise to sunset on Friday, May 8, 2026. It is in memory of Trooper Cole.';
   const order = only(text);
 
-  test('come from the same part of the pasted text', () => {
+  test('refer to the same part of the pasted text', () => {
     expect(text.slice(order.starts?.start, order.starts?.end)).toBe(
       'Flags will be lowered from sunrise to sunset on Friday, May 8, 2026.',
     );
@@ -24,7 +24,7 @@ describe('a field and its sentence', () => {
     expect(order.ends?.value).toEqual({ kind: 'sunset', date: '2026-05-08' });
   });
 
-  test('keep their place when markup and invisible characters come before them', () => {
+  test('have correct offsets after markup and invisible characters', () => {
     const marked = `<p>News&nbsp;&amp;\u200b more</p><p>${ORDER} until sunset on May&nbsp;9, <b>20</b>26.</p>`;
     const { ends } = only(marked);
     expect(ends?.value).toEqual({ kind: 'sunset', date: '2026-05-09' });
@@ -43,7 +43,7 @@ describe('dates', () => {
     ['until sunset, Saturday, 05/09/2026', '2026-05-09'],
     ['through sundown on 2026-05-09', '2026-05-09'],
     ['until sunset on Sept. 9, 2026', '2026-09-09'],
-  ])('reads "%s"', (words, date) => {
+  ])('recognizes "%s"', (words, date) => {
     expect(only(`${ORDER} ${words}, for Ann Lee.`).ends?.value).toEqual({ kind: 'sunset', date });
   });
 
@@ -66,11 +66,11 @@ describe('dates', () => {
     'through Saturday, May 9, 2026',
     'until sunset on May \u202e9\u202c, 2026',
     'until sunset on May 9\u0336, 2026',
-  ])('leaves "%s" empty', (words) => {
+  ])('leave the field empty for "%s"', (words) => {
     expect(only(`${ORDER} ${words}, for Ann Lee.`).ends).toBeNull();
   });
 
-  test('take the year from a dateline, or from the other end of a range', () => {
+  test('get their year from a dateline, or from the other end of a range', () => {
     expect(only(`May 4, 2026\n\n${ORDER} until sunset on Friday.`).ends?.value).toEqual({
       kind: 'sunset',
       date: '2026-05-08',
@@ -82,7 +82,7 @@ describe('dates', () => {
     });
   });
 
-  test('are not those of a death, a ceremony or another year', () => {
+  test('exclude those of a death, a ceremony or another year', () => {
     const order = only(
       `${ORDER} in honor of Ann Lee, who died on May 3, 2026, until sunset on May 9, 2026. A vigil is at sunset on May 7, 2026. The funeral is on May 10, 2026, at noon.`,
     );
@@ -134,12 +134,12 @@ describe('no order', () => {
     ],
     ['deleted text', `<p>Flag news</p><del>${ORDER} until sunset on May 9, 2026.</del>`],
     ['an empty text', ''],
-  ])('is read from %s', (_, text) => {
+  ])('is found in %s', (_, text) => {
     expect(read(text)).toEqual([]);
   });
 });
 
-describe('a date of something else', () => {
+describe('the date of something else', () => {
   test.each([
     'A candlelight vigil will be held from sunset on May 9, 2026 until midnight.',
     'Visitation will be from noon until 4 p.m. on May 9, 2026 at the Statehouse.',
@@ -151,7 +151,7 @@ describe('a date of something else', () => {
     'Hunting hours: sunrise to sunset, May 20, 2026.',
     'Ann Lee was born on May 9, 1950, and served until May 9, 2020.',
     'The sunset on May 9, 2026 marks the end of the festival.',
-  ])('is not taken from "%s"', (sentence) => {
+  ])('is not used as the date of an order: "%s"', (sentence) => {
     expect(only(`${ORDER}. ${sentence}`)).toMatchObject({ starts: null, ends: null });
     expect(only(`${ORDER} on May 7, 2026. ${sentence}`)).toMatchObject({
       starts: { value: { kind: 'sunrise', date: '2026-05-07' } },
@@ -161,7 +161,7 @@ describe('a date of something else', () => {
 });
 
 describe('two orders', () => {
-  test('of two governors have their own states and ends', () => {
+  test('by two governors each have their own states and end', () => {
     const orders = read(
       `${ORDER} until sunset on May 9, 2026. Kentucky Governor Ash has ordered flags in Kentucky to half-staff until sunset on May 10, 2026.`,
     );
@@ -171,7 +171,7 @@ describe('two orders', () => {
     ]);
   });
 
-  test('are a half-staff order and a day at full-staff inside of it', () => {
+  test('are found if a half-staff period contains a full-staff day', () => {
     const orders = read(
       `${ORDER} until sunset on May 9, 2026. He ordered flags in Ohio to be raised to full-staff for one day, Friday, May 8, 2026, for the graduation.`,
     );
@@ -182,7 +182,7 @@ describe('two orders', () => {
     });
   });
 
-  test('are one if the same order is repeated or translated', () => {
+  test('become one if the text repeats or translates the same order', () => {
     const text = `${ORDER} until sunset on May 9, 2026.`;
     expect(
       read(`${text}\n\nBanderas a media asta hasta el 9 de mayo de 2026.\n\n${text}`),
@@ -190,7 +190,7 @@ describe('two orders', () => {
   });
 });
 
-describe('a change of an order', () => {
+describe('a change to an order', () => {
   test.each([
     [
       'has extended the order. Flags in Ohio remain at half-staff until sunset on May 9, 2026.',
@@ -207,22 +207,22 @@ describe('a change of an order', () => {
       'cancels',
       undefined,
     ],
-  ])('the Governor %s', (words, amends, date) => {
+  ])('is recognized in "the Governor %s"', (words, amends, date) => {
     const order = only(`The Governor of Ohio ${words}`);
     expect(order.amends?.value).toBe(amends);
     expect(order.ends?.value).toEqual(date && { kind: 'sunset', date });
   });
 });
 
-describe('who and where', () => {
-  test('a state is the one that the governor governs, not the one that is mourned with', () => {
+describe('the authority and the scope', () => {
+  test('use the state that the governor governs, not a state that receives condolences', () => {
     const order = only(
       'Governor Ann Bell of Ohio ordered flags to half-staff until sunset on May 9, 2026, in honor of the victims in Dover, Delaware.',
     );
     expect(order.scope?.value).toEqual({ kind: 'states', states: ['OH'] });
   });
 
-  test('a state that only a later sentence names is not taken', () => {
+  test('ignore a state that only a later sentence mentions', () => {
     for (const after of [
       'The Governor of Kentucky also sent his condolences.',
       'Flags in Kentucky are at full-staff.',
@@ -245,7 +245,7 @@ describe('who and where', () => {
     'outside offices in downtown Columbus',
     'on the Ohio Turnpike',
     'in Columbus',
-  ])('flags %s are fewer than those of the state', (place) => {
+  ])('leave the scope empty if flags are lowered %s', (place) => {
     const order = only(
       `The Governor of Ohio has ordered flags ${place} to half-staff until sunset on May 9, 2026.`,
     );
@@ -253,7 +253,7 @@ describe('who and where', () => {
     expect(order.narrower).not.toBeNull();
   });
 
-  test('a county or a city is less than a state', () => {
+  test('leave the scope empty in an order for a county, a city or a building', () => {
     for (const place of ['in Perry County', 'in the city of Lima', 'at the Statehouse']) {
       const order = only(
         `The Governor of Ohio has ordered flags ${place} to be flown at half-staff until sunset on May 9, 2026.`,
@@ -263,7 +263,7 @@ describe('who and where', () => {
     }
   });
 
-  test('an order that follows one of the President is the President’s', () => {
+  test('name the President if a governor follows the order of the President', () => {
     const order = only(
       'In accordance with the President’s proclamation, the Governor of Ohio has ordered flags in Ohio to half-staff until sunset on May 9, 2026.',
     );
@@ -271,7 +271,7 @@ describe('who and where', () => {
     expect(order.scope?.value).toEqual({ kind: 'states', states: ['OH'] });
   });
 
-  test('a president of something else has no authority', () => {
+  test('leave the authority empty for the president of an organization', () => {
     const order = only(
       'The President of the University has ordered flags on campus to half-staff until sunset on May 9, 2026.',
     );
@@ -280,18 +280,18 @@ describe('who and where', () => {
   });
 });
 
-test('an order is past from the day after its end', () => {
+test('marks an order as past from the day after its end', () => {
   const text = `${ORDER} until sunset on May 9, 2026.`;
   expect(only(text, '2026-05-09').past).toBe(false);
   expect(only(text, '2026-05-10').past).toBe(true);
 });
 
-test('the day of reading decides no date', () => {
+test('does not use the day of reading to complete a date', () => {
   const text = `${ORDER} until sunset on May 9.`;
   for (const readOn of ['2026-05-08', '2019-05-08']) expect(only(text, readOn).ends).toBeNull();
 });
 
-test('a look-alike letter reads as the letter that a person sees', () => {
+test('treats a look-alike letter as the letter that it looks like', () => {
   const text = `${ORDER} until sunset on M\u0430y 9, 2026.`;
   expect(only(text).ends?.value).toEqual({ kind: 'sunset', date: '2026-05-09' });
 });

@@ -10,14 +10,15 @@ import type { Found, OrderReading, ReadScope } from './reading.ts';
 import type { Sentence } from './text/sentences.ts';
 
 /**
- * Reads the half-staff orders in a text: a proclamation, a press release, a mail, the text of a web
- * page or a PDF. It states only what the text states; a doubtful field is null. An empty list
- * means that there is no order in the text.
- * @param text the text as it was pasted; offsets in the answer are offsets in it
- * @param context.readOn the day on which it is read; it decides only whether an order is past
+ * Extracts the half-staff orders from a text: a proclamation, a press release, a mail, a web page
+ * or a PDF. Returns only what the text states; a doubtful field is null. Returns an empty list if
+ * the text contains no order.
+ * @param text the pasted text; the returned offsets refer to it
+ * @param context.readOn the date on which the text is read, used only to decide whether an order is
+ * past
  */
 export function readOrders(text: string, { readOn }: { readOn: CivilDate }): OrderReading[] {
-  // Every order names flags; most texts that do not are done here.
+  // Every order mentions flags. Most other texts end here.
   if (!/flag|half-staff/i.test(text) && !/f[^a-z]{0,8}l|ﬂ|&#|[\uD835\uFF46]/i.test(text)) return [];
   const document = documentOf(text);
   if (document === null) return [];
@@ -56,16 +57,19 @@ function readingOf(document: Document, group: OrderGroup, readOn: CivilDate): Or
   };
 }
 
-/** The period of an order that changes an earlier one. */
+/** Returns the period of an order that changes an earlier one. */
 function amendedPeriod(group: OrderGroup, amends: string | null): Period {
   if (amends === 'cancels') return { starts: null, ends: null };
   const period = periodOf(group.evidence, { isCurrent: group.isCurrent });
-  // The end of an order says nothing about its start, unless the text states it.
+  // A new end does not imply a start, unless the text states one.
   const isStated = amends !== 'ends-early' || period.starts?.value.kind !== 'immediately';
   return isStated ? period : { starts: null, ends: period.ends };
 }
 
-/** "For a period of 30 days from the day of his death", if the text names that day once. */
+/**
+ * Resolves "for a period of 30 days from the day of his death", if the text states exactly one day
+ * of death.
+ */
 function withDaysFromDeath(document: Document, group: OrderGroup, period: Period): Period {
   if (period.ends || group.authority?.value !== 'president') return period;
   for (const sentence of group.sentences) {

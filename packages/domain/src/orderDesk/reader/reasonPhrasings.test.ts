@@ -52,7 +52,7 @@ describe('a reason', () => {
     'to show respect for Kyle Sand',
     'in respect and memory of Kyle Sand',
     'dedicated to Trooper Kyle Sand',
-  ])('follows the flags: "%s"', (words) => {
+  ])('is recognized after the flags: "%s"', (words) => {
     expect(reasonIn(`Governor Poe of Iowa has ordered ${FLAGS} ${words}.`)).toContain('Kyle Sand');
   });
 
@@ -68,7 +68,7 @@ describe('a reason', () => {
     'Kyle Sand, 34, passed away on Sunday',
     'The honor is for Trooper Kyle Sand',
     'Flags are lowered to honor Trooper Kyle Sand',
-  ])('comes in the next sentence: "%s"', (words) => {
+  ])('is found in the next sentence: "%s"', (words) => {
     expect(reasonIn(`Governor Poe of Iowa has ordered ${FLAGS}. ${words}.`)).toContain('Kyle Sand');
   });
 
@@ -80,7 +80,7 @@ describe('a reason', () => {
     'In memory of Trooper Kyle Sand, who died May 3',
     'For Trooper Kyle Sand',
     'Mourning Trooper Kyle Sand',
-  ])('comes first: "%s"', (words) => {
+  ])('is recognized at the beginning: "%s"', (words) => {
     expect(reasonIn(`${words}, Governor Poe of Iowa has ordered ${FLAGS}.`)).toMatch(
       /Kyle Sand(?!.*Governor)/,
     );
@@ -93,7 +93,7 @@ describe('a reason', () => {
     'GOVERNOR POE ORDERS FLAGS TO HALF-STAFF FOR TROOPER KYLE SAND',
     'Flags at Half-Staff - Trooper Kyle Sand',
     'Remembering Trooper Kyle Sand',
-  ])('is in the title: "%s"', (words) => {
+  ])('is found in the title: "%s"', (words) => {
     expect(reasonIn(`${words}\n\nGovernor Poe of Iowa has ordered ${FLAGS}.`)).toMatch(
       /Kyle Sand/i,
     );
@@ -108,7 +108,7 @@ describe('a reason', () => {
     'to commemorate Patriot Day',
     'for the 25th anniversary of the September 11 attacks',
     'for Workers Memorial Day',
-  ])('is an annual day: "%s"', (words) => {
+  ])('can be an annual day: "%s"', (words) => {
     const name = words.split(' ').slice(-2).join(' ');
     expect(
       reasonIn(

@@ -54,7 +54,7 @@ export const TRAPS = [
 
 const repeat = z.strictObject({ text: z.string().min(1), times: z.number().int().positive() });
 
-/** The answer that a careful person gives; null: the text does not say it. */
+/** The result that a careful reader would give; null if the text does not state it. */
 export const expectedOrder = z.strictObject({
   kind: z.enum(ORDER_KINDS).nullable(),
   authority: z.enum(AUTHORITIES).nullable(),
@@ -85,7 +85,7 @@ export const orderText = z.strictObject({
 });
 export type OrderText = z.infer<typeof orderText>;
 
-/** The texts of all JSON files in a folder. @throws if an entry has the wrong form */
+/** Returns the texts in all JSON files of a folder. @throws if an entry has the wrong format */
 export function readOrderTexts(folder: URL): OrderText[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
@@ -97,7 +97,7 @@ export function readOrderTexts(folder: URL): OrderText[] {
     );
 }
 
-/** The whole text of an entry, with its repeated parts written out. */
+/** Returns the full text of an entry, with its repeated parts expanded. */
 export function wholeText({ text }: OrderText): string {
   if (typeof text === 'string') return text;
   return text

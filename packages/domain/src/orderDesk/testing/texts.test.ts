@@ -8,12 +8,12 @@ const ORDERS = TEXTS.flatMap(({ name, readOn, orders }) =>
 const dateOf = (point: ExpectedOrder['starts'] | ExpectedOrder['ends']) =>
   point && 'date' in point ? point.date : null;
 
-test('gives each text a name of its own', () => {
+test('gives each text a unique name', () => {
   const names = TEXTS.map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-test('repeats no text', () => {
+test('contains no text twice', () => {
   const texts = TEXTS.map(wholeText);
   expect(TEXTS.filter((_, at) => texts.indexOf(texts[at]!) !== at).map(({ name }) => name)).toEqual(
     [],
@@ -28,7 +28,7 @@ test('expects no order that ends before it starts', () => {
   expect(wrong).toEqual([]);
 });
 
-test('marks exactly the orders whose end is before the day of reading as past', () => {
+test('marks an order as past only if it ended before the day of reading', () => {
   const wrong = ORDERS.filter(({ readOn, order }) => {
     const ends = dateOf(order.ends);
     return (ends !== null && ends < readOn) !== (order.past === true);
@@ -36,11 +36,11 @@ test('marks exactly the orders whose end is before the day of reading as past', 
   expect(wrong).toEqual([]);
 });
 
-test('expects no scope where the text names fewer poles than a state', () => {
+test('expects no scope if the order covers less than a state', () => {
   expect(ORDERS.filter(({ order }) => order.narrower && order.scope !== null)).toEqual([]);
 });
 
-test('calls a text clear only if it fills every field of every order', () => {
+test('marks a text as clear only if it states every field of every order', () => {
   const wrong = TEXTS.filter(
     ({ clear, orders }) =>
       clear &&
@@ -52,7 +52,7 @@ test('calls a text clear only if it fills every field of every order', () => {
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
-test('expects only reasons that are in the text', () => {
+test('expects only reasons that appear in the text', () => {
   const wrong = TEXTS.flatMap((entry) => {
     const text = wholeText(entry).replace(/\s+/g, ' ').toLowerCase();
     return entry.orders
@@ -63,7 +63,7 @@ test('expects only reasons that are in the text', () => {
   expect(wrong).toEqual([]);
 });
 
-test('has the address of every text that was found on the web, and no others', () => {
+test('has a URL for every text from the web, and for no other text', () => {
   const wrong = TEXTS.filter(({ source }) => (source.kind === 'written') !== !source.address);
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });
@@ -75,12 +75,12 @@ test('has enough texts of each kind of source', () => {
   expect(count('written')).toBeGreaterThanOrEqual(100);
 });
 
-test('has at least two texts of each trap', () => {
+test('has at least two texts for each trap', () => {
   const rare = TRAPS.filter((trap) => TEXTS.filter((text) => text.trap === trap).length < 2);
   expect(rare).toEqual([]);
 });
 
-test('has clear orders and texts without an order in quantity', () => {
+test('has many clear orders and many texts without an order', () => {
   expect(TEXTS.filter(({ clear }) => clear).length).toBeGreaterThanOrEqual(80);
   expect(TEXTS.filter(({ orders }) => orders.length === 0).length).toBeGreaterThanOrEqual(40);
 });

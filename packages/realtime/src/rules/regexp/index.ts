@@ -26,7 +26,7 @@ export function compileRegexp(source: string, flags: string): Regexp {
 
 /** A set of states in which the automaton can be at the same time. */
 interface Node {
-  /** The states that wait for a character. */
+  /** The automaton states that consume a character. */
   readonly waiting: readonly number[];
   readonly matched: boolean;
   readonly matchedAtEnd: boolean;

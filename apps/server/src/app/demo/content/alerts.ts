@@ -18,7 +18,7 @@ const PAST: readonly { condition: AlertCondition; cause: string; ended: number; 
     },
     {
       condition: 'offline',
-      cause: 'Not heard for more than 15 minutes. Last voltage 43.1 V.',
+      cause: 'No report for more than 15 minutes. Last voltage 43.1 V.',
       ended: 19,
       lasted: 134,
     },
@@ -30,7 +30,7 @@ const PAST: readonly { condition: AlertCondition; cause: string; ended: number; 
     },
     {
       condition: 'offline',
-      cause: 'Not heard for more than 15 minutes. Last voltage 41.8 V.',
+      cause: 'No report for more than 15 minutes. Last voltage 41.8 V.',
       ended: 58,
       lasted: 640,
     },
@@ -64,7 +64,7 @@ export async function seedOpenAlert(
       ...{ id: newId(), flag_id: flag.id, company_id: flag.company_id },
       ...{
         condition: 'offline',
-        cause: 'Not heard for more than 15 minutes. Last voltage 42.3 V.',
+        cause: 'No report for more than 15 minutes. Last voltage 42.3 V.',
       },
       ...{ since, over_since: null, ended_at: null, ...told, ...masters },
     })

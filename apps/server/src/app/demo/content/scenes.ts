@@ -23,7 +23,7 @@ const HELD = 'CR-SV-05';
 /** A pole that is at half-staff although nothing is in effect and autopilot is off. */
 const LEFT_AT_HALF = 'PC-MC-08';
 
-/** Returns when the silent pole last reported. */
+/** Returns the time of the silent pole's last report. */
 export const silentSince = (now: number): number => now - SILENT_SINCE_MS;
 export const isSilent = (flagId: string): boolean => flagId === SILENT;
 export const isAtHalf = (flagId: string): boolean => flagId === HELD || flagId === LEFT_AT_HALF;

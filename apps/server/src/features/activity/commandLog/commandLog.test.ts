@@ -183,7 +183,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
       ['service', 'Back end', 'api'],
       ['pole', 'The pole itself', 'pole'],
     ]);
-    expect(all.map(activityText)).toEqual(['Half-staff', 'Up', 'Moved by hand: Down']);
+    expect(all.map(activityText)).toEqual(['Half-staff', 'Up', 'Moved manually: Down']);
   });
 
   const called = { id: 'server-called', channel: 'console', address: '203.0.113.9' } as const;

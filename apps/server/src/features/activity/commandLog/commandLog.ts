@@ -170,7 +170,7 @@ function refusalsOf(write: RefusedWrite): Refusal[] {
     return [{ kind: 'live.write', pole: null, detail: { cause: BY_THE_RULES } }];
   return write.poles.map((pole) => {
     const { states, isLocked } = write.of(pole);
-    const cause = isLocked ? 'locked for work at the pole' : BY_THE_RULES;
+    const cause = isLocked ? 'locked for maintenance' : BY_THE_RULES;
     const detail = { ...(states && askedFor(states)), cause };
     return { kind: states ? 'flag.command' : 'live.write', pole, detail };
   });

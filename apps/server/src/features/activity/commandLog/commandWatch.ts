@@ -293,7 +293,7 @@ function outcomeOf(
 export const cameAlong = (command: Command): boolean => command.closedAt === sentAt(command);
 
 const whyCancelled = (command: Command): string =>
-  cameAlong(command) ? 'the flag ID was changed' : 'locked for work at the pole';
+  cameAlong(command) ? 'the flag ID was changed' : 'locked for maintenance';
 
 /**
  * Creates a command's entry for an outcome, unless it exists. The first entry has the time of the

@@ -45,7 +45,7 @@ test('logs a single waiting movement unchanged', () => {
   expect(movements.tick(late.at + GATHERED_MS)).toEqual([late]);
 });
 
-test('logs movements one by one again after an hour’s rest', () => {
+test('logs movements individually again after a quiet hour', () => {
   const movements = new HandMovements();
   for (let i = 0; i < SINGLE_MOVEMENTS; i++) movements.note(movedAt(START + i));
   const later = START + 2 * 60 * 60_000;

@@ -165,7 +165,7 @@ test('gives commands by long polling the IP address of each poll', async () => {
     });
 });
 
-test('keeps the name of an account that is deleted before its command ends', async () => {
+test('keeps the name of a user who is deleted before their command ends', async () => {
   const flag = server.nextFlag();
   const made = await server.ann.post('/api/users', {
     ...{ username: 'temporary', password: 'halyard-demo', role: 'location_user' },

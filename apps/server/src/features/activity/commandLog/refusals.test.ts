@@ -22,7 +22,7 @@ describe('refusals', () => {
   });
 
   test('names the user, pole, request, IP address and reason of a single refusal', () => {
-    refusals.note(EVE, [refusal('F-1', 'locked for work at the pole')], NOW);
+    refusals.note(EVE, [refusal('F-1', 'locked for maintenance')], NOW);
     expect(refusals.tick(NOW + QUIET_MS - 1)).toEqual([]);
     const told = refusals.tick(NOW + QUIET_MS);
     expect(told).toMatchObject([
@@ -34,7 +34,7 @@ describe('refusals', () => {
         at: NOW,
       },
     ]);
-    expect(texts(told)).toEqual(['Lamp on: Refused: locked for work at the pole']);
+    expect(texts(told)).toEqual(['Lamp on: Refused: locked for maintenance']);
   });
 
   test('makes one entry with the number of a user’s refusals, without those of others', () => {

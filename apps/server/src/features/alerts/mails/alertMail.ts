@@ -46,15 +46,15 @@ const TITLES: Record<'started' | 'missed' | 'ended', Titles> = {
   },
   missed: {
     offline: (flags) =>
-      t`${plural({ flags }, { one: '# flag offline, over now', other: '# flags offline, over now' })}`,
+      t`${plural({ flags }, { one: '# flag offline, now resolved', other: '# flags offline, now resolved' })}`,
     voltage: (flags) =>
-      t`${plural({ flags }, { one: '# flag with voltage out of range, over now', other: '# flags with voltage out of range, over now' })}`,
+      t`${plural({ flags }, { one: '# flag with voltage out of range, now resolved', other: '# flags with voltage out of range, now resolved' })}`,
     'not-confirmed': (flags) =>
-      t`${plural({ flags }, { one: '# flag did not confirm a command, over now', other: '# flags did not confirm a command, over now' })}`,
+      t`${plural({ flags }, { one: '# flag did not confirm a command, now resolved', other: '# flags did not confirm a command, now resolved' })}`,
     'movement-failed': (flags) =>
-      t`${plural({ flags }, { one: '# flag failed to move, over now', other: '# flags failed to move, over now' })}`,
+      t`${plural({ flags }, { one: '# flag failed to move, now resolved', other: '# flags failed to move, now resolved' })}`,
     'wrong-position': (flags) =>
-      t`${plural({ flags }, { one: '# flag in the wrong position, over now', other: '# flags in the wrong position, over now' })}`,
+      t`${plural({ flags }, { one: '# flag in the wrong position, now resolved', other: '# flags in the wrong position, now resolved' })}`,
   },
   ended: {
     offline: (flags) =>
@@ -96,7 +96,7 @@ function wordsOf(notice: AlertNotice): { subject: string; lines: string[] } {
       };
     case 'missed':
       return {
-        subject: t`${{ problem }}, over now: ${{ flag }} (${{ location }})`,
+        subject: t`${{ problem }}, now resolved: ${{ flag }} (${{ location }})`,
         lines: [oneLine(cause), lastedText(notice)],
       };
     case 'ended':
@@ -141,8 +141,8 @@ function digestSubject(
 export function testLetter(company: string | null, settings: MailSettings): Omit<Mail, 'to'> {
   const line =
     company === null
-      ? t`This is a test. Alerts about the flags of all companies come to this address.`
-      : t`This is a test. Alerts about the flags of ${{ company: oneLine(company) }} come to this address.`;
+      ? t`This is a test. Alerts about the flags of all companies will be sent to this address.`
+      : t`This is a test. Alerts about the flags of ${{ company: oneLine(company) }} will be sent to this address.`;
   const subject =
     company === null
       ? t`Test alert for all companies`

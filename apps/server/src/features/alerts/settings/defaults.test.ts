@@ -234,7 +234,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
         '1 flag with voltage out of range\n- Birch 2 (Yard, Birch), since',
       );
       expect(mail?.text).toContain(
-        '1 flag with voltage out of range, over now\n- Birch 1 (Yard, Birch), Nov 20',
+        '1 flag with voltage out of range, now resolved\n- Birch 1 (Yard, Birch), Nov 20',
       );
       expect(mail?.text).toContain('1 flag: voltage in range again\n- Gate (North, Acme)');
       expect([...(await toldAt()).values()]).not.toContain(null);
@@ -265,7 +265,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       await world.pass(10 * SECOND);
       const mails = await world.mails();
       expect(mails.map(({ subject }) => subject)).toEqual(['2 alerts at 2 companies']);
-      expect(mails[0]?.text).toContain('1 flag with voltage out of range, over now\n- Birch 1');
+      expect(mails[0]?.text).toContain('1 flag with voltage out of range, now resolved\n- Birch 1');
       expect(mails[0]?.text).toContain('1 flag: voltage in range again\n- Gate');
     });
   });
@@ -312,7 +312,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     });
     expect([refused.status, refused.text]).toEqual([
       400,
-      'Only masters can be mailed about all companies.',
+      'Only masters can receive alerts about all companies.',
     ]);
     const second = await world.harness.as('master');
     expect(await setDefaults({ masters: [second.id, second.id] })).toMatchObject({

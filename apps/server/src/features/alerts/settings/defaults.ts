@@ -29,7 +29,7 @@ export async function setAlertDefaults(ctx: Context, input: AlertDefaults): Prom
     const known = new Set((await findMasters(trx)).map(({ id }) => id));
     const masters = [...new Set(input.masters)];
     if (!masters.every((id) => known.has(id)))
-      throw new AppError('invalid', msg`Only masters can be mailed about all companies.`);
+      throw new AppError('invalid', msg`Only masters can receive alerts about all companies.`);
     await storeDefaults(trx, { ...input, masters });
     const now = ctx.clock();
     // Waiting notices follow the new settings.

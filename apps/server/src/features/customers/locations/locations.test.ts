@@ -188,7 +188,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
   });
 
   test.each([
-    [{ latitude: 30 }, 'Give latitude and longitude together.'],
+    [{ latitude: 30 }, 'Enter both latitude and longitude.'],
     [{ latitude: 91, longitude: 0 }, 'Latitude must be -90 to 90'],
     [{ latitude: 0, longitude: -181 }, 'Longitude must be -180 to 180'],
     [{ timeZone: 'Mars/Olympus' }, 'Time zone is unknown'],

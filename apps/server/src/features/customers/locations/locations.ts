@@ -63,7 +63,10 @@ export async function createLocation(ctx: Context, input: LocationCreate): Promi
   const now = ctx.clock();
   const id = givenId ?? locationId(companyId, fields.city, now);
   if (!isLocationId(id, companyId))
-    throw new AppError('invalid', msg`The location ID must be company ID, city and timestamp.`);
+    throw new AppError(
+      'invalid',
+      msg`The location ID must consist of company ID, city and timestamp.`,
+    );
   await refusingTaken(LOCATION_KEY, () =>
     change(ctx, async (trx) => {
       await storeLocations(trx, [{ ...fields, id, companyId }], now);

@@ -122,12 +122,15 @@ export async function createDeviceKey(
     const flag = await lockFlagRow(trx, scope, id);
     // The key was created for the earlier flag ID.
     if (flag.flag_id !== flagId)
-      throw new AppError('conflict', msg`The flag ID was changed meanwhile.`);
+      throw new AppError('conflict', msg`The flag ID was changed in the meantime.`);
     refuseSimulated(flag);
     const keys = await findKeys(trx, id);
     if (replaces !== undefined) await removeNewKey(trx, keys, replaces, now);
     else if (keys.length >= MAX_KEYS)
-      throw new AppError('conflict', msg`A flag can have two device keys. Revoke one first.`);
+      throw new AppError(
+        'conflict',
+        msg`A flag can have at most two device keys. Revoke one first.`,
+      );
     // It must be clear which key is newer, even if the clock was set back.
     const createdAt = Math.max(now, (keys.at(-1)?.createdAt ?? 0) + 1);
     await storeDeviceKeys(trx, [{ flagRowId: id, key }], createdAt);
@@ -151,7 +154,8 @@ export function refuseSimulated({ simulated }: { simulated: boolean }): void {
 
 /**
  * Removes a new key that has not been used yet.
- * @param keys all keys of the flag, whose row is locked, so that no first report intervenes
+ * @param keys all keys of the flag. Its row must be locked, so that the pole cannot use the new key
+ * in the meantime
  */
 async function removeNewKey(
   trx: Trx,

@@ -228,7 +228,7 @@ describe('an undo with autopilot on', () => {
     await later();
     expect(await holdOf(pole)).toBe(null);
     const { id } = await move('lamps-on', [pole]);
-    expect((await holdOf(pole))?.reason).toBe('Lamp switched by hand');
+    expect((await holdOf(pole))?.reason).toBe('Lamp switched manually');
     expect(await undo(id, [pole])).toEqual([null]);
     await later(2);
     expect(await holdOf(pole)).toBe(null);
@@ -265,7 +265,7 @@ describe('an undo with autopilot on', () => {
     };
     await undoMove({ ...world.ctx, link: { ...link, command } }, id);
     await later();
-    expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Sent up by hand']);
+    expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Raised manually']);
   });
 });
 

@@ -26,7 +26,7 @@ const UNSENT_MS = 30_000;
 
 const PROBLEMS = {
   otherCommand: () =>
-    t`Another command moved the pole during the test. It stays where that sent it.`,
+    t`Another command moved the pole during the test. It stays in the new position.`,
   byAutopilot: () => t`Autopilot moved the pole during the test. Test it again later.`,
   interrupted: () =>
     t`The test was interrupted, for example by a restart of the server. Test the pole again.`,
@@ -132,7 +132,7 @@ async function sendBack(services: Services, look: Look): Promise<void> {
     );
   } catch (error) {
     if (!(error instanceof AppError) || error.isFault) throw error;
-    await end(services, look, t`The pole was not brought back: ${{ problem: error.text }}`);
+    await end(services, look, t`The pole was not moved back: ${{ problem: error.text }}`);
   }
 }
 

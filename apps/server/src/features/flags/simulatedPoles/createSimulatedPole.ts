@@ -32,7 +32,7 @@ export async function createSimulatedPole(ctx: Context, locationId: string): Pro
       .where('location_id', '=', locationId)
       .where('simulated', '=', true)
       .executeTakeFirst();
-    if (present) throw new AppError('conflict', msg`This location has a simulated pole already.`);
+    if (present) throw new AppError('conflict', msg`This location already has a simulated pole.`);
     const place = { ownerId: ownerOf(companyId), flagId };
     await storeFlags(trx, ctx, [
       { ...place, id, name, companyId, locationId, key: null, isSimulated: true },

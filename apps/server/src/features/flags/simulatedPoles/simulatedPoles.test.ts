@@ -53,7 +53,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
     const answers = await Promise.all([simulate(place.json.id), simulate(place.json.id)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     expect(answers.find(({ status }) => status === 409)?.text).toBe(
-      'This location has a simulated pole already.',
+      'This location already has a simulated pole.',
     );
   });
 

@@ -16,7 +16,7 @@ export const RULES_VERSION = 2;
 const CHANGES: Readonly<Record<number, readonly Message[]>> = {
   2: [
     msg`A flag that is down stays down.`,
-    msg`Up from half-staff is a hold until the next sunrise.`,
+    msg`Raising a flag from half-staff holds it until the next sunrise.`,
     msg`Flags at half-staff go up when nothing is in effect.`,
     msg`Turning Auto Half Mast off raises poles that are at half-staff because of it.`,
   ],

@@ -83,7 +83,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
       raised: byHand,
       outcome: 'held',
       heldMinutes: 120,
-      interventions: [{ by: 'master', why: 'Sent up by hand', at: byHand }],
+      interventions: [{ by: 'master', why: 'Raised manually', at: byHand }],
     });
     expect(await complianceOfCompany(world.ctx, kept.companyId)).toEqual(
       rows.filter(({ pole }) => pole.companyId === kept.companyId),

@@ -75,12 +75,12 @@ describe('commands and moves by users', () => {
     expect(pole.moves).toEqual(['half', 'up']);
     const { hold, reason } = await statusOf(pole);
     expect(hold).toMatchObject({
-      reason: 'Sent up by hand',
+      reason: 'Raised manually',
       by: 'master',
       expires: { kind: 'source-ends', sourceKey: `order:${id}` },
     });
     expect(reason).toMatch(
-      /^Held by master since Mar 2, 10:01 AM EST, Sent up by hand, until sunrise, 6:34 AM EST$/,
+      /^Held by master since Mar 2, 10:01 AM EST, Raised manually, until sunrise, 6:34 AM EST$/,
     );
     await world.goTo('2026-03-03T07:00:00-05:00');
     expect((await statusOf(pole)).hold).toBe(null);
@@ -114,7 +114,7 @@ describe('commands and moves by users', () => {
     expect([pole.position, (await statusOf(pole)).hold]).toEqual(['half', null]);
   });
 
-  test("holds against a daily rule until the rule's next change", async () => {
+  test("override a daily rule until the rule's next change", async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ dailyRule: 'sunrise-sunset' });
     await world.settle();

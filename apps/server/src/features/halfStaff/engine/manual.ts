@@ -38,9 +38,9 @@ export interface ManualHold {
 }
 
 const SENT: Record<Position, () => string> = {
-  up: () => t`Sent up by hand`,
-  half: () => t`Sent to half-staff by hand`,
-  down: () => t`Sent down by hand`,
+  up: () => t`Raised manually`,
+  half: () => t`Moved to half-staff manually`,
+  down: () => t`Lowered manually`,
 };
 
 type Flag = Pick<Situation['flag'], 'id'>;
@@ -82,7 +82,7 @@ function positionHold(situation: Situation): ManualHold | null {
   return {
     ...{ id, by: request.by, commandId: request.id, commandedAt: at },
     sourceKey: should.source.key,
-    reason: asked === null ? t`Stopped by hand` : SENT[asked](),
+    reason: asked === null ? t`Stopped manually` : SENT[asked](),
     expires: expiryAgainst(situation, should, { moves: true, at }),
   };
 }
@@ -103,7 +103,7 @@ function lampHold(situation: Situation, should: ShouldBe): ManualHold | null {
     commandId: command.id,
     commandedAt: at,
     sourceKey: should.source.key,
-    reason: t`Lamp switched by hand`,
+    reason: t`Lamp switched manually`,
     expires: expiryAgainst(situation, should, { moves: false, at }),
   };
 }

@@ -168,7 +168,7 @@ describe('during a long order', () => {
     await world.settle();
     await command(pole, 'Up');
     await command(pole, 'Up');
-    expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Sent up by hand']);
+    expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Raised manually']);
     await command(pole, 'Down');
     expect(await holdOf(pole)).toBe(null);
     await command(pole, 'Up');
@@ -283,7 +283,7 @@ describe('during a long order', () => {
     await world.settle();
     await world.switchByHand(pole, { flagHalf: false });
     await world.goTo(world.now() + 60_000);
-    expect((await holdOf(pole))?.reason).toBe('Stopped by hand');
+    expect((await holdOf(pole))?.reason).toBe('Stopped manually');
     await world.goTo('2026-03-03T07:00:00-05:00');
     expect(await holdOf(pole)).toBe(null);
   });

@@ -60,7 +60,7 @@ describe("a user's command", () => {
     await world.switchByHand(pole, { flagUp: true });
     await world.switchByHand(pole, { lamp: true });
     await later();
-    expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Sent up by hand']);
+    expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Raised manually']);
   });
 
   test('makes a hold from an Up while the engine was stopped, even if a longer order has begun since', async () => {

@@ -57,7 +57,7 @@ class Site {
   readonly #now: number;
   #whenDown: InEffectAt | undefined;
 
-  /** @param pole a pole of the location that is up */
+  /** @param pole a pole at the location, whose flag is up */
   constructor(pole: Pole, facts: Facts, now: number) {
     this.#pole = pole;
     this.#facts = facts;

@@ -266,7 +266,7 @@ function requireRevision(present: Order, seen: number): void {
   if (present.revision !== seen)
     throw new AppError(
       'conflict',
-      msg`Someone else changed this order meanwhile. Review it and try again.`,
+      msg`Someone else changed this order in the meantime. Review it and try again.`,
     );
 }
 

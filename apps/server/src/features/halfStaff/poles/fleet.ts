@@ -11,7 +11,7 @@ import type { Services } from '../../calls/context.ts';
 import { openHolds } from './holds.ts';
 import { findHalfStaffFlags, type HalfStaffFlag, poleOf } from './poles.ts';
 
-/** One of many poles, with all current data that half-staff needs. */
+/** A pole in a batch, with all the current data that the engine needs. */
 export interface FleetPole {
   flag: HalfStaffFlag;
   ref: PoleRef;

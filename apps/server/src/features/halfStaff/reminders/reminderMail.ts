@@ -62,7 +62,7 @@ function howItHappens(
   const flags = poles.length;
   if (projected)
     return t`This date is projected. ${{ productName }} won’t move any flags until a master confirms it.`;
-  if (!engineIsOn) return t`Autopilot is off: nothing will move. Please move the flags by hand.`;
+  if (!engineIsOn) return t`Autopilot is off: nothing will move. Please move the flags manually.`;
   return t`${plural({ flags }, { one: 'Autopilot moves the flag.', other: 'Autopilot moves the # flags.' })} Flags that are down stay down.`;
 }
 

@@ -135,7 +135,9 @@ https://h.example/half-staff`);
     for (const { text } of mails) {
       expect(text).toMatch(/^Tomorrow, Thursday, December 3, 2026, .* by order of the President, /);
       expect(text).toMatch(/- 2 flags: from Dec 3, 2026, [78]:\d\d AM CST until further notice/);
-      expect(text).toContain('Autopilot is off: nothing will move. Please move the flags by hand.');
+      expect(text).toContain(
+        'Autopilot is off: nothing will move. Please move the flags manually.',
+      );
     }
   });
 
@@ -154,7 +156,7 @@ https://h.example/half-staff`);
     expect(recipients()).toEqual([]);
   });
 
-  test('says that a projected day is projected', async () => {
+  test('labels a projected day as projected', async () => {
     at('2028-05-06T18:30:00-05:00');
     await remind();
     const [mail] = await texts();

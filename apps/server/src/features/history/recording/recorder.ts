@@ -77,7 +77,7 @@ export class Recorder {
   states: NotedState[] = [];
   /** Hours with slots that are not written yet. */
   readonly hours = new Set<HourOfVolts>();
-  /** Changed spark lines, by pole ID. */
+  /** Changed sparklines, by pole ID. */
   readonly sparks = new Map<string, Spark>();
 
   /**
@@ -126,7 +126,7 @@ export class Recorder {
     for (const key of gone) this.#poles.delete(key);
   }
 
-  /** Continues where another recorder stopped, from the stored hours and spark lines. */
+  /** Continues where another recorder stopped, from the stored hours and sparklines. */
   resume({ hours, sparks }: Stored): void {
     const byId = new Map(hours.map((hour) => [hour.id, hour]));
     for (const pole of this.#poles.values()) {

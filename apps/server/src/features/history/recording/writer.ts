@@ -32,7 +32,7 @@ export function findRecordedFlags(db: Db, pause: Pause): Promise<RecordedFlag[]>
   );
 }
 
-/** Reads the stored voltages of the hour that starts at `hour`, and the spark lines. */
+/** Reads the stored voltages of the hour that starts at `hour`, and the sparklines. */
 export async function loadStored(db: Db, hour: number, pause: Pause): Promise<Stored> {
   const hours = await readAll(
     (after, limit) =>

@@ -1,7 +1,7 @@
 import { HOUR_MS } from './times.ts';
 import type { Volts } from './volts.ts';
 
-/** Number of hours in a spark line. */
+/** Number of hours in a sparkline. */
 export const SPARK_HOURS = 24;
 
 /** A pole's voltages of the last hours. */
@@ -14,7 +14,7 @@ export interface Spark {
 
 const EMPTY = new Array<null>(SPARK_HOURS).fill(null);
 
-/** Extends a spark line with empty hours, so that it ends at `until` or later. */
+/** Extends a sparkline with empty hours, so that it ends at `until` or later. */
 export function endingAt(spark: Spark | null, until: number): Spark {
   if (!spark) return { until, volts: [...EMPTY] };
   const more = Math.max(0, (until - spark.until) / HOUR_MS);
@@ -24,7 +24,7 @@ export function endingAt(spark: Spark | null, until: number): Spark {
   };
 }
 
-/** Adds the voltages of the hour that ends at `until` to a spark line. */
+/** Adds the voltages of the hour that ends at `until` to a sparkline. */
 export function withHour(spark: Spark | null, until: number, volts: Volts): Spark {
   const next = endingAt(spark, until);
   next.volts[SPARK_HOURS - 1 - (next.until - until) / HOUR_MS] = volts;

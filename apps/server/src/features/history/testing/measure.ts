@@ -18,7 +18,7 @@ import { addFlags } from './benchFlags.ts';
 
 /**
  * A benchmark program: writes a day of many poles with the real writer on SQLite and extrapolates
- * the size to 400 days, then reads a year of one pole and all spark lines. Sends its results to the
+ * the size to 400 days, then reads a year of one pole and all sparklines. Sends its results to the
  * process that started it.
  */
 
@@ -78,7 +78,7 @@ const ctx = masterAt(now);
 const year = await timesOf(() => flagHistory(ctx, flags[0]!.id, { range: 'year' }));
 const sparks = await timesOf(() => sparklines(ctx));
 await db.queries.deleteFrom('history_days').execute();
-// The size that does not grow daily: flags, spark lines, the state of each pole.
+// The size that does not grow daily: flags, sparklines, the state of each pole.
 const fixed = await size();
 for (const step of ['fine', 'hourly', 'daily'] as const)
   bytes[step] = (bytes[step] - fixed) * (POLES / REPORTING);
@@ -147,7 +147,7 @@ async function addYear(id: string): Promise<void> {
   await insertHistory(db, [], [{ id, states: [], days, hours: [], spark: null }]);
 }
 
-/** Adds spark lines for the poles that do not report. */
+/** Adds sparklines for the poles that do not report. */
 async function addSparks(): Promise<void> {
   const mean = { min: 4100, mean: 4200, max: 4300 };
   const volts = pack({ step: 60, volts: new Array<Volts>(SPARK_HOURS).fill(mean) });

@@ -13,7 +13,7 @@ import { makeTemporaryPassword } from '../passwords/temporaryPassword.ts';
 import { deleteUser, updateUser } from '../users/users.ts';
 import { suspendUser } from './suspension.ts';
 
-const SUSPENDED = 'This account is suspended. Ask the person who manages accounts.';
+const SUSPENDED = 'This account is suspended. Contact your administrator.';
 
 describe.each(engines)('a suspended account on %s', (engine) => {
   let harness: Harness;

@@ -68,7 +68,7 @@ export async function sendConfirmation(ctx: Context, settings: MailSettings): Pr
   if (!canMail(ctx, settings))
     throw new AppError(
       'conflict',
-      msg`This server cannot send links by mail. Ask the person who manages accounts to set your address.`,
+      msg`This server cannot send links by mail. Ask your administrator to set your address.`,
     );
   await chargeTry(ctx.db, `confirmation:${userId}`, FORGOT_BY_NAME, ctx.clock());
   await chargeMails(ctx.db, settings, 'people', ctx.actor.companyId, 1, ctx.clock());
@@ -128,7 +128,7 @@ export async function confirmEmail(
 const expired = () =>
   new AppError(
     'forbidden',
-    msg`This link was used, replaced by a newer one, or is over 24 hours old.`,
+    msg`This link was already used, was replaced by a newer one, or is more than 24 hours old.`,
   );
 
 /** Removes expired confirmation links. Runs once a minute. */

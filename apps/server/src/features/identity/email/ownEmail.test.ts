@@ -180,7 +180,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
       const asked = await client.call('POST', '/api/user/email/confirmation');
       expect([asked.status, asked.text]).toEqual([
         409,
-        'This server cannot send links by mail. Ask the person who manages accounts to set your address.',
+        'This server cannot send links by mail. Ask your administrator to set your address.',
       ]);
     } finally {
       await silent.close();

@@ -53,10 +53,12 @@ export async function setCompanyProvider(
   if (!secrets)
     throw new AppError(
       'conflict',
-      msg`Sign-in providers need SECRETS_KEY when several processes serve.`,
+      msg`Sign-in providers need SECRETS_KEY when more than one server process runs. Ask the operator to set it.`,
     );
   const domains = [...new Set(input.domains)];
-  const taken = { 'provider_domains.id': msg`Another company has one of these email domains.` };
+  const taken = {
+    'provider_domains.id': msg`Another company already uses one of these email domains.`,
+  };
   await refusingTaken(taken, () =>
     change(ctx, async (trx) => {
       await requireCompany(trx, scope, companyId);

@@ -402,7 +402,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       const unknown = await begin({ email: 'pat@elsewhere.example' });
       expect([unknown.status, unknown.text]).toEqual([
         404,
-        'There is no single sign-on for this address.',
+        'There is no single sign-on for this email address.',
       ]);
     });
 
@@ -492,7 +492,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       const answer = await setProvider({ domains: ['ACME.example'] }, other.companyId);
       expect([answer.status, answer.text]).toEqual([
         409,
-        'Another company has one of these email domains.',
+        'Another company already uses one of these email domains.',
       ]);
     });
 

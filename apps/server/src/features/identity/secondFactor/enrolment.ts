@@ -40,7 +40,7 @@ export interface SecondFactorSettings {
   requireSecondFactor: readonly Role[];
 }
 
-const NO_KEY = msg`Two-factor authentication needs SECRETS_KEY when several processes serve. Ask the operator to set it.`;
+const NO_KEY = msg`Two-factor authentication needs SECRETS_KEY when more than one server process runs. Ask the operator to set it.`;
 
 /** Returns the state of the caller's two-factor authentication. */
 export async function secondFactor(
@@ -250,4 +250,5 @@ function requireBox({ secrets }: SecondFactorSettings): SecretBox {
   return secrets;
 }
 
-const isOn = () => new AppError('conflict', msg`Two-factor authentication is already on. Turn it off first.`);
+const isOn = () =>
+  new AppError('conflict', msg`Two-factor authentication is already on. Turn it off first.`);

@@ -343,7 +343,10 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
       const master = await strict.client(masterId);
       for (const url of ['/api/flags', '/api/users', '/api/user/sessions']) {
         const refused = await master.call('GET', url);
-        expect([refused.status, refused.text]).toEqual([403, 'Set up two-factor authentication first.']);
+        expect([refused.status, refused.text]).toEqual([
+          403,
+          'Set up two-factor authentication first.',
+        ]);
       }
       expect((await master.call('POST', '/api/realtime-token')).status).toBe(403);
       expect((await master.call('GET', '/api/user/second-factor')).json.required).toBe(true);
@@ -368,7 +371,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     const answer = await person.call('POST', '/api/user/second-factor');
     expect([answer.status, answer.text]).toEqual([
       409,
-      'Two-factor authentication needs SECRETS_KEY when several processes serve. Ask the operator to set it.',
+      'Two-factor authentication needs SECRETS_KEY when more than one server process runs. Ask the operator to set it.',
     ]);
     await keyless.close();
   });

@@ -103,7 +103,7 @@ export async function changePassword(
       .where('password_hash', '=', account.password_hash)
       .returning(['username', 'company_id'])
       .executeTakeFirst();
-    if (!changed) throw new AppError('conflict', msg`The password was changed meanwhile.`);
+    if (!changed) throw new AppError('conflict', msg`The password was changed in the meantime.`);
     await dropTemporaryPassword(trx, ctx.actor.id);
     await forgetBrowsers(trx, ctx.actor.id, browser);
     await mailOwner(trx, ctx, settings, ctx.actor.id, { kind: 'password' });

@@ -33,7 +33,7 @@ export async function forgotPassword(
   if (!mailer) throw failed();
   const publicUrl = requirePublicUrl(
     settings,
-    msg`Password mails need the address that people use. Ask the operator to set PUBLIC_URL.`,
+    msg`Password mails need Halyard’s public URL. Ask the operator to set PUBLIC_URL.`,
   );
   const { account, password } = await withHasher(strangerAt(from), async (hasher) => {
     const usernameKey = uniqueKey(input.username);

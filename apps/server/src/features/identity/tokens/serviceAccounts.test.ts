@@ -72,8 +72,14 @@ describe.each(engines)('service accounts on %s', (engine) => {
     [{ role: 'company_user' }, 'Company is required'],
     [{ role: 'employee' }, 'Company is required'],
     [{ role: 'king' }, 'Role is required'],
-    [{ role: 'master', companyId: 'c' }, 'for all companies cannot belong to one'],
-    [{ role: 'employee', allCompanies: true, companyId: 'c' }, 'cannot belong to one'],
+    [
+      { role: 'master', companyId: 'c' },
+      'for all companies cannot be assigned to a single company',
+    ],
+    [
+      { role: 'employee', allCompanies: true, companyId: 'c' },
+      'cannot be assigned to a single company',
+    ],
     [{ role: 'company_user', companyId: 'c', allCompanies: true }, 'Only an employee'],
     [{ role: 'location_user', companyId: 'c' }, 'Location is required'],
     [{ role: 'company_user', companyId: 'c', locationId: 'l' }, 'Only a location user'],

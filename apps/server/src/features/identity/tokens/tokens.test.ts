@@ -293,7 +293,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
 
   test.each([
     [{ name: ' ' }, 'Name is required'],
-    [{ scope: 'everything' }, 'Choose what it may do'],
+    [{ scope: 'everything' }, 'Choose permissions'],
     [{ expiresInDays: 0 }, 'At least 1 day'],
     [{ expiresInDays: 1e9 }, 'At most 3,650 days'],
     [{ expiresInDays: '30' }, 'Enter a number of days'],

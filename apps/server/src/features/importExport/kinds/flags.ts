@@ -21,8 +21,8 @@ import { grouped, readPlaces } from '../rows/places.ts';
 import { type Kind, numberOf } from './kind.ts';
 
 const fixed = () => ({
-  companyId: t`An import does not change the company of an existing flag. Move it in Flags.`,
-  adoptOwnerId: t`An import does not change the owner of an existing flag.`,
+  companyId: t`An import cannot change the company of an existing flag. Move it in Flags.`,
+  adoptOwnerId: t`An import cannot change the owner of an existing flag.`,
 });
 
 /** Flags, identified by flag ID. Each new one gets a device key. */
@@ -102,8 +102,9 @@ export const foreignOwner = (flag: { ownerId: string; companyId: string }): stri
   flag.ownerId === ownerOf(flag.companyId) ? undefined : flag.ownerId;
 
 /**
- * Checks the adoption of an existing device. If a device reports under its flag ID, it must be that
- * device. If none does, the device comes from another database and keeps the path in its firmware.
+ * Checks whether an existing device can be adopted. If a device already reports under this flag ID,
+ * it must be the same device. If not, the device comes from another database and keeps the path
+ * stored in its firmware.
  */
 function ownerRefusals(
   { companyId, adoptOwnerId: owner }: FlagCreate,

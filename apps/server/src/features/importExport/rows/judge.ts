@@ -84,7 +84,7 @@ export async function judgeLines<Value, Fields>(
     for (const { line, cells, overflows } of batch) {
       const found = judgeLine(cells, rules, table.columns, seen, line);
       const verdict = overflows
-        ? refused([...found.notes, { field: '', text: t`More cells than line 1 has headings` }])
+        ? refused([...found.notes, { field: '', text: t`More cells than headings in line 1` }])
         : found;
       judged.push({
         ...verdict,

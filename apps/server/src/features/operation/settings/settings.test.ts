@@ -228,7 +228,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     ]);
   });
 
-  test('needs an encryption key for the mail password if several processes serve', async () => {
+  test('needs an encryption key for the mail password if more than one server process runs', async () => {
     await harness.close();
     await open({ settings: { secrets: null } });
     const { status, text } = await put('mail', MAIL);
@@ -377,7 +377,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     const desk = backupDesk(harness.services.db);
     expect(done(await now()).backups.isUnderWay).toBe(true);
     expect(kicks).toBe(1);
-    expect((await now()).text).toBe('A backup is being made already.');
+    expect((await now()).text).toBe('A backup is already in progress.');
     const close = async () => {
       const request = await desk.openRequest(harness.time.now);
       if (request !== null) await desk.closeRequest(request);

@@ -26,7 +26,10 @@ describe('a delivery', () => {
   test('fails with any other status, and does not follow a redirect', async () => {
     receiver.answer((response) => response.writeHead(307, { location: '/elsewhere' }).end());
     const before = receiver.received.length;
-    expect(await send()).toMatchObject({ responseStatus: 307, error: 'The target answered 307.' });
+    expect(await send()).toMatchObject({
+      responseStatus: 307,
+      error: 'The endpoint responded with status 307.',
+    });
     expect(receiver.received.slice(before).map(({ path }) => path)).toEqual(['/hook']);
   });
 
@@ -58,7 +61,7 @@ describe('a delivery', () => {
     server.close();
     await once(server, 'close');
     expect((await send(`http://127.0.0.1:${port}/`)).error).toBe(
-      'The target could not be reached (ECONNREFUSED).',
+      'The endpoint could not be reached (ECONNREFUSED).',
     );
     receiver.answer((response) => response.socket?.destroy());
     expect((await send()).error).toMatch(/could not be reached|closed the connection/);

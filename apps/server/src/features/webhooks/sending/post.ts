@@ -97,7 +97,9 @@ function outcomeOf(responseStatus: number, answer: Buffer): Outcome {
     .toString('utf8')
     .replace(/[^\P{Cc}\n\t]/gu, '');
   const isTaken = responseStatus >= 200 && responseStatus < 300;
-  const error = isTaken ? null : t`The target answered ${{ status: responseStatus }}.`;
+  const error = isTaken
+    ? null
+    : t`The endpoint responded with status ${{ status: responseStatus }}.`;
   return { responseStatus, responseText, error };
 }
 
@@ -108,8 +110,8 @@ class TimedOut extends Error {}
  */
 function reasonOf(error: unknown): string {
   if (error instanceof TargetRefused) return inLanguage(error.text);
-  if (!(error instanceof Error)) return t`The target closed the connection without an answer.`;
-  if (error instanceof TimedOut) return t`The target did not answer in time.`;
+  if (!(error instanceof Error)) return t`The endpoint closed the connection without a response.`;
+  if (error instanceof TimedOut) return t`The endpoint did not respond in time.`;
   const { code } = error as NodeJS.ErrnoException;
-  return t`The target could not be reached (${{ code: code ?? error.name }}).`;
+  return t`The endpoint could not be reached (${{ code: code ?? error.name }}).`;
 }

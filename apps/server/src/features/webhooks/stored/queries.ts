@@ -56,7 +56,7 @@ export const selectDeliveries = (queries: Queries, webhookId: string) =>
 export async function giveUpWaiting(trx: Trx, webhookId: string): Promise<void> {
   await trx
     .updateTable('webhook_deliveries')
-    .set({ status: 'failed', next_attempt_at: null, error: t`The webhook was switched off.` })
+    .set({ status: 'failed', next_attempt_at: null, error: t`The webhook was turned off.` })
     .where('webhook_id', '=', webhookId)
     .where('next_attempt_at', 'is not', null)
     .execute();

@@ -21,7 +21,10 @@ export function openSecret(
 ): string {
   if (!isSealed) return secret;
   if (!box)
-    throw new AppError('internal', msg`A webhook’s secret is sealed, and SECRETS_KEY is not set.`);
+    throw new AppError(
+      'internal',
+      msg`A webhook’s secret is encrypted, and SECRETS_KEY is not set.`,
+    );
   return box.open(secret, purposeOf(id));
 }
 

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from './index.ts';
 
 /**
- * Marks poles that the server simulates, and stores whether each user opened or closed the setup
- * list.
+ * Adds a marker for simulated poles, and stores whether each user has the setup checklist open.
  */
 export const setUp: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;

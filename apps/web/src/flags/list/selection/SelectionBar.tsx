@@ -27,7 +27,7 @@ interface SelectionBarProps {
   selection: RowSelection;
   /** All flags that the user sees, whether filtered or not. */
   all: readonly Flag[];
-  /** The result of search and filters over all pages. */
+  /** The result of search and filters across all pages. */
   shown: readonly Flag[];
   isSearch: boolean;
   actions: FlagActions;

@@ -12,7 +12,7 @@ export interface SelectionSnapshot {
 const NOTHING: SelectionSnapshot = { ids: new Set(), isOn: false };
 
 /**
- * The selected rows of a list, over all pages. Kept outside React, so that a press rerenders only
+ * The selected rows of a list, across all pages. Kept outside React, so that a press rerenders only
  * the checkboxes that change and no rows.
  */
 export class RowSelection {

@@ -7,7 +7,7 @@ const CORRECTS = /^(correction|corrected|corrects|correcting|erratum|misstated|d
 const CANCELS =
   /^(rescind|rescinds|rescinded|rescinding|cancel|cancels|canceled|cancelled|cancelling|canceling|revoke|revokes|revoked|revoking|withdraws|withdrawn|withdrew)$/;
 
-/** How the text changes an earlier order, if it says so in a sentence about flags or orders. */
+/** Returns how the text changes an earlier order, if a sentence about flags or orders says so. */
 export function amendmentOf(
   { tokens, clauses }: Document,
   group: OrderGroup,
@@ -28,7 +28,8 @@ export function amendmentOf(
       const word = tokens[at]?.text ?? '';
       const isAbout = mentions.length > 0 || isAboutOrder(document(tokens, sentence));
       if (!isAbout) break;
-      // "unless amended, modified, terminated, or rescinded", "until it is rescinded": what could be.
+      // "unless amended, modified, terminated, or rescinded" and "until it is rescinded" only say
+      // what might happen.
       if (word === 'unless' || (word === 'until' && isBeforeEnd(tokens, at))) break;
       if (EXTENDS.test(word) && !isOfFeelings(tokens, at, sentence.to) && !isName(tokens, at))
         return { value: 'extends', sentence };
@@ -50,17 +51,23 @@ export function amendmentOf(
   return group.remains ? { value: 'extends', sentence: group.remains } : null;
 }
 
-/** "Correction, April 27:", "CORRECTED COPY (June 30)": a note at the beginning of a sentence. */
+/**
+ * Recognizes a note at the beginning of a sentence: "Correction, April 27:", "CORRECTED COPY (June
+ * 30)".
+ */
 const isCorrectionNote = (tokens: Document['tokens'], { from }: Sentence): boolean =>
   /^(correction|corrected|erratum)$/.test(tokens[from]?.text ?? '') &&
   (/^[,:(.-]$/.test(tokens[from + 1]?.text ?? '') ||
     /^(copy|notice|version|release)$/.test(tokens[from + 1]?.text ?? ''));
 
-/** "This extends the period …", "That order now goes on": about the order before. */
+/**
+ * Recognizes a reference to the previous order: "This extends the period …", "That order now goes
+ * on".
+ */
 const isAboutThis = (tokens: Document['tokens'], { from }: Sentence): boolean =>
   /^(this|that|it)$/.test(tokens[from]?.text ?? '');
 
-/** "That order now goes on", "the order continues in effect". */
+/** Recognizes phrases such as "That order now goes on" and "the order continues in effect". */
 const isContinued = (tokens: Document['tokens'], at: number): boolean => {
   const word = tokens[at]?.text;
   const next = tokens[at + 1]?.text;
@@ -72,14 +79,16 @@ const isContinued = (tokens: Document['tokens'], at: number): boolean => {
   );
 };
 
-/** "until this order is rescinded", "until rescinded". */
+/** Recognizes phrases such as "until this order is rescinded" and "until rescinded". */
 const isBeforeEnd = (tokens: Document['tokens'], until: number): boolean =>
   [1, 2, 3, 4].some((next) => CANCELS.test(tokens[until + next]?.text ?? ''));
 
-/** The most words between "extends" or "cancels" and what it is done to. */
+/** Maximum number of words between "extends" or "cancels" and its object. */
 const OBJECT_MAX = 8;
 
-/** "extends his deepest sympathy", "extends an invitation". */
+/**
+ * Recognizes other meanings of "extends": "extends his deepest sympathy", "extends an invitation".
+ */
 function isOfFeelings(tokens: Document['tokens'], at: number, to: number): boolean {
   for (let i = at + 1; i < Math.min(to, at + OBJECT_MAX); i++) {
     const word = tokens[i]?.text ?? '';
@@ -94,7 +103,10 @@ function isOfFeelings(tokens: Document['tokens'], at: number, to: number): boole
   return false;
 }
 
-/** "Correction Officer Roe", "the Extension Office": a part of a name or a title. */
+/**
+ * Recognizes a word that is part of a name or title: "Correction Officer Roe", "the Extension
+ * Office".
+ */
 function isName(tokens: Document['tokens'], at: number): boolean {
   const next = tokens[at + 1];
   return (
@@ -104,7 +116,7 @@ function isName(tokens: Document['tokens'], at: number): boolean {
   );
 }
 
-/** "cancels the order", "the order … is rescinded"; not "canceled its parade". */
+/** Recognizes "cancels the order" and "the order … is rescinded", but not "canceled its parade". */
 function isAboutOrderNear(tokens: Document['tokens'], at: number, { from, to }: Sentence): boolean {
   const isPassive = /^(is|are|was|were|been|be|being|hereby)$/.test(tokens[at - 1]?.text ?? '');
   const first = isPassive ? from : at + 1;
@@ -118,7 +130,7 @@ function isAboutOrderNear(tokens: Document['tokens'], at: number, { from, to }: 
     )
       return true;
   }
-  // "has been withdrawn": the sentence before names it; at the beginning it is a heading.
+  // "has been withdrawn" refers to the previous sentence, or is a heading if it comes first.
   return isPassive || at - from <= 1;
 }
 

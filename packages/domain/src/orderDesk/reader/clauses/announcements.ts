@@ -4,7 +4,10 @@ import type { Document } from './document.ts';
 import { type Draft, goesBack, isWhole, mentionOf } from './draft.ts';
 import type { Evidence } from './evidence.ts';
 
-/** Whether a sentence without a verb that orders announces an order: it has a day or an end. */
+/**
+ * Whether a sentence without an ordering verb announces an order, because it states a day or an
+ * end.
+ */
 export function isAnnouncement(
   document: Document,
   { evidence, clauses, headings }: Draft,
@@ -44,7 +47,7 @@ export function isAnnouncement(
   return isDated || (isOpen && isOrdered) || isStated;
 }
 
-/** "A decision has not been made." */
+/** Recognizes phrases such as "A decision has not been made." */
 function isUndecided(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
@@ -56,7 +59,7 @@ function isUndecided(tokens: Document['tokens'], { from, to }: Sentence): boolea
   return false;
 }
 
-/** "It ends the half-staff order that she gave." */
+/** Recognizes phrases such as "It ends the half-staff order that she gave." */
 function isEnding(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++)
     if (

@@ -3,7 +3,7 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, Stated } from './draft.ts';
 
-/** Who gives the order. */
+/** Returns who gives the order. */
 export function authorityOf(
   document: Document,
   { clauses, headings, order }: Draft,
@@ -26,7 +26,10 @@ export function authorityOf(
   return holder;
 }
 
-/** Whether a heading and a sentence name different offices: "Mayor orders …" above "the Governor has ordered …". */
+/**
+ * Whether a heading and a sentence name different offices, as in "Mayor orders …" above "the
+ * Governor has ordered …".
+ */
 const isDisputed = (
   document: Document,
   clauses: readonly Clause[],
@@ -39,7 +42,7 @@ const isDisputed = (
     return other !== undefined && other !== party;
   });
 
-/** Whether a sentence is at most two behind the last one of an order. */
+/** Whether a sentence is at most two sentences after the last one of an order. */
 function isBehind({ sentence }: Clause, clauses: readonly Clause[]): boolean {
   const last = clauses.at(-1)?.sentence;
   return (
@@ -47,7 +50,7 @@ function isBehind({ sentence }: Clause, clauses: readonly Clause[]): boolean {
   );
 }
 
-/** The office that a sentence names as the one that orders. */
+/** Returns the office that a sentence names as the one that gives the order. */
 export function subjectOf({ tokens }: Document, clause: Clause): Stated<Party> | null {
   const mention = clause.mentions.find(({ mode }) => mode === 'order');
   const verb = mention?.verb ?? -1;
@@ -76,7 +79,7 @@ export function subjectOf({ tokens }: Document, clause: Clause): Stated<Party> |
   return any ? { value: any.party, sentence } : null;
 }
 
-/** "Mayor Lee and Governor Poe": two offices that order together. */
+/** Recognizes two offices that give an order together: "Mayor Lee and Governor Poe". */
 function isJoined(tokens: Document['tokens'], first: number, second: number): boolean {
   let hasAnd = false;
   for (let at = first + 1; at < second; at++) {
@@ -88,7 +91,9 @@ function isJoined(tokens: Document['tokens'], first: number, second: number): bo
   return hasAnd;
 }
 
-/** "vested in me as Governor", "I, John Doe, Governor of", "an order signed by Gov. Poe". */
+/**
+ * Recognizes "vested in me as Governor", "I, John Doe, Governor of", "an order signed by Gov. Poe".
+ */
 function isIn(tokens: Document['tokens'], at: number): boolean {
   if (tokens[at - 1]?.text === 'by' && /^(signed|issued|given)$/.test(tokens[at - 2]?.text ?? ''))
     return true;
@@ -99,7 +104,10 @@ function isIn(tokens: Document['tokens'], at: number): boolean {
   return tokens[at - 1]?.text === 'the';
 }
 
-/** The office that the text around an order names, if it names only one that can have given it. */
+/**
+ * Returns the office named in the text around an order, if only one of the named offices can have
+ * given it.
+ */
 function contextOf(
   document: Document,
   order: Clause | null,
@@ -124,7 +132,10 @@ function contextOf(
   );
 }
 
-/** The only office that "I" is in a text: "I, Ann Poe, Governor of Iowa", "FROM: Governor Poe". */
+/**
+ * Returns the only office that "I" refers to, as in "I, Ann Poe, Governor of Iowa" or "FROM:
+ * Governor Poe".
+ */
 function speakerOf({ tokens, clauses }: Document): Stated<Party> | null {
   const parties = new Map<Party, Sentence>();
   for (const { parties: found, sentence } of clauses) {
@@ -138,7 +149,10 @@ function speakerOf({ tokens, clauses }: Document): Stated<Party> | null {
   return parties.size === 1 && only ? { value: only[0], sentence: only[1] } : null;
 }
 
-/** "I, Ann Poe, Governor", "in me as Governor": nothing but a name between "I" and the office. */
+/**
+ * Recognizes an office that only a name separates from "I": "I, Ann Poe, Governor", "in me as
+ * Governor".
+ */
 function isBehindI(tokens: Document['tokens'], from: number, at: number): boolean {
   for (let i = at - 1; i >= from; i--) {
     const token = tokens[i];
@@ -149,7 +163,7 @@ function isBehindI(tokens: Document['tokens'], from: number, at: number): boolea
   return false;
 }
 
-/** "Flag Order - Bishop Sanna": the heading names whom it honors. */
+/** Recognizes a heading that names the honored person: "Flag Order - Bishop Sanna". */
 const isHonoree = (
   tokens: Document['tokens'],
   { isHeading }: Sentence,

@@ -5,14 +5,14 @@ import type { Token } from '../text/token.ts';
 import { type Point, pointsIn } from '../when/points.ts';
 import type { Mention } from '../words/mentions.ts';
 
-/** Whether a day is the one on which somebody ordered, not one of the flags. */
+/** Whether a day is the day on which someone gave the order, not a day of the order's period. */
 export const isDayOfOrdering = (
   tokens: readonly Token[],
   point: Point,
   mentions: readonly Mention[],
 ): boolean => isBesideOrder(tokens, point, mentions) || isBeforeOrder(tokens, point, mentions);
 
-/** Whether a sentence names a day of ordering before the day on which the text was written. */
+/** Whether a sentence says that the order was given before the text was written. */
 export function wasOrderedBefore(
   tokens: readonly Token[],
   { from, to }: Sentence,
@@ -29,7 +29,7 @@ export function wasOrderedBefore(
   });
 }
 
-/** "were ordered to half-staff today": the day on which somebody ordered, not that of the flags. */
+/** Recognizes the day on which the order was given, as in "were ordered to half-staff today". */
 const isBesideOrder = (
   tokens: readonly Token[],
   { time, role, from, to }: Point,
@@ -47,7 +47,10 @@ const isBesideOrder = (
       /^(ordered|directed|announced|proclaimed|instructed)$/.test(tokens[verb]?.text ?? ''),
   );
 
-/** "On May 1, 2026, Governor Poe ordered", "Today, Governor Poe ordered": nothing but the office between the date and the verb. */
+/**
+ * Recognizes a date before the office and its verb, as in "On May 1, 2026, Governor Poe ordered" or
+ * "Today, Governor Poe ordered".
+ */
 function isBeforeOrder(
   tokens: readonly Token[],
   { time, from, to }: Point,
@@ -68,5 +71,5 @@ function isBeforeOrder(
   return partiesIn(tokens, { from: to, to: verb }).length > 0;
 }
 
-/** The most words of an office with its holder's name. */
+/** Maximum number of words in an office with its holder's name. */
 const NAME_MAX = 10;

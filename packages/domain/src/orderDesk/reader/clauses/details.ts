@@ -2,13 +2,19 @@ import type { Sentence } from '../text/sentences.ts';
 import { type Mention, positionAt } from '../words/mentions.ts';
 import type { Clause, Document } from './document.ts';
 
-/** How far behind an order a sentence that does not name half-staff may be about it. */
+/**
+ * Maximum distance, in sentences, from an order to a sentence about it that does not mention
+ * half-staff.
+ */
 const PRONOUN_MAX = 4;
 
-/** How far behind an order its details may be, in sentences. */
+/** Maximum distance, in sentences, from an order to its details. */
 const DISTANCE_MAX = 14;
 
-/** How far behind an order a sentence may be to be about it: a pronoun stands right behind. */
+/**
+ * Maximum distance, in sentences, from an order to a sentence about it. A pronoun must be in the
+ * next sentence.
+ */
 export function distanceOf({ tokens }: Document, { mentions, sentence, supports }: Clause): number {
   if (mentions.length > 0) return DISTANCE_MAX;
   const { from, to } = sentence;
@@ -16,7 +22,7 @@ export function distanceOf({ tokens }: Document, { mentions, sentence, supports 
   return isNamed || labelOf(tokens, sentence) !== null ? PRONOUN_MAX : 1;
 }
 
-/** The mention by which a sentence orders; null if it does not. */
+/** Returns the mention by which a sentence gives an order; null if it gives none. */
 export function ordersIn({ tokens }: Document, clause: Clause): Mention | null {
   if (clause.isPast) return null;
   const mention = clause.mentions.find((one) => one.mode === 'order' && !isOver(tokens, one));
@@ -24,11 +30,14 @@ export function ordersIn({ tokens }: Document, clause: Clause): Mention | null {
   return mention && !clause.isRule && !hadOrdered ? mention : null;
 }
 
-/** "has ordered", "is directing", "hereby orders": now, also behind a sentence about the past. */
+/**
+ * Recognizes a current order, even after a sentence about the past: "has ordered", "is directing",
+ * "hereby orders".
+ */
 export const isPerfect = (tokens: Document['tokens'], { verb }: Mention): boolean =>
   /^(has|have|is|are|hereby)$/.test(tokens[verb - 1]?.text ?? '');
 
-/** "were lowered", "flew", "had been flown": what was. */
+/** Recognizes the past: "were lowered", "flew", "had been flown". */
 export function isOver(tokens: Document['tokens'], { from }: Mention): boolean {
   for (let at = from - 1; at >= from - 4; at--) {
     const word = tokens[at]?.text ?? '';
@@ -43,14 +52,14 @@ export function isOver(tokens: Document['tokens'], { from }: Mention): boolean {
   return false;
 }
 
-/** What a sentence that does not order adds to an order. */
+/** The details that a sentence without an order adds to an order. */
 export interface Details {
   kind: 'half' | 'full';
-  /** It is about the order, not about the flags. */
+  /** Whether it is about the order, not about the flags. */
   weak: boolean;
 }
 
-/** Whether a sentence gives details of an order: "flags should remain lowered until …". */
+/** Whether a sentence gives details of an order, as in "flags should remain lowered until …". */
 export function detailsIn(
   { tokens }: Document,
   clause: Clause,
@@ -88,14 +97,20 @@ export function detailsIn(
   return clause.supports ? { kind, weak: true } : null;
 }
 
-/** "That starts immediately", "This is in effect until …": a pronoun for what was ordered. */
+/**
+ * Recognizes a pronoun that refers to the order: "That starts immediately", "This is in effect
+ * until …".
+ */
 const isAboutThat = (words: readonly Document['tokens'][number][]): boolean =>
   /^(this|that|these|which)$/.test(words[0]?.text ?? '') &&
   /^(starts?|begins?|ends?|runs?|lasts?|takes?|expires?|applies|apply|continues?|remains?|is|will|goes)$/.test(
     words[1]?.text ?? '',
   );
 
-/** "The order", "this proclamation", "the Governor's directive"; not "the burn ban order". */
+/**
+ * Recognizes "The order", "this proclamation" and "the Governor's directive", but not "the burn ban
+ * order".
+ */
 const namesTheOrder = (words: readonly Document['tokens'][number][]): boolean =>
   words.some(
     ({ text }, i) =>
@@ -106,12 +121,15 @@ const namesTheOrder = (words: readonly Document['tokens'][number][]): boolean =>
         )),
   );
 
-/** "the period of mourning", "the mourning period". */
+/** Recognizes phrases such as "the period of mourning" and "the mourning period". */
 const isMourning = (words: readonly Document['tokens'][number][], at: number): boolean =>
   (words[at]?.text === 'period' && words[at + 2]?.text === 'mourning') ||
   (words[at]?.text === 'mourning' && words[at + 1]?.text === 'period');
 
-/** "It had been set to end …", "they were due to be raised …": a time that no longer counts. */
+/**
+ * Recognizes a time that is no longer valid: "It had been set to end …", "they were due to be
+ * raised …".
+ */
 const wasDue = (words: readonly Document['tokens'][number][]): boolean =>
   words.some(({ text }, i) => {
     const next = words[i + 1]?.text ?? '';
@@ -119,7 +137,7 @@ const wasDue = (words: readonly Document['tokens'][number][]): boolean =>
     return /^(was|were)$/.test(text) && /^(set|scheduled|due|supposed|originally|to)$/.test(next);
   });
 
-/** A word that makes a sentence a denial, a condition or a request. */
+/** Whether a word turns a sentence into a denial, a condition or a request. */
 function isUnreal({ text, cap }: Document['tokens'][number]): boolean {
   if (text === 'may') return !cap;
   return /^(not|no|never|if|asks?|asked|encouraged?|encourages|urged?|urges|welcome|invited|can|might|could)$/.test(
@@ -127,7 +145,10 @@ function isUnreal({ text, cap }: Document['tokens'][number]): boolean {
   );
 }
 
-/** "As a reminder, flags are also flown …", "Flags will again be lowered on May 15": another time. */
+/**
+ * Recognizes another period: "As a reminder, flags are also flown …", "Flags will again be lowered
+ * on May 15".
+ */
 function isReminder(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
@@ -140,14 +161,14 @@ function isReminder(tokens: Document['tokens'], { from, to }: Sentence): boolean
   return false;
 }
 
-/** "Flags were previously set to return …". */
+/** Recognizes phrases such as "Flags were previously set to return …". */
 function isPreviously(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++)
     if (/^(previously|originally|initially|formerly)$/.test(tokens[at]?.text ?? '')) return true;
   return false;
 }
 
-/** "may fly flags at their discretion", "has no objection": what somebody may do. */
+/** Recognizes a permission: "may fly flags at their discretion", "has no objection". */
 export function isOptional({ tokens }: Document, { sentence }: Clause): boolean {
   for (let at = sentence.from; at < sentence.to; at++)
     if (/^(discretion|objection|optional|voluntary|closed|closes)$/.test(tokens[at]?.text ?? ''))
@@ -155,7 +176,7 @@ export function isOptional({ tokens }: Document, { sentence }: Clause): boolean 
   return false;
 }
 
-/** "Except", "with the exception of" before a full-staff day inside the period. */
+/** Recognizes "except" or "with the exception of" before a full-staff day within the period. */
 export function isException({ tokens }: Document, { sentence, mentions }: Clause): boolean {
   if (!mentions.some(({ position }) => position === 'full')) return false;
   for (let at = sentence.from; at < sentence.to; at++)
@@ -164,7 +185,9 @@ export function isException({ tokens }: Document, { sentence, mentions }: Clause
   return false;
 }
 
-/** The state before a colon at the beginning: "Arkansas: By order of the governor, …". */
+/**
+ * Recognizes the state before a colon at the beginning: "Arkansas: By order of the governor, …".
+ */
 export function labelOf(tokens: Document['tokens'], sentence: Sentence): string | null {
   let first = sentence.from;
   while (first < sentence.to && /^([-*\u2022\u00B7|]|the)$/.test(tokens[first]?.text ?? ''))
@@ -174,13 +197,13 @@ export function labelOf(tokens: Document['tokens'], sentence: Sentence): string 
   return null;
 }
 
-/** Whether some tokens name flags. */
+/** Whether a range of tokens mentions flags. */
 export function hasFlag(tokens: Document['tokens'], from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (/^flags?$/.test(tokens[at]?.text ?? '')) return true;
   return false;
 }
 
-/** "Flags are already at half-staff": an order that is in effect. */
+/** Recognizes an order that is in effect: "Flags are already at half-staff". */
 export function isCurrently({ tokens }: Document, { sentence, mentions }: Clause): boolean {
   if (mentions.length === 0) return false;
   for (let at = sentence.from; at < sentence.to; at++)

@@ -16,51 +16,56 @@ import { LABEL_MAX, withForms } from './forms.ts';
 import { type IssueDate, issueDatesIn, resolveDate } from './issueDates.ts';
 import { isForeign, isPastNews, isRule } from './vetoes.ts';
 
-/** A sentence with what it says about flags. */
+/** A sentence, with what it says about flags. */
 export interface Clause {
   sentence: Sentence;
   mentions: readonly Mention[];
   topicAt: (at: number) => { topic: Topic; plain: boolean };
   parties: readonly PartyMention[];
-  /** The sentence is about the past. */
+  /** Whether it is about the past. */
   isPast: boolean;
-  /** It explains a rule or asks a question. */
+  /** Whether it explains a rule or asks a question. */
   isRule: boolean;
-  /** It is about the flags of others. */
+  /** Whether it is about other flags. */
   isForeign: boolean;
-  /** It says who ordered, without the position: "The Governor ordered it." */
+  /** Whether it says who gave the order, but not which position: "The Governor ordered it." */
   supports: boolean;
-  /** It is a quotation of an earlier mail. */
+  /** Whether it quotes an earlier mail. */
   isQuoted: boolean;
-  /** It says that an order follows one of the President. */
+  /** Whether it says that an order follows an order of the President. */
   followsPresident: boolean;
 }
 
-/** A text that was read into sentences. */
+/** A text that has been parsed into sentences. */
 export interface Document {
   tokens: readonly Token[];
   clauses: readonly Clause[];
   issued: readonly IssueDate[];
   resolve(date: WrittenDate): CivilDate | null;
-  /** The part of the pasted text that a sentence came from. */
+  /** Returns the part of the pasted text that a sentence came from. */
   sourceOf(sentence: Sentence): Span;
-  /** The normalized text of some tokens, in one line. */
+  /** Returns the normalized text of some tokens, in one line. */
   textOf(from: number, to: number): string;
-  /** The first token behind the dateline of a sentence. */
+  /** Returns the index of the first token after a sentence's dateline. */
   behindDateline(sentence: Sentence): number;
-  /** The day of an event: a date, null if it is not readable, undefined if the text has none. */
+  /**
+   * Returns the date of an event; null if it cannot be parsed, undefined if the text states none.
+   */
   dayOf(event: OpenEvent): CivilDate | null | undefined;
-  /** The only day on which the text says that somebody died; null if there is none or several. */
+  /** The only day of death that the text states; null if there is none or more than one. */
   dayOfDeath(): CivilDate | null;
 }
 
-/** The longest text that is read: far above any proclamation. */
+/** Maximum length of a text, far longer than any proclamation. */
 const LENGTH_MAX = 4_000_000;
 
-/** The most different datelines of which all must agree on a date. */
+/** Maximum number of different datelines. All of them must lead to the same date. */
 const DATELINES_MAX = 20;
 
-/** Reads a text into sentences; null if it names no flags at half-staff or full-staff. */
+/**
+ * Parses a text into sentences; returns null if it does not mention flags at half-staff or
+ * full-staff.
+ */
 export function documentOf(source: string): Document | null {
   if (source.length > LENGTH_MAX) return null;
   const { text, toSource } = normalizeText(source);
@@ -71,7 +76,7 @@ export function documentOf(source: string): Document | null {
   const sentences = withForms(tokens, sentencesOf(tokens));
   const issued = issueDatesIn(tokens, sentences);
   const different = [...new Set(issued.map(({ date }) => date))];
-  // A long archive has too many datelines to tell which one counts.
+  // A long archive has so many datelines that it is unclear which one counts.
   const issuedDays = different.length <= DATELINES_MAX ? different : [];
   const datelines = new Map(
     issued.filter(({ signed }) => !signed).map(({ sentence, to }) => [sentence, to]),
@@ -131,13 +136,13 @@ const RELEVANT = new Set(
   ).split(' '),
 );
 
-/** Whether a sentence names flags, orders or offices; only such sentences are looked at closely. */
+/** Whether a sentence mentions flags, orders or offices. Other sentences are not examined. */
 function isRelevant(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) if (RELEVANT.has(tokens[at]?.text ?? '')) return true;
   return false;
 }
 
-/** A sentence that can only give details, such as a date or a reason. */
+/** Returns a sentence that can only give details, such as a date or a reason. */
 function plainClause(tokens: readonly Token[], sentence: Sentence): Clause {
   return {
     sentence,
@@ -153,7 +158,7 @@ function plainClause(tokens: readonly Token[], sentence: Sentence): Clause {
   };
 }
 
-/** "In accordance with it" behind a sentence about the President's proclamation. */
+/** Recognizes "In accordance with it" after a sentence about the President's proclamation. */
 function followsBefore(
   tokens: readonly Token[],
   { sentence: { from, to } }: Clause,
@@ -170,7 +175,10 @@ function followsBefore(
   return false;
 }
 
-/** Whether a sentence mentions an order that was given: "ordered it", "Executive Order 76 was signed by". */
+/**
+ * Whether a sentence mentions an earlier order, as in "ordered it" or "Executive Order 76 was
+ * signed by".
+ */
 function namesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
   let found = false;
   for (let at = from; at < to; at++) {
@@ -182,7 +190,7 @@ function namesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
       )
     )
       return false;
-    // "GOVERNOR OF OHIO: …": the office as a label.
+    // In "GOVERNOR OF OHIO: …", the office is a label.
     if (word === ':' && at - from <= LABEL_MAX && partyAt(tokens, from)) found = true;
     if (word === 'per' && tokens[at + 1]?.cap) found = true;
     if (

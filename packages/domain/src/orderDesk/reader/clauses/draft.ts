@@ -26,43 +26,43 @@ export interface OrderGroup {
   reason: { from: number; to: number; sentence: Sentence } | null;
   evidence: Evidence[];
   exceptions: Sentence[];
-  /** The sentence that ends an order before its time. */
+  /** The sentence that ends an order early. */
   endsEarly: Sentence | null;
   /** The sentence that orders flags to remain at half-staff. */
   remains: Sentence | null;
-  /** The text has no other order. */
+  /** Whether the text contains no other order. */
   isOnly: boolean;
-  /** The text only says that the order is in effect. */
+  /** Whether the text only says that the order is in effect. */
   isCurrent: boolean;
 }
 
-/** A group while it grows. */
+/** An order group under construction. */
 export interface Draft {
   clauses: Clause[];
   headings: Clause[];
-  /** The sentence that orders; null: the text only announces. */
+  /** The sentence that gives the order; null if the text only announces it. */
   order: Clause | null;
   evidence: Evidence[];
-  /** The period that so much evidence gives. */
+  /** The period that the first `size` pieces of evidence result in. */
   period: { size: number; value: Period } | null;
   exceptions: Sentence[];
   states: Set<string>;
   reaches: { reach: Reach; sentence: Sentence }[];
   label: string | null;
   isReturn: boolean;
-  /** A full-staff day inside the period of another order. */
+  /** Whether it is a full-staff day within the period of another order. */
   isException: boolean;
-  /** The order whose authority an exception shares. */
+  /** The order that supplies the authority of an exception. */
   lender: Draft | null;
   kind: 'half' | 'full';
 }
 
-/** The most sentences about one order. */
+/** Maximum number of sentences about one order. */
 const CLAUSES_MAX = 60;
 
 /**
- * What one sentence says about an order.
- * @param order the position that it orders; null: it only announces or adds details
+ * Returns what one sentence says about an order.
+ * @param order the position that it orders; null if it only announces an order or adds details
  */
 export function draftOf(
   document: Document,
@@ -115,10 +115,13 @@ export function draftOf(
   };
 }
 
-/** The most words between an order and the verb that ends it. */
+/** Maximum number of words between an order and the verb that ends it. */
 const SUBJECT_MAX = 12;
 
-/** "the half-staff order for Officer Trent will end at sunset": a sentence about an order's end. */
+/**
+ * Recognizes a sentence about an order's end: "the half-staff order for Officer Trent will end at
+ * sunset".
+ */
 function endsOrder(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
     const position = positionAt(tokens, at);
@@ -133,7 +136,7 @@ function endsOrder(tokens: Document['tokens'], { from, to }: Sentence): boolean 
   return false;
 }
 
-/** "be returned to full-staff", "resume flying at full-staff". */
+/** Recognizes phrases such as "be returned to full-staff" and "resume flying at full-staff". */
 export function goesBack(
   tokens: Document['tokens'],
   { from }: Sentence,
@@ -151,7 +154,9 @@ export function goesBack(
   return false;
 }
 
-/** The state or country before a colon at the beginning: "Arkansas: By order of …". */
+/**
+ * Returns the state or country before a colon at the beginning, as in "Arkansas: By order of …".
+ */
 function placeLabelOf({ tokens }: Document, { sentence }: Clause): string | null {
   const first = tokens[sentence.from];
   const isPlace =
@@ -160,17 +165,17 @@ function placeLabelOf({ tokens }: Document, { sentence }: Clause): string | null
   return isPlace ? labelOf(tokens, sentence) : null;
 }
 
-/** The first position that a sentence states. */
+/** Returns the first mention in which a sentence states a position. */
 export const mentionOf = ({ mentions }: Clause): Mention | undefined =>
   mentions.find(({ mode }) => mode === 'state');
 
-/** Whether a period has a start and an end of its own: flags are up for that time only. */
+/** Whether a period states both its start and its end, so that flags are up only in between. */
 export function isWhole(evidence: readonly Evidence[]): boolean {
   const { starts, ends } = periodOf(evidence, { isCurrent: false });
   return starts !== null && ends !== null && starts.value.kind !== 'immediately';
 }
 
-/** Adds what another sentence says. */
+/** Adds what another sentence says to a draft. */
 export function join(draft: Draft, other: Draft): void {
   if (draft.clauses.length >= CLAUSES_MAX) return;
   draft.clauses.push(...other.clauses);
@@ -179,13 +184,13 @@ export function join(draft: Draft, other: Draft): void {
   const isFull = other.clauses.some(
     ({ mentions }) => mentions.length > 0 && mentions.every(({ position }) => position === 'full'),
   );
-  // "Flags in Kentucky are at full-staff" names no state of the order.
+  // "Flags in Kentucky are at full-staff" does not name a state of the order.
   if (other.order || !isFull) for (const state of other.states) draft.states.add(state);
   draft.order ??= other.order;
   draft.exceptions.push(...other.exceptions);
 }
 
-/** The period of a draft so far. */
+/** Returns the period of a draft so far. */
 export function periodIn(draft: Draft): Period {
   if (draft.period?.size !== draft.evidence.length)
     draft.period = {

@@ -11,7 +11,7 @@ const EVENT_WORDS: Readonly<Record<OpenEvent, RegExp>> = {
   notice: /^$/,
 };
 
-/** The date that stands behind an event in its sentence. */
+/** Returns the date that follows an event in its sentence. */
 export function dayOfEvent(
   tokens: readonly Token[],
   sentences: readonly Sentence[],
@@ -33,7 +33,7 @@ export function dayOfEvent(
   return days.size > 1 ? null : day;
 }
 
-/** The only day on which the text says that somebody died; null if there is none or several. */
+/** Returns the only day of death that the text states; null if there is none or more than one. */
 export function dayOfDeath(
   tokens: readonly Token[],
   sentences: readonly Sentence[],

@@ -9,38 +9,41 @@ import { fieldOf } from './fieldOf.ts';
 import { relevant } from './relevantPoints.ts';
 import { isEither, unreadIn } from './unreadPoints.ts';
 
-/** `bad`: it cannot be right. `unknown`: its year or day is not stated. `day`: the order's only day. */
+/**
+ * `bad` means that the date is invalid. `unknown` means that its year or day is missing. `day`
+ * means the order's only day.
+ */
 export type EvidenceDate = CivilDate | 'bad' | 'unknown' | 'day' | null;
 
 /** What a sentence says about an order's start, end or only day. */
 export interface Evidence {
   field: 'start' | 'end' | 'day';
-  /** `vague`: stated, but not as an hour that an order can have. */
+  /** `vague` means that an hour is stated, but not one that an order can use. */
   kind: 'now' | 'open' | 'sunrise' | 'sunset' | 'clock' | 'vague';
-  /** Of a clock time. */
+  /** The time for the kind `clock`; otherwise null. */
   time: string | null;
   date: EvidenceDate;
-  /** The date as it is written, to compare it with a full one. */
+  /** The date as written, for comparison with a complete date. */
   written: WrittenDate | null;
   sentence: Sentence;
-  /** The event that the end waits for. */
+  /** The event that determines the end. */
   event: OpenEvent | null;
-  /** It comes from a sentence that names the order, not the flags. */
+  /** Whether it comes from a sentence about the order, not about the flags. */
   weak: boolean;
 }
 
 interface Context {
   tokens: readonly Token[];
   resolve: (date: WrittenDate) => CivilDate | null;
-  /** The last date before the sentence: what "this day" means. */
+  /** The date that "this day" refers to: the last one before the sentence. */
   before: EvidenceDate;
-  /** Where the sentence begins behind its dateline. */
+  /** Index of the first token after the sentence's dateline. */
   behindDateline: number;
-  /** The kind of the order: in a sentence about the other position, flags go back. */
+  /** The kind of the order. In a sentence about the other position, flags go back. */
   kind: 'half' | 'full';
 }
 
-/** What a sentence about flags says about time. */
+/** Returns what a sentence about flags says about time. */
 export function evidenceIn(
   { tokens, resolve, before, behindDateline, kind }: Context,
   sentence: Sentence,
@@ -56,7 +59,10 @@ export function evidenceIn(
     if (point.date === 'bad' || point.date === 'same') return point.date === 'bad' ? 'bad' : 'day';
     return resolve(completed(point, points)) ?? 'unknown';
   };
-  /** The date that "that day" means: the last one before it, in the sentence or in the one before. */
+  /**
+   * Returns the date that "that day" refers to: the last one mentioned in this sentence or the
+   * previous one.
+   */
   const sameDay = (point: Point): EvidenceDate => {
     const all = pointsIn(tokens, sentence.from, point.from);
     const last = all.findLast(({ date }) => date !== null && date !== 'same');
@@ -97,7 +103,7 @@ export function evidenceIn(
       if (field === 'start') add('start', 'now', point, null);
       continue;
     }
-    // "immediately on Monday, April 21": the day says no more than the word.
+    // In "immediately on Monday, April 21", the day adds nothing.
     if (field === 'day' && point.linked && points[i - 1]?.now) continue;
     if (field === 'day') {
       if (point.event && point.date === null) add('day', 'open', point, 'unknown');
@@ -128,7 +134,7 @@ export function evidenceIn(
     else {
       const own = dateOf(point);
       const next = points[i + 1];
-      // "from sunrise to sunset on May 5": the date is for both.
+      // In "from sunrise to sunset on May 5", the date applies to both.
       const lends = own === null && next?.linked === true && next.role === 'end' ? next : undefined;
       const isLoose =
         point.role === 'at' && point.time.kind === 'clock' && !isBehindVerb(tokens, point);
@@ -151,7 +157,10 @@ export function evidenceIn(
   return found;
 }
 
-/** "from sunrise to sunset on the day of her funeral": one day, whose date is elsewhere. */
+/**
+ * Recognizes a single day whose date is elsewhere: "from sunrise to sunset on the day of her
+ * funeral".
+ */
 function isDayOfEvent(points: readonly Point[], at: number): boolean {
   const [first, second] = [points[at], points[at + 1]];
   return (
@@ -170,7 +179,10 @@ function isDayOfEvent(points: readonly Point[], at: number): boolean {
 const timeKind = (point: Point): Evidence['kind'] =>
   point.time === null || point.time.kind === 'vague' ? 'vague' : point.time.kind;
 
-/** The point whose date an end without a date takes: the start in the same sentence. */
+/**
+ * Returns the point that supplies the date of an end without a date: the start in the same
+ * sentence.
+ */
 function partnerOf(
   points: readonly Point[],
   at: number,
@@ -182,7 +194,7 @@ function partnerOf(
   return days.length === 0 ? start : undefined;
 }
 
-/** A date without a year takes that of the other end of its range. */
+/** Completes a date without a year with the year of the other end of its range. */
 function completed(point: Point, points: readonly Point[]): WrittenDate {
   const date = point.date as WrittenDate;
   if (date.kind !== 'day' || date.year !== null) return date;
@@ -197,14 +209,17 @@ function completed(point: Point, points: readonly Point[]): WrittenDate {
     const its = other.date.month * 100 + other.date.day;
     const isEarlier = points.indexOf(other) > at;
     const year = other.date.year;
-    // December 29 to January 28: the years differ.
+    // From December 29 to January 28, the years differ.
     if (isEarlier) return { ...date, year: mine <= its ? year : year - 1 };
     return { ...date, year: mine >= its ? year : year + 1 };
   }
   return date;
 }
 
-/** "lowered at noon", "to half-staff at 8 a.m.": not an hour of something else. */
+/**
+ * Recognizes an hour of the order, not of another event: "lowered at noon", "to half-staff at 8
+ * a.m.".
+ */
 const isBehindVerb = (tokens: readonly Token[], { from }: Point): boolean =>
   /^(staff|mast|lowered|flown|lower|displayed|effective|begins?|beginning|starts?|starting)$/.test(
     tokens[tokens[from - 1]?.text === ',' ? from - 2 : from - 1]?.text ?? '',

@@ -6,7 +6,10 @@ import type { Evidence } from './evidence.ts';
 
 const LOWER = /^(lower(ed|ing|s)?|flown|fly|flying|displayed|placed|begin|moved)$/;
 
-/** "Friday from sunrise to sunset": a day with the customary hours of flags right behind it. */
+/**
+ * Recognizes a day directly followed by the customary hours for flags: "Friday from sunrise to
+ * sunset".
+ */
 export function isDayOfPeriod(points: readonly Point[], point: Point): boolean {
   const at = points.indexOf(point);
   const [first, second] = [points[at + 1], points[at + 2]];
@@ -16,11 +19,11 @@ export function isDayOfPeriod(points: readonly Point[], point: Point): boolean {
   return point.date !== null && point.time === null && isPeriod && isSunset;
 }
 
-/** Verbs that send flags back up. */
+/** Verbs that mean raising flags again. */
 export const RAISE =
   /^(rais(e|ed|ing)|return(ed|s|ing)?|resum(e|ed|ing)|restor(e|ed)|back|up|hoisted)$/;
 
-/** Which field a point is about; null: none. */
+/** Returns the field that a point in time states; null if it states none. */
 export function fieldOf(
   tokens: readonly Token[],
   sentence: Sentence,
@@ -51,7 +54,7 @@ export function fieldOf(
   return point.role === 'on' || isDirect(tokens, sentence, point) ? 'day' : null;
 }
 
-/** Whether the verb before the point sends the flags back: to full-staff after half-staff. */
+/** Whether the verb before the point sends the flags back, as to full-staff after half-staff. */
 function isReturn(
   tokens: readonly Token[],
   sentence: Sentence,
@@ -62,7 +65,8 @@ function isReturn(
     const position = positionAt(tokens, at);
     if (position) {
       if (position.position !== kind) return true;
-      // "returned to half-staff" after a full-staff exception is also a return; for half it is not.
+      // After a full-staff exception, "returned to half-staff" is also a return. In a half-staff
+      // order, it is not.
       return false;
     }
     const word = tokens[at]?.text ?? '';
@@ -74,7 +78,7 @@ function isReturn(
   return kind === 'half' && point.time !== null && isBeforeReturn(tokens, sentence, point);
 }
 
-/** "At sunset on May 9, flags will return to full-staff": a point that stands first. */
+/** Recognizes a point at the beginning: "At sunset on May 9, flags will return to full-staff". */
 function isBeforeReturn(tokens: readonly Token[], { from, to }: Sentence, point: Point): boolean {
   if (point.role !== 'at' || point.from > from + 2) return false;
   for (let at = point.to; at < to; at++) {
@@ -85,7 +89,9 @@ function isBeforeReturn(tokens: readonly Token[], { from, to }: Sentence, point:
   return false;
 }
 
-/** "at half-staff Friday", "all day Friday", "Friday: …": a day without a word that leads to it. */
+/**
+ * Recognizes a day without a preposition: "at half-staff Friday", "all day Friday", "Friday: …".
+ */
 function isDirect(tokens: readonly Token[], sentence: Sentence, point: Point): boolean {
   let at = point.from - 1;
   while (at >= sentence.from && [',', '\n', '('].includes(tokens[at]?.text ?? '')) at--;
@@ -100,7 +106,10 @@ function isDirect(tokens: readonly Token[], sentence: Sentence, point: Point): b
   return isPlace || /^(staff|mast|halfstaff|fullstaff|day|statewide|lowered|height)$/.test(word);
 }
 
-/** "all flags at state facilities, Friday, May 8": nothing but the flags and their place before it. */
+/**
+ * Recognizes a day after only the flags and their place: "all flags at state facilities, Friday,
+ * May 8".
+ */
 function isBehindFlags(tokens: readonly Token[], { from }: Sentence, last: number): boolean {
   for (let at = last; at >= Math.max(from, last - 8); at--) {
     const word = tokens[at]?.text ?? '';

@@ -5,7 +5,7 @@ import { positionAt } from '../words/mentions.ts';
 const LABELS =
   /^(from|until|to|through|start|starts|begin|begins|beginning|end|ends|ending|effective|date|dates|when|period|expires)$/;
 
-/** Joins the rows of a form ("From: …", "Until: …") that names a position into one sentence. */
+/** Joins the rows of a form ("From: …", "Until: …") that mentions a position into one sentence. */
 export function withForms(tokens: readonly Token[], sentences: readonly Sentence[]): Sentence[] {
   const joined: Sentence[] = [];
   for (let at = 0; at < sentences.length; at++) {
@@ -24,7 +24,7 @@ export function withForms(tokens: readonly Token[], sentences: readonly Sentence
     }
     const last = sentences[end - 1];
     if (last && labels >= 3 && periods >= 2) {
-      // The title of the form names the position: "Half-staff notice".
+      // The title of the form mentions the position: "Half-staff notice".
       const title = joined.at(-1);
       const isTitled =
         title?.isHeading && title.to - title.from <= TITLE_MAX && hasPosition(tokens, title);
@@ -37,7 +37,7 @@ export function withForms(tokens: readonly Token[], sentences: readonly Sentence
   return joined;
 }
 
-/** The most words of a form's title. */
+/** Maximum number of words in a form's title. */
 const TITLE_MAX = 8;
 
 function hasPosition(tokens: readonly Token[], { from, to }: Sentence): boolean {
@@ -45,16 +45,16 @@ function hasPosition(tokens: readonly Token[], { from, to }: Sentence): boolean 
   return false;
 }
 
-/** "End: sunset, May 9": a row that states a point, however short it is. */
+/** Recognizes a row that states a point in time, however short it is: "End: sunset, May 9". */
 function isLabeled(tokens: readonly Token[], sentence: Sentence): boolean {
   const label = labelOf(tokens, sentence);
   return label !== null && LABELS.test(label);
 }
 
-/** The most words of a label. */
+/** Maximum number of words in a label. */
 export const LABEL_MAX = 4;
 
-/** The first word of a row's label, "from" for "From: …"; null if it has none. */
+/** Returns the first word of a row's label, such as "from" in "From: …"; null if it has none. */
 function labelOf(tokens: readonly Token[], sentence: Sentence): string | null {
   const { to } = sentence;
   let { from } = sentence;

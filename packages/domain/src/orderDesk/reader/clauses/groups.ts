@@ -20,10 +20,10 @@ import { isCode } from './legalCode.ts';
 import { isAddition, isAnother } from './otherOrder.ts';
 import { isDenied } from './vetoes.ts';
 
-/** The most orders that are read from one text. */
+/** Maximum number of orders that are extracted from one text. */
 const ORDERS_MAX = 50;
 
-/** The orders of a text, each with all that the text says about it. */
+/** Returns the orders in a text, each with everything that the text says about it. */
 export function groupsOf(document: Document): OrderGroup[] {
   const { tokens, clauses } = document;
   if (
@@ -130,7 +130,10 @@ export function groupsOf(document: Document): OrderGroup[] {
     .map((draft) => groupOf(document, draft, drafts));
 }
 
-/** "When: Friday, 10 a.m." below the title "Visitation" or beside "What: Funeral of …". */
+/**
+ * Recognizes the time of a ceremony: "When: Friday, 10 a.m." below the title "Visitation" or next
+ * to "What: Funeral of …".
+ */
 function isOfCeremony({ tokens, clauses }: Document, index: number): boolean {
   const row = clauses[index];
   if (!row || row.mentions.length > 0 || labelOf(tokens, row.sentence) === null) return false;
@@ -145,11 +148,17 @@ function isOfCeremony({ tokens, clauses }: Document, index: number): boolean {
   });
 }
 
-/** "Why are flags at half-staff today?": what follows is no list of rules. */
+/**
+ * Recognizes a question such as "Why are flags at half-staff today?". The text after it is not a
+ * list of rules.
+ */
 const asksAboutNow = (tokens: Document['tokens'], { from }: Sentence): boolean =>
   /^(why|are|who|whose|is)$/.test(tokens[from]?.text ?? '');
 
-/** The last date before a sentence, in it or in the one before: what "this day" means. */
+/**
+ * Returns the date that "this day" refers to: the last one mentioned in this sentence or the
+ * previous one.
+ */
 function previousDate(document: Document, index: number): EvidenceDate {
   const before = document.clauses[index - 1]?.sentence;
   if (!before) return null;

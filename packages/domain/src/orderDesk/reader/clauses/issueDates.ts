@@ -9,13 +9,13 @@ import { positionAt } from '../words/mentions.ts';
 export interface IssueDate {
   date: CivilDate;
   sentence: Sentence;
-  /** The token behind the date. */
+  /** Index of the token after the date. */
   to: number;
-  /** Signed, not only posted. */
+  /** Whether the text was signed on this day, not only posted. */
   signed: boolean;
 }
 
-/** The most tokens before the date of a dateline. */
+/** Maximum number of tokens before the date in a dateline. */
 const LEAD_MAX = 24;
 const LEADS = new Set(
   (
@@ -23,7 +23,9 @@ const LEADS = new Set(
     'this day signed at office of governor memo update contact'
   ).split(' '),
 );
-/** Words before the start or end of an order, not before the day of writing. */
+/**
+ * Words that introduce the start or end of an order. A date after them is not the day of writing.
+ */
 const OF_A_PERIOD = new Set(
   'sunrise sunset start starts end ends until effective begin begins reason beginning ending expires'.split(
     ' ',
@@ -33,7 +35,7 @@ const LABELS_OF_A_PERIOD =
   /^(when|dates|from|to|through|period|duration|hours|lowered|raised|commencing|time|times)$/;
 const SIGNED = new Set(['witness', 'given', 'dated', 'signed', 'done', 'hand', 'seal', 'sealed']);
 
-/** The days on which the text says that it was written. */
+/** Returns the days on which the text says that it was written. */
 export function issueDatesIn(
   tokens: readonly Token[],
   sentences: readonly Sentence[],
@@ -49,7 +51,10 @@ export function issueDatesIn(
 
 const ANNOUNCED = new Set('today announced ordered signed issued proclaimed directed'.split(' '));
 
-/** "today, May 4, 2026", "announced on Wednesday, August 27, 2025": the day of an announcement. */
+/**
+ * Returns the day of an announcement, as in "today, May 4, 2026" or "announced on Wednesday, August
+ * 27, 2025".
+ */
 function announcedIn(tokens: readonly Token[], sentence: Sentence): IssueDate | null {
   for (let at = sentence.from; at < sentence.to; at++) {
     const word = tokens[at]?.text ?? '';
@@ -62,7 +67,10 @@ function announcedIn(tokens: readonly Token[], sentence: Sentence): IssueDate | 
   return null;
 }
 
-/** A date at the beginning, behind nothing but names of places and words such as "Posted". */
+/**
+ * Returns the date at the beginning of a sentence, after nothing but place names and words such as
+ * "Posted".
+ */
 function datelineOf(tokens: readonly Token[], sentence: Sentence): IssueDate | null {
   const end = Math.min(sentence.to, sentence.from + LEAD_MAX);
   let at = sentence.from;
@@ -76,7 +84,7 @@ function datelineOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
     const phrase = datePhraseAt(tokens, at);
     if (phrase) {
       const date = dayOf(phrase.date);
-      // "March 3 was": the date is a part of the sentence.
+      // In "March 3 was", the date is part of the sentence.
       if (!date) return null;
       return closesDateline(tokens, phrase.to, sentence, at === sentence.from)
         ? { date, sentence, to: phrase.to, signed: false }
@@ -90,7 +98,7 @@ function datelineOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
   return null;
 }
 
-/** Whether a dateline ends behind its date: with the line, a dash, a time of day or a name. */
+/** Whether a dateline ends after its date: with the line, a dash, a time of day or a name. */
 function closesDateline(
   tokens: readonly Token[],
   at: number,
@@ -111,7 +119,10 @@ function closesDateline(
   return isFirst && token.kind === 'word' && token.cap && !WEEKLY.has(token.text);
 }
 
-/** "May 7, 2026 (sunrise)", "May 7, 2026, at sunset": a point of the order, not the day of writing. */
+/**
+ * Recognizes a date of the order, not of writing: "May 7, 2026 (sunrise)", "May 7, 2026, at
+ * sunset".
+ */
 function isSunBehind(tokens: readonly Token[], at: number): boolean {
   let next = at;
   while (/^([,(-]|at|from|\n)$/.test(tokens[next]?.text ?? '') && next < at + 3) next++;
@@ -119,7 +130,7 @@ function isSunBehind(tokens: readonly Token[], at: number): boolean {
   return kind === 'sunrise' || kind === 'sunset';
 }
 
-/** "November 6, 2017, JUNEAU - …". */
+/** Recognizes phrases such as "November 6, 2017, JUNEAU - …". */
 function isPlaceThenDash(tokens: readonly Token[], from: number, { to }: Sentence): boolean {
   for (let at = from; at < Math.min(to, from + 6); at++) {
     const token = tokens[at];
@@ -132,7 +143,10 @@ function isPlaceThenDash(tokens: readonly Token[], from: number, { to }: Sentenc
 
 const WEEKLY = new Set(['is', 'was', 'as', 'memorial']);
 
-/** "This 6th day of October, 2005", "set my hand this …", "Ordered on this, the 23rd day of …". */
+/**
+ * Returns the date of a signature, as in "This 6th day of October, 2005", "set my hand this …" or
+ * "Ordered on this, the 23rd day of …".
+ */
 function signatureOf(tokens: readonly Token[], sentence: Sentence): IssueDate | null {
   let signed = false;
   for (let at = sentence.from; at < sentence.to; at++) {
@@ -156,10 +170,13 @@ function dayOf(date: WrittenDate | null): CivilDate | null {
   return civilDate(date.year, date.month, date.day);
 }
 
-/** The most days from the day of writing to a date that has no year. */
+/** Maximum number of days from the day of writing to a date that has no year. */
 const AHEAD_MAX = 183;
 
-/** The date that is meant, if the days on which the text was written leave no doubt; otherwise null. */
+/**
+ * Resolves a date, if the days on which the text was written make it clear. Otherwise, returns
+ * null.
+ */
 export function resolveDate(date: WrittenDate, issued: readonly CivilDate[]): CivilDate | null {
   if (date.kind === 'day' && date.year !== null) return civilDate(date.year, date.month, date.day);
   const [first, ...others] = new Set(issued.map((day) => fromIssue(date, day)));
@@ -174,7 +191,7 @@ function fromIssue(date: WrittenDate, issued: CivilDate): CivilDate | null {
       return addDays(issued, 1);
     case 'weekday': {
       const days = (date.weekday - weekdayOf(issued) + 7) % 7;
-      // On a Friday, "Friday" may be today or in a week; "next Friday" may skip a week.
+      // On a Friday, "Friday" may be today or in a week, and "next Friday" may skip a week.
       return days === 0 || date.next ? null : addDays(issued, days);
     }
     case 'day': {

@@ -3,9 +3,10 @@ import type { Document } from './document.ts';
 import type { Draft } from './draft.ts';
 
 /**
- * Whether a draft is a paragraph of a law or a policy: "(g) The City Manager orders flags to
- * half-mast (1) from the day of death until burial, for a councilmember". Such a text has numbered
- * paragraphs or a title such as "Chapter 7", orders in the present tense and names no day.
+ * Whether a draft is a paragraph of a law or a policy, such as "(g) The City Manager orders flags
+ * to half-mast (1) from the day of death until burial, for a councilmember". Such a text has
+ * numbered paragraphs or a title such as "Chapter 7", gives orders in the present tense and names
+ * no day.
  */
 export function isCode(
   { tokens, clauses }: Document,
@@ -22,13 +23,19 @@ export function isCode(
   );
 }
 
-/** "orders", "directs", not "has ordered", "hereby order" and "I direct". */
+/**
+ * Recognizes the present tense: "orders" and "directs", but not "has ordered", "hereby order" or "I
+ * direct".
+ */
 const isPresent = (tokens: Document['tokens'], verb: number): boolean =>
   /^(orders|directs|instructs|commands|mandates|proclaims|order|direction)$/.test(
     tokens[verb]?.text ?? '',
   ) && !/^(i|we|hereby|do)$/.test(tokens[verb - 1]?.text ?? '');
 
-/** "for any Iowan killed in the line of duty", "upon the death of each member". */
+/**
+ * Recognizes a general rule: "for any Iowan killed in the line of duty", "upon the death of each
+ * member".
+ */
 function isForAnybody(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from + 1; at < to; at++)
     if (
@@ -45,7 +52,7 @@ function isForAnybody(tokens: Document['tokens'], { from, to }: Sentence): boole
   return false;
 }
 
-/** "(g) …", "3. …", "Sec. 4-102. …". */
+/** Recognizes the number of a paragraph: "(g) …", "3. …", "Sec. 4-102. …". */
 function startsNumbered(tokens: Document['tokens'], { from }: Sentence): boolean {
   const [first, second, third] = tokens.slice(from, from + 3);
   if (first?.text === '\u00a7' || /^(sec|section|subsection)$/.test(first?.text ?? '')) return true;
@@ -54,14 +61,14 @@ function startsNumbered(tokens: Document['tokens'], { from }: Sentence): boolean
   return first?.kind === 'number' && /^[.)]$/.test(second?.text ?? '');
 }
 
-/** How far down a title is looked for, in sentences. */
+/** Maximum number of sentences that are searched for a title. */
 const TITLES_MAX = 6;
-/** The most words before "Chapter 7" in a title. */
+/** Maximum number of words before "Chapter 7" in a title. */
 const LEAD_MAX = 8;
 const DIVISION =
   /^(chapter|section|sec|article|title|policy|ordinance|code|rule|regulation|procedure|bylaw|bylaws|statute|subchapter|\u00a7)$/;
 
-/** "WebLink - Chapter 7, Flags", "Administrative Code". */
+/** Recognizes the title of a law: "WebLink - Chapter 7, Flags", "Administrative Code". */
 function isTitle(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < Math.min(to, from + LEAD_MAX); at++) {
     const token = tokens[at];

@@ -3,7 +3,7 @@ import { isCurrently } from './details.ts';
 import type { Clause, Document } from './document.ts';
 import { type Draft, isWhole, periodIn } from './draft.ts';
 
-/** "In addition", "also", "second": a sentence that may begin another order. */
+/** Recognizes a sentence that may begin another order: "In addition", "also", "second". */
 export function isAddition({ tokens }: Document, { sentence }: Clause): boolean {
   for (let at = sentence.from; at < sentence.from + 4; at++)
     if (
@@ -15,7 +15,7 @@ export function isAddition({ tokens }: Document, { sentence }: Clause): boolean 
   return false;
 }
 
-/** Whether a sentence is about another order than the one before. */
+/** Whether a sentence is about a different order than the previous sentence. */
 export function isAnother(
   document: Document,
   current: Draft,

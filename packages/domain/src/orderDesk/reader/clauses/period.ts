@@ -8,7 +8,7 @@ interface Stated<T> {
   sentence: Sentence;
 }
 
-/** The start and the end that all sentences about an order state together. */
+/** The start and end that all sentences about an order state together. */
 export interface Period {
   starts: Stated<OrderStart> | null;
   ends: Stated<OrderEnd> | null;
@@ -17,14 +17,14 @@ export interface Period {
 const NOTHING: Period = { starts: null, ends: null };
 
 /**
- * Puts together what sentences say about one order's start and end. Sentences that disagree, and
- * dates that cannot be right, leave the field empty.
- * @param options.isCurrent the text only says that the order is in effect, not since when
+ * Combines what the sentences about one order say about its start and end. A field stays empty if
+ * sentences disagree or a date is invalid.
+ * @param options.isCurrent whether the text only says that the order is in effect, not since when
  */
 export function periodOf(all: readonly Evidence[], { isCurrent }: { isCurrent: boolean }): Period {
   const evidence = withoutHeadings(all);
   const stated = evidence.filter(({ field }) => field === 'day');
-  // "on Sunday, October 4", "for the day of the service": the date counts.
+  // In "on Sunday, October 4" and "for the day of the service", the date counts.
   const dated = stated.filter(({ kind }) => kind !== 'open');
   const days = dated.some(({ date }) => isDate(date)) ? dated : stated;
   const day = onlyDay(days);
@@ -40,14 +40,17 @@ export function periodOf(all: readonly Evidence[], { isCurrent }: { isCurrent: b
   return valid(withoutDisputed(period, all));
 }
 
-/** Empties what a heading contradicts: "Flags lowered through May 10" above "until sunset on May 8". */
+/**
+ * Clears values that a heading contradicts, as in "Flags lowered through May 10" above "until
+ * sunset on May 8".
+ */
 function withoutDisputed({ starts, ends }: Period, all: readonly Evidence[]): Period {
   const first = starts && 'date' in starts.value ? starts.value.date : null;
   const last = ends && 'date' in ends.value ? ends.value.date : null;
   const body = Math.min(
     ...all.filter((e) => !e.sentence.isHeading).map(({ sentence }) => sentence.from),
   );
-  // Below the order, a heading is a link to something else.
+  // A heading below the order links to something else.
   const headings = all.filter(
     ({ sentence, written }) =>
       sentence.isHeading && sentence.from < body && written?.kind === 'day',
@@ -64,7 +67,7 @@ function withoutDisputed({ starts, ends }: Period, all: readonly Evidence[]): Pe
   return { starts: isStartDisputed ? null : starts, ends: isEndDisputed ? null : ends };
 }
 
-/** A heading counts only if no sentence says anything of its field. */
+/** Uses a heading only if no sentence says anything about its field. */
 function withoutHeadings(all: readonly Evidence[]): Evidence[] {
   const body = all.filter(({ sentence }) => !sentence.isHeading);
   const firm = body.filter(({ date, kind }) => isDate(date) || kind === 'now' || kind === 'open');
@@ -78,7 +81,7 @@ const isDate = (date: Evidence['date']): date is CivilDate =>
 
 type Day = { date: CivilDate; sentence: Sentence } | 'several' | 'unknown' | null;
 
-/** The only day that the sentences name. */
+/** Returns the only day that the sentences name. */
 function onlyDay(days: readonly Evidence[]): Day {
   const dates = new Set(days.map(({ date }) => date).filter(isDate));
   const [date] = dates;
@@ -90,7 +93,7 @@ function onlyDay(days: readonly Evidence[]): Day {
   return fits ? { date, sentence: known.sentence } : 'several';
 }
 
-/** Whether a date without a year, or only a weekday, can be this date. */
+/** Whether a date without a year, or a weekday, can be this date. */
 function agrees({ date, written }: Evidence, full: CivilDate): boolean {
   if (date !== 'unknown' || written === null) return true;
   const [, month, day] = partsOf(full);
@@ -125,10 +128,10 @@ function endOf(
     if (day === 'several' || (day !== null && day !== 'unknown' && day.date > date))
       return 'conflict';
   }
-  // "On May 8, until the end of the funeral": not open.
+  // "On May 8, until the end of the funeral" does not have an open end.
   if (end?.value.kind === 'open' && day !== null) return 'conflict';
   if (end) return end;
-  // "On May 5": until sunset, unless something else is said about the end or the start.
+  // "On May 5" ends at sunset, unless the text states another end or a start.
   if (stated.length > 0 || day === null || day === 'several' || day === 'unknown') return null;
   const start = evidence.find(({ field, weak }) => field === 'start' && !weak);
   if (start && start.kind !== 'sunrise') return null;
@@ -146,7 +149,10 @@ function endFrom(item: Evidence, day: Day): OrderEnd | 'doubt' | null {
   return item.time === '12:00' ? { kind: 'noon', date } : { kind: 'time', date, time: item.time };
 }
 
-/** The date of a point; a weekday or a date without a year is the order's only day if it fits it. */
+/**
+ * Returns the date of a point. A weekday or a date without a year resolves to the order's only day
+ * if it matches that day.
+ */
 function dateFrom(item: Evidence, day: Day): Evidence['date'] {
   const only = dateOf(day);
   if (item.date === 'day') return only;
@@ -170,7 +176,8 @@ function startOf(
   const all = evidence.filter(({ field }) => field === 'start');
   const firm = all.filter(({ weak }) => !weak);
   const isWhole = dateOf(day) !== null;
-  // "This order takes effect immediately" is about the paper where flags have a day of their own.
+  // "This order takes effect immediately" is about the document if the flags have a day of their
+  // own.
   const stated = firm.length > 0 || isWhole ? firm : all;
   const found = new Map<string, Stated<OrderStart>>();
   let isDoubtful = false;
@@ -194,7 +201,8 @@ function startOf(
   }
   if (stated.length > 0 || end === 'conflict') return null;
   if (end === 'unreadable' || end === null) {
-    // "Until sunset on September 31", "until sunset on Friday": from now, although the date is not known.
+    // "Until sunset on September 31" and "until sunset on Friday" start now, even if the date is
+    // unknown.
     const until = evidence.find(
       ({ field, kind, weak, date }) =>
         field === 'end' && kind === 'sunset' && !weak && date !== 'day',
@@ -210,7 +218,7 @@ function startOf(
       ? { value: { kind: 'sunrise', date }, sentence: day.sentence }
       : null;
   }
-  // "Until sunset on May 9": from now.
+  // "Until sunset on May 9" starts now.
   if (day !== null || isCurrent) return null;
   const isUntil = evidence.some(({ field }) => field === 'end');
   return isUntil ? { value: { kind: 'immediately' }, sentence: end.sentence } : null;
@@ -226,7 +234,7 @@ function startFrom(item: Evidence, day: Day): OrderStart | 'doubt' | null {
   return item.time === null ? null : { kind: 'time', date, time: item.time };
 }
 
-/** Empties both ends of an order that would end before it starts. */
+/** Clears both ends of an order that would end before it starts. */
 function valid(period: Period): Period {
   const { starts, ends } = period;
   if (!starts || !ends) return period;

@@ -9,7 +9,7 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup } from './draft.ts';
 
-/** Why flags are lowered. */
+/** Returns why flags are lowered. */
 export function reasonOf(
   document: Document,
   { clauses, headings, order }: Draft,
@@ -69,7 +69,10 @@ export function reasonOf(
   return null;
 }
 
-/** The name in a title above an order: "Remembering Trooper Kyle Sand", "Flag Notice: Kyle Sand". */
+/**
+ * Returns the name in a title above an order, as in "Remembering Trooper Kyle Sand" or "Flag
+ * Notice: Kyle Sand".
+ */
 function titledIn(document: Document, first: number): OrderGroup['reason'] {
   const { tokens, clauses } = document;
   const titles = clauses.filter(({ sentence }) => sentence.isHeading && sentence.from <= first);
@@ -84,7 +87,7 @@ function titledIn(document: Document, first: number): OrderGroup['reason'] {
 const hasHalf = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
   tokens.slice(from, to).some(({ text }) => text === 'half');
 
-/** "Both honor pilot Skye Larsen.": a sentence about all orders of a text. */
+/** Returns a reason that applies to all orders of a text, as in "Both honor pilot Skye Larsen." */
 function sharedReason({ tokens, clauses }: Document): OrderGroup['reason'] {
   for (const { sentence } of clauses) {
     if (!/^(both|all|these)$/.test(tokens[sentence.from]?.text ?? '')) continue;
@@ -94,7 +97,7 @@ function sharedReason({ tokens, clauses }: Document): OrderGroup['reason'] {
   return null;
 }
 
-/** "This order is in honor of …". */
+/** Recognizes phrases such as "This order is in honor of …". */
 const isAboutOrder = ({ tokens }: Document, { from, to }: Sentence): boolean =>
   tokens.slice(from, Math.min(to, from + 4)).some(({ text }) => text === 'order');
 
@@ -109,7 +112,9 @@ function isAboutFlags({ tokens }: Document, { from, to }: Sentence): boolean {
   return false;
 }
 
-/** "Representative Teague, who passed away on Monday, …": the clause about the death. */
+/**
+ * Returns the clause about a death, as in "Representative Teague, who passed away on Monday, …".
+ */
 function deathIn(
   { tokens }: Document,
   { from, to }: Sentence,

@@ -6,7 +6,7 @@ import { topicsOf } from '../words/predicates.ts';
 import { isDayOfOrdering } from './dayOfOrdering.ts';
 import { isDayOfPeriod, RAISE } from './fieldOf.ts';
 
-/** The points that are about the flags, not about a death or a ceremony. */
+/** Returns the points in time that are about the flags, not about a death or a ceremony. */
 export function relevant(
   tokens: readonly Token[],
   sentence: Sentence,
@@ -23,10 +23,10 @@ export function relevant(
       point.linked && last !== undefined && last === points[points.indexOf(point) - 1];
     const sun = point.time?.kind === 'sunrise' || point.time?.kind === 'sunset';
     const isPeriod = point.role === 'start' || point.role === 'end';
-    // "today" behind the name of the authority belongs to the verb: "today ordered".
+    // A "today" after the name of the authority belongs to the verb: "today ordered".
     if (isToday(point) && !isAboutFlags(tokens, sentence, point, mentions)) continue;
     const next = points[points.indexOf(point) + 1];
-    // "to half-staff today, Friday, May 15, from sunrise to sunset": the day of the flags.
+    // "to half-staff today, Friday, May 15, from sunrise to sunset" states the day of the flags.
     const isOfPeriod = next?.linked === true && next.time !== null && next.date === null;
     if (!isOfPeriod && isDayOfOrdering(tokens, point, mentions)) continue;
     if (isReplaced(tokens, point)) continue;
@@ -50,7 +50,7 @@ export function relevant(
   return kept;
 }
 
-/** "sunrise to sunset": the customary hours of flags, and of nothing else. */
+/** Recognizes "sunrise to sunset": hours that are only used for flags. */
 function isSunriseToSunset(points: readonly Point[], point: Point): boolean {
   const next = points[points.indexOf(point) + 1];
   return (
@@ -61,12 +61,15 @@ function isSunriseToSunset(points: readonly Point[], point: Point): boolean {
   );
 }
 
-/** "They go back up at sunset": the flags, by what they do. */
+/** Recognizes flags by what they do: "They go back up at sunset". */
 const isBehindRaise = (tokens: readonly Token[], { from }: Sentence, point: Point): boolean =>
   /^(they|these|it)$/.test(tokens[from]?.text ?? '') &&
   tokens.slice(from, point.from).some(({ text }) => RAISE.test(text));
 
-/** "not Friday, March 13", "instead of at sunset on May 5": what does not count. */
+/**
+ * Recognizes a point in time that is ruled out: "not Friday, March 13", "instead of at sunset on
+ * May 5".
+ */
 function isReplaced(tokens: readonly Token[], { from }: Point): boolean {
   for (let at = from; at >= from - 2; at--) {
     const word = tokens[at - 1]?.text ?? '';
@@ -77,7 +80,7 @@ function isReplaced(tokens: readonly Token[], { from }: Point): boolean {
   return false;
 }
 
-/** "On Friday, May 8, …" at the beginning, or behind the name of a place. */
+/** Recognizes "On Friday, May 8, …" at the beginning or after a place name. */
 function isFirst(tokens: readonly Token[], { from }: Sentence, point: Point): boolean {
   for (let at = point.from - 1; at >= from; at--) {
     const token = tokens[at];
@@ -85,11 +88,11 @@ function isFirst(tokens: readonly Token[], { from }: Sentence, point: Point): bo
     if (token?.kind === 'word' && !token.cap) return false;
   }
   const next = tokens[point.to];
-  // "2026-05-08 The Governor …": a dateline.
+  // "2026-05-08 The Governor …" begins with a dateline.
   return point.role !== 'none' || next?.kind !== 'word' || !next.cap;
 }
 
-/** "on Memorial Day, Monday, May 25": the date of a day that has a name. */
+/** Recognizes the date of a named day: "on Memorial Day, Monday, May 25". */
 function isNamedDay(tokens: readonly Token[], { from, role }: Point): boolean {
   const at = tokens[from - 1]?.text === ',' || tokens[from - 1]?.text === '(' ? from - 2 : from - 1;
   return role === 'none' && tokens[at]?.text === 'day' && tokens[at]?.cap === true;
@@ -103,7 +106,7 @@ const isToday = ({ date, time, role }: Point): boolean =>
   role !== 'end' &&
   role !== 'start';
 
-/** Whether a mention of a position comes before the point, and no verb that orders in between. */
+/** Whether a flag position is mentioned before the point, with no verb of ordering in between. */
 function isAboutFlags(
   tokens: readonly Token[],
   sentence: Sentence,

@@ -1,7 +1,7 @@
 import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
 
-/** "directed all flags to remain at half-staff". */
+/** Recognizes phrases such as "directed all flags to remain at half-staff". */
 export function remainsIn({ tokens }: Document, clause: Clause | null): Sentence | null {
   const mention = clause?.mentions.find(
     ({ mode, position }) => mode === 'order' && position === 'half',
@@ -15,7 +15,7 @@ export function remainsIn({ tokens }: Document, clause: Clause | null): Sentence
   return null;
 }
 
-/** "Flags will remain at half-staff", in a text that also names the earlier order. */
+/** Recognizes "Flags will remain at half-staff" in a text that also mentions the earlier order. */
 export function staysIn(document: Document, clauses: readonly Clause[]): Sentence | null {
   const { tokens } = document;
   const stays = clauses.find(({ mentions }) =>
@@ -29,7 +29,7 @@ export function staysIn(document: Document, clauses: readonly Clause[]): Sentenc
   return stays && namesEarlierOrder(document) ? stays.sentence : null;
 }
 
-/** "the earlier order", "her previous proclamation". */
+/** Recognizes phrases such as "the earlier order" and "her previous proclamation". */
 const namesEarlierOrder = ({ tokens, clauses }: Document): boolean =>
   clauses.some(({ sentence: { from, to } }) => {
     for (let at = from; at < to; at++) {

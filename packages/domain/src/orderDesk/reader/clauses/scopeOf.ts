@@ -6,7 +6,10 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup, Stated } from './draft.ts';
 
-/** The place of an order for less than a state; null if it is for a whole state or country. */
+/**
+ * Returns the place of an order that covers less than a state; null if it covers a whole state or
+ * the country.
+ */
 export function narrowerOf(
   { reaches, order, clauses }: Draft,
   authority: Party | null,
@@ -26,7 +29,7 @@ export function narrowerOf(
   return null;
 }
 
-/** The states of an order, or all; null if the text leaves a doubt. */
+/** Returns the states of an order, or the whole country; null if the text is not clear. */
 export function scopeOf(
   document: Document,
   draft: Draft,
@@ -44,7 +47,7 @@ export function scopeOf(
     const isGovernors = clauses.some(({ parties }) =>
       parties.some(({ party }) => party === 'governor'),
     );
-    // The office says how far its order reaches.
+    // The office determines how far its order reaches.
     if (!isGovernors && states.size === 0 && giver)
       return { value: { kind: 'all' }, sentence: giver.sentence };
     if (!isGovernors && states.size > 1) return null;
@@ -69,7 +72,10 @@ export function scopeOf(
   return inStates(document, draft, found, sentence);
 }
 
-/** A scope with the sentence that names the most of its states, the order's own sentences first. */
+/**
+ * Returns a scope with the sentence that names most of its states. Prefers the order's own
+ * sentences.
+ */
 function inStates(
   document: Document,
   { order, clauses, headings }: Draft,
@@ -90,8 +96,8 @@ function inStates(
 }
 
 /**
- * The state that the letterhead, the dateline, the sentences before an order or the signature name.
- * A sentence behind it may be about the neighbors.
+ * Returns the state named in the letterhead, the dateline, the sentences before an order or the
+ * signature. Ignores sentences after the order, which may be about neighboring states.
  */
 function statesAround(document: Document, { from }: Sentence): string[] {
   const near = document.clauses.filter(
@@ -102,8 +108,8 @@ function statesAround(document: Document, { from }: Sentence): string[] {
 }
 
 /**
- * The only state in a text that also says whose governor orders: "the Governor's Office of Iowa", or
- * to whom the governor speaks: "Iowans are encouraged to lower their flags".
+ * Returns the only state in a text that also says whose governor orders ("the Governor's Office of
+ * Iowa") or whom the governor addresses ("Iowans are encouraged to lower their flags").
  */
 function onlyStateOf({ tokens, clauses }: Document): OrderGroup['scope'] {
   const named = new Set<string>();
@@ -128,13 +134,13 @@ function onlyStateOf({ tokens, clauses }: Document): OrderGroup['scope'] {
     : null;
 }
 
-/** "the Governor's Office of Iowa" */
+/** Recognizes phrases such as "the Governor's Office of Iowa". */
 const isOfOffice = (tokens: Document['tokens'], state: number): boolean =>
   tokens[state - 1]?.text === 'of' &&
   tokens[state - 2]?.text === 'office' &&
   /^('s|governors)$/.test(tokens[state - 3]?.text ?? '');
 
-/** "asks all Iowans to join", "Iowans are encouraged". */
+/** Recognizes phrases such as "asks all Iowans to join" and "Iowans are encouraged". */
 const isAddressed = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
   tokens
     .slice(from, to)
@@ -144,7 +150,10 @@ const isAddressed = (tokens: Document['tokens'], { from, to }: Sentence): boolea
       ),
     );
 
-/** "Iowa Department of Administrative Services", "Flag Alert - Iowa": the only state of the letterhead. */
+/**
+ * Returns the only state in the letterhead, as in "Iowa Department of Administrative Services" or
+ * "Flag Alert - Iowa".
+ */
 function letterheadOf({ tokens, clauses }: Document, { from }: Sentence): OrderGroup['scope'] {
   const found = new Map<string, Sentence>();
   for (const { sentence } of clauses) {
@@ -173,7 +182,7 @@ const statesOf = (document: Document, clauses: readonly Clause[]): string[] => [
   ),
 ];
 
-/** "The governors of Alabama, Idaho and Texas". */
+/** Recognizes phrases such as "The governors of Alabama, Idaho and Texas". */
 const namesGovernors = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean => {
   let several = false;
   for (let at = from; at < to; at++) {
@@ -184,7 +193,7 @@ const namesGovernors = ({ tokens }: Document, { sentence: { from, to } }: Clause
   return several;
 };
 
-/** "throughout the United States". */
+/** Recognizes phrases such as "throughout the United States". */
 export function isNational({ tokens }: Document, { sentence }: Clause): boolean {
   for (let at = sentence.from; at < sentence.to; at++) {
     if (!/^(throughout|across)$/.test(tokens[at]?.text ?? '')) continue;

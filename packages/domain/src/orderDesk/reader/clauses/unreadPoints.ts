@@ -3,21 +3,26 @@ import type { Token } from '../text/token.ts';
 import { type Point, pointsIn } from '../when/points.ts';
 import { topicsOf } from '../words/predicates.ts';
 
-/** "until sunset on May 9 or the day of interment, whichever is later". */
+/**
+ * Recognizes phrases such as "until sunset on May 9 or the day of interment, whichever is later".
+ */
 export function isEither(tokens: readonly Token[], { from, to }: Sentence): boolean {
   const has = (pattern: RegExp): boolean =>
     tokens.slice(from, to).some(({ text }) => pattern.test(text));
   for (let at = from; at < to; at++) {
     if (tokens[at]?.text !== 'whichever') continue;
     const order = tokens[at + 2]?.text ?? '';
-    // "close of business or sunset, whichever comes first" is sunset.
+    // "close of business or sunset, whichever comes first" means sunset.
     if (/^(first|earlier|sooner)$/.test(order)) return !has(/^business$/);
     if (/^(last|later|latest|longer)$/.test(order)) return true;
   }
   return false;
 }
 
-/** "until two hours after sunset", "beginning an hour before sunrise": stated, but not readable. */
+/**
+ * Returns the fields that are stated but cannot be parsed, as in "until two hours after sunset" or
+ * "beginning an hour before sunrise".
+ */
 export function unreadIn(tokens: readonly Token[], sentence: Sentence): ('start' | 'end')[] {
   const { from, to } = sentence;
   const fields: ('start' | 'end')[] = [];
@@ -44,5 +49,5 @@ export function unreadIn(tokens: readonly Token[], sentence: Sentence): ('start'
   return fields;
 }
 
-/** The most words of a start that is not readable, from "from" to "until". */
+/** Maximum number of words from "from" to "until" in a start that cannot be parsed. */
 const RANGE_MAX = 6;

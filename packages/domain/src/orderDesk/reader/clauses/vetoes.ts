@@ -5,7 +5,9 @@ import type { Topic } from '../text/topic.ts';
 import { PAST_WORDS, RULE_WORDS } from '../words/lexicon.ts';
 import { positionAt } from '../words/mentions.ts';
 
-/** Whether a sentence reports a past half-staff period: "flags flew at half-staff last week". */
+/**
+ * Whether a sentence reports a past half-staff period, as in "flags flew at half-staff last week".
+ */
 export function isPastNews(
   tokens: readonly Token[],
   { from, to }: Sentence,
@@ -46,7 +48,10 @@ const isYear = (token: Token | undefined): boolean =>
   token.value <= 2199 &&
   token.end - token.start === 4;
 
-/** Whether a sentence explains a rule or asks: "the flag is flown at half-staff when …". */
+/**
+ * Whether a sentence explains a rule or asks a question, as in "the flag is flown at half-staff
+ * when …".
+ */
 export function isRule(
   tokens: readonly Token[],
   { from, to }: Sentence,
@@ -72,7 +77,7 @@ export function isRule(
     if (word === 'prescribing' || word === 'discretion') return true;
     if (word === 'upon' && next === 'the' && tokens[at + 2]?.text === 'death' && mention)
       return true;
-    // "who died when his boat sank" is no rule.
+    // "who died when his boat sank" is not a rule.
     const isCondition =
       mention && /^(when|whenever|if|unless)$/.test(word) && tokens[at - 1]?.text !== ',';
     if (isCondition && /^(flag|other)$/.test(topicAt(at).topic)) return word !== 'unless';
@@ -126,7 +131,9 @@ function hasOffice(tokens: readonly Token[], from: number, to: number): boolean 
 const behindArticle = (tokens: readonly Token[], at: number): string =>
   (tokens[at]?.text === 'the' ? tokens[at + 1]?.text : tokens[at]?.text) ?? '';
 
-/** "only the Kansas state flag", "the state flag only", "city flag". */
+/**
+ * Recognizes phrases such as "only the Kansas state flag", "the state flag only" and "city flag".
+ */
 function isOnly(tokens: readonly Token[], from: number, at: number): boolean {
   const before = tokens[at - 1]?.text ?? '';
   if (
@@ -143,7 +150,7 @@ function isOnly(tokens: readonly Token[], from: number, at: number): boolean {
   return tokens[at + 1]?.text === 'only';
 }
 
-/** "This is only a test", "Not for release". */
+/** Recognizes phrases such as "This is only a test" and "Not for release". */
 function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
@@ -165,7 +172,10 @@ function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
   return false;
 }
 
-/** Whether a text denies what it tells, or says that the flag of the United States stays up. */
+/**
+ * Whether a text denies its own content ("This is only a test"), or says that the flag of the
+ * United States stays up.
+ */
 export function isDenied(tokens: readonly Token[], sentences: readonly Sentence[]): boolean {
   return sentences.some((sentence) => {
     const { from, to } = sentence;

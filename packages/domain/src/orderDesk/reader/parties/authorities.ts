@@ -4,10 +4,10 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { stateAt } from './states.ts';
 
-/** `other`: somebody who gives orders, but has no authority over flags. */
+/** `other` is someone who gives orders but has no authority over flags. */
 export type Party = Authority | 'other';
 
-/** Somebody who can give an order, named in a text. */
+/** A person or office in a text that may give an order. */
 export interface PartyMention {
   party: Party;
   at: number;
@@ -18,7 +18,7 @@ const NOT_IN_OFFICE = new Set(
     ' ',
   ),
 );
-/** Words before "president" that make it another office. */
+/** Words before "president" that make it a different office, such as the president of a club. */
 const OTHER_PRESIDENT = new Set(
   (
     'university college council senate board bank club union company association student school ' +
@@ -38,7 +38,10 @@ const COUNTY_OFFICES = new Set(
   ),
 );
 
-/** What an office can own without being somebody else's: "the Governor's order". */
+/**
+ * Nouns for things that belong to an office, as in "the Governor's order". The order is still the
+ * office's own.
+ */
 const OWN = new Set(
   (
     'order orders proclamation directive directives office press spokesman spokeswoman executive ' +
@@ -47,7 +50,7 @@ const OWN = new Set(
   ).split(' '),
 );
 
-/** The office that is named at `at`, if its holder may give an order. */
+/** Returns the office named at `at` if its holder may give an order. */
 export function partyAt(tokens: readonly Token[], at: number): Party | null {
   const token = tokens[at];
   if (token?.kind !== 'word' || isNameOfPerson(tokens, at)) return null;
@@ -98,7 +101,7 @@ export function partyAt(tokens: readonly Token[], at: number): Party | null {
   }
 }
 
-/** The offices that a sentence names, in order. */
+/** Returns the offices that a sentence names, in order. */
 export function partiesIn(
   tokens: readonly Token[],
   { from, to }: Pick<Sentence, 'from' | 'to'>,
@@ -128,14 +131,18 @@ function presidentAt(tokens: readonly Token[], at: number, before: string): Part
   return isUs ? 'president' : 'other';
 }
 
-/** "Acme President Roe": the president of what the word before it names. */
+/**
+ * Recognizes "Acme President Roe": the president of an organization that is named before the title.
+ */
 function isNamed(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1];
   if (before?.kind !== 'word' || !before.cap || tokens[at]?.upper) return false;
   return !FUNCTION_WORDS.has(before.text);
 }
 
-/** Words that may have a capital before "President", at the beginning of a sentence or in a title. */
+/**
+ * Words that may be capitalized before "President", at the beginning of a sentence or in a title.
+ */
 const FUNCTION_WORDS = new Set(
   (
     'the u.s. us states american by as per from today and with that when after on in to for if of a ' +
@@ -145,7 +152,7 @@ const FUNCTION_WORDS = new Set(
   ).split(' '),
 );
 
-/** "D.C. Mayor", "Mayor of the District of Columbia". */
+/** Recognizes phrases such as "D.C. Mayor" and "Mayor of the District of Columbia". */
 function isOfDistrict(tokens: readonly Token[], at: number): boolean {
   const before = wordBefore(tokens, at);
   if (before === 'd.c.' || before === 'dc' || before === 'district') return true;
@@ -167,7 +174,7 @@ function isOfDistrict(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** The most tokens from "Washington, DC" to the mayor: a dateline with its date. */
+/** Maximum number of tokens between "Washington, DC" and the mayor: a dateline with its date. */
 const DATELINE_MAX = 12;
 
 function wordBefore(tokens: readonly Token[], at: number): string {
@@ -177,8 +184,8 @@ function wordBefore(tokens: readonly Token[], at: number): string {
 }
 
 /**
- * Whether the main clause begins behind a comma with the office that orders: ", Nevada Governor Tom
- * Rice ordered", ", Gov. Rice", ", the President".
+ * Whether the main clause begins after a comma with the office that orders, as in ", Nevada
+ * Governor Tom Rice ordered", ", Gov. Rice" or ", the President".
  */
 export function isOfficeBehind(tokens: readonly Token[], comma: number): boolean {
   let at = comma + 1;
@@ -188,7 +195,10 @@ export function isOfficeBehind(tokens: readonly Token[], comma: number): boolean
   return /^(governor|gov|president|mayor)$/.test(tokens[at]?.text ?? '');
 }
 
-/** Words that make an order that of the office behind them: "in accordance with the President's". */
+/**
+ * Words that link an order to the office named after them, as in "in accordance with the
+ * President's".
+ */
 const LINKS = new Set(
   (
     'accordance line per pursuant compliance conjunction coordination concurrence concert following ' +
@@ -198,10 +208,10 @@ const LINKS = new Set(
     'agreement implements implementing mirrors mirroring echoes echoing joins joining light'
   ).split(' '),
 );
-/** The most tokens between the link and the office. */
+/** Maximum number of tokens between the linking word and the office. */
 const LINK_MAX = 8;
 
-/** Whether a sentence says that an order follows one of the President. */
+/** Whether a sentence says that an order follows an order of the President. */
 export function followsPresident(tokens: readonly Token[], sentence: Sentence): boolean {
   return partiesIn(tokens, sentence).some(({ party, at }) => {
     if (party !== 'president') return false;

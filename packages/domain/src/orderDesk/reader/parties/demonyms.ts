@@ -1,6 +1,6 @@
 import type { Token } from '../text/token.ts';
 
-/** What people call themselves, by the code of their state; those of two words with a hyphen. */
+/** Names for the people of each state, by state code. Names of two words have a hyphen. */
 const PEOPLE =
   'AL:alabamians AK:alaskans AZ:arizonans AR:arkansans CA:californians CO:coloradans ' +
   'CT:connecticuters DE:delawareans FL:floridians GA:georgians ID:idahoans IL:illinoisans ' +
@@ -18,7 +18,10 @@ const CODES = new Map(
   }),
 );
 
-/** The state whose people are named at `at`, "Ohioans" or "West Virginians"; null if none are. */
+/**
+ * Returns the state whose people are named at `at`, as in "Ohioans" or "West Virginians"; null if
+ * none are.
+ */
 export function peopleAt(tokens: readonly Token[], at: number): string | null {
   const token = tokens[at];
   if (token?.kind !== 'word' || !token.cap || !token.text.endsWith('s')) return null;

@@ -1,10 +1,13 @@
 import type { Token } from '../text/token.ts';
 import type { Topic } from '../text/topic.ts';
 
-/** What the words before a token are about. */
+/** Returns what the words before a token are about. */
 export type TopicAt = (at: number) => { topic: Topic };
 
-/** Words behind the name of a state that governs the flags: "Iowa flags", "Iowa state buildings". */
+/**
+ * Words after a state's name that make it the state of the flags, as in "Iowa flags" and "Iowa
+ * state buildings".
+ */
 export const GOVERNMENT = new Set(
   (
     'flag flags state governor gov residents agencies facilities buildings government capitol ' +
@@ -12,10 +15,10 @@ export const GOVERNMENT = new Set(
   ).split(' '),
 );
 
-/** Words before a place. */
+/** Words that precede a place name. */
 export const WITHIN = new Set(['in', 'throughout', 'across', 'within', 'around', 'over']);
 
-/** "every part", "all 99 counties", "each county": the parts together are the whole. */
+/** Recognizes phrases that mean the whole state: "every part", "all 99 counties", "each county". */
 export const isEvery = (tokens: readonly Token[], at: number): boolean =>
   /^(all|every|each)$/.test(tokens[at]?.text ?? '');
 

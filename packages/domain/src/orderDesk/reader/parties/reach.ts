@@ -42,19 +42,19 @@ const NOT_A_PLACE = new Set(
   ).split(' '),
 );
 
-/** How far a sentence says that its flags are. */
+/** Where the flags in a sentence are: in the whole state or in a smaller area. */
 export interface Reach {
-  /** "all state buildings", "statewide". */
+  /** Whether it names the whole state, as in "all state buildings" or "statewide". */
   broad: boolean;
-  /** It names buildings: "all state buildings". */
+  /** Whether it names buildings, as in "all state buildings". */
   buildings: boolean;
-  /** "in Perry County", "City Hall": the tokens of the place. */
+  /** The tokens of a smaller place, as in "in Perry County" or "City Hall". */
   local: { from: number; to: number } | null;
-  /** "at the State Capitol": a place, unless the text also says "all state buildings". */
+  /** A place, as in "at the State Capitol", unless the text also says "all state buildings". */
   special: { from: number; to: number } | null;
 }
 
-/** How far a sentence says that its flags are, outside of what it says about people and events. */
+/** Returns where a sentence says that its flags are. Ignores its words about people and events. */
 export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: TopicAt): Reach {
   const reach: Reach = { broad: false, buildings: false, local: null, special: null };
   for (let at = sentence.from; at < sentence.to; at++) {
@@ -109,17 +109,20 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
   return reach;
 }
 
-/** "throughout the state", "across the Commonwealth". */
+/** Recognizes phrases such as "throughout the state" and "across the Commonwealth". */
 const isInState = (tokens: readonly Token[], at: number): boolean =>
   WITHIN.has(tokens[at]?.text ?? '') &&
   /^(state|commonwealth|country|nation|territory|island)$/.test(tokens[at + 2]?.text ?? '');
 
-/** "… and throughout the state", "… as well as statewide". */
+/** Recognizes phrases such as "… and throughout the state" and "… as well as statewide". */
 const isAdded = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.text === 'and' ||
   (tokens[at - 1]?.text === 'as' && tokens[at - 2]?.text === 'well');
 
-/** "facilities on Kauai", "on the island of Maui": not "on Friday", "on Memorial Day". */
+/**
+ * Recognizes "facilities on Kauai" and "on the island of Maui", but not "on Friday" or "on Memorial
+ * Day".
+ */
 function isOnIsland(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]?.text !== 'on') return false;
   if (tokens[at + 1]?.text === 'the' && tokens[at + 2]?.text === 'island') return true;
@@ -132,7 +135,7 @@ function isOnIsland(tokens: readonly Token[], at: number): boolean {
   return true;
 }
 
-/** "at public buildings throughout Perry County", also behind the name of a person. */
+/** Recognizes "at public buildings throughout Perry County", even after a person's name. */
 function placeOfBuildings(tokens: readonly Token[], at: number, to: number): Reach['local'] {
   const isOfBuildings =
     WITHIN.has(tokens[at]?.text ?? '') && BUILDINGS.test(tokens[at - 1]?.text ?? '');
@@ -141,21 +144,26 @@ function placeOfBuildings(tokens: readonly Token[], at: number, to: number): Rea
   return { from: at, to: endOfPlace(tokens, at + 1, to) };
 }
 
-/** "except in Perry County", "across Michigan, including those at our schools". */
+/**
+ * Recognizes phrases such as "except in Perry County" and "across Michigan, including those at our
+ * schools".
+ */
 function isExcepted(tokens: readonly Token[], at: number, from: number): boolean {
   for (let i = at; i >= Math.max(from, at - 5); i--)
     if (/^(except|excepting|excluding|including)$/.test(tokens[i]?.text ?? '')) return true;
   return false;
 }
 
-/** "In the town of …", "In Cavalry County" before the flags are named. */
+/** Recognizes "In the town of …" or "In Cavalry County" before the flags are mentioned. */
 function isInLead(tokens: readonly Token[], at: number, from: number): boolean {
   for (let i = at; i >= Math.max(from, at - 4); i--)
     if (WITHIN.has(tokens[i]?.text ?? '')) return true;
   return false;
 }
 
-/** "the agencies of Hawaii", "public buildings of the State of Maine". */
+/**
+ * Recognizes phrases such as "the agencies of Hawaii" and "public buildings of the State of Maine".
+ */
 function isOfState(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]?.text !== 'of') return false;
   const next = tokens[at + 1]?.text === 'the' ? at + 2 : at + 1;
@@ -164,7 +172,7 @@ function isOfState(tokens: readonly Token[], at: number): boolean {
   return isNamed || stateAt(tokens, next)?.short === false;
 }
 
-/** The adjective of "state and public buildings", "State offices". */
+/** Returns the adjective in "state and public buildings" or "State offices". */
 function adjectiveOf(tokens: readonly Token[], at: number, from: number): string {
   for (let i = at - 1; i >= Math.max(from, at - 6); i--) {
     const word = tokens[i]?.text ?? '';
@@ -179,7 +187,10 @@ function adjectiveOf(tokens: readonly Token[], at: number, from: number): string
   return '';
 }
 
-/** "Perry County", "the city of Dover", "city-owned"; not "counties and cities are encouraged". */
+/**
+ * Recognizes "Perry County", "the city of Dover" and "city-owned", but not "counties and cities are
+ * encouraged".
+ */
 function isLocal(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text ?? '';
   const left = tokens[at - 1];
@@ -200,7 +211,10 @@ function isLocal(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** "Department of Corrections facilities", "Fort Dunmore", "VFW Post 8812". */
+/**
+ * Recognizes phrases such as "Department of Corrections facilities", "Fort Dunmore" and "VFW Post
+ * 8812".
+ */
 function isAgency(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   const next = tokens[at + 1];
@@ -210,7 +224,9 @@ function isAgency(tokens: readonly Token[], at: number): boolean {
   return token.text === 'post' && next.kind === 'number';
 }
 
-/** "in northwest Ohio", "in parts of the state", "in three counties". */
+/**
+ * Recognizes phrases such as "in northwest Ohio", "in parts of the state" and "in three counties".
+ */
 function isPartOfState(tokens: readonly Token[], from: number): boolean {
   if (NOT_A_PLACE.has(tokens[from]?.text ?? '') || isEvery(tokens, from)) return false;
   for (let at = from; at < from + 4; at++) {
@@ -221,7 +237,7 @@ function isPartOfState(tokens: readonly Token[], from: number): boolean {
   return false;
 }
 
-/** "at the State Capitol", not "her casket passes the Capitol". */
+/** Recognizes "at the State Capitol", but not "her casket passes the Capitol". */
 function isAtPlace(tokens: readonly Token[], at: number): boolean {
   for (let i = at - 1; i >= at - 4; i--)
     if (
@@ -233,7 +249,7 @@ function isAtPlace(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** "in Springfield": a capital, and no state or usual phrase. */
+/** Recognizes "in Springfield": a capitalized word that is not a state or a usual phrase. */
 function isUnknownPlace(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (token?.kind !== 'word' || !token.cap || NOT_A_PLACE.has(token.text)) return false;

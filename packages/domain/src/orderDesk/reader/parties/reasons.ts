@@ -5,13 +5,13 @@ import { datePhraseAt } from '../when/datePhrases.ts';
 import { isOfficeBehind } from './authorities.ts';
 import { stateAt } from './states.ts';
 
-/** A part of a sentence. */
+/** A part of a sentence that may state the reason for an order. */
 export interface Part {
   from: number;
   to: number;
 }
 
-/** Words that end a reason: what follows is about the order again. */
+/** Words that end a reason, because the text after them is about the order again. */
 const STOPS = new Set([
   'hereby',
   'until',
@@ -24,7 +24,7 @@ const STOPS = new Set([
 ]);
 const REASON_MAX = 60;
 
-/** The words from which a reason begins, as sequences. */
+/** Phrases that introduce a reason, as word sequences. */
 const LEADS = [
   'in honor of',
   'in honor and remembrance of',
@@ -123,7 +123,7 @@ for (const lead of LEADS) {
   );
 }
 
-/** "after the shooting at …": the event is the reason. */
+/** Recognizes "after the shooting at …", where the event is the reason. */
 const AFTERMATH =
   /^(shooting|shootings|attack|attacks|death|deaths|crash|fire|flood|storm|tornado|hurricane|explosion|tragedy|killing|loss)$/;
 
@@ -131,10 +131,10 @@ const HONORS =
   /^(honou?rs?|commemorates?|remembers?|recognizes?|mourns?|marks?|memorializes?|observes?)$/;
 const ORDER_OR_PRONOUN =
   /^(it|this|that|which|they|both|order|orders|proclamation|directive|lowering|tribute|gesture|action|measure|observance|flags?)$/;
-/** The most words between "order" and its verb. */
+/** Maximum number of words between "order" and its verb. */
 const GIVER_MAX = 8;
 
-/** "The order", "The order of Gov. Silas Boone": the subject of the verb at `at`. */
+/** Whether "the order" or "the order of Gov. Silas Boone" is the subject of the verb at `at`. */
 function isOrderBefore(tokens: readonly Token[], at: number, from: number): boolean {
   for (let i = at - 1; i >= Math.max(from, at - GIVER_MAX); i--) {
     const token = tokens[i];
@@ -147,7 +147,7 @@ function isOrderBefore(tokens: readonly Token[], at: number, from: number): bool
 }
 const GIVER = /^(of|by|from|the|governor|governors|president|mayor|'s)$/;
 
-/** The reason that a sentence states, without the words that lead to it. */
+/** Returns the reason stated in a sentence, without the words that introduce it. */
 export function reasonIn(tokens: readonly Token[], sentence: Sentence): Part | null {
   const behindColon = reasonBelow(tokens, sentence);
   if (behindColon) return behindColon;
@@ -160,7 +160,7 @@ export function reasonIn(tokens: readonly Token[], sentence: Sentence): Part | n
       const part = partFrom(tokens, at + 1, sentence);
       if (part) return part;
     }
-    // "The order honors Delegate Carr": what an order does for somebody.
+    // "The order honors Delegate Carr": the order itself honors someone.
     const isVerb = HONORS.test(token.text) && !isNameOfPerson(tokens, at);
     if (isVerb && isOrderBefore(tokens, at, sentence.from)) {
       const part = partFrom(tokens, at + 1, sentence);
@@ -176,10 +176,10 @@ export function reasonIn(tokens: readonly Token[], sentence: Sentence): Part | n
   return null;
 }
 
-/** The most words of a name on a line of its own. */
+/** Maximum number of words in a name that is alone on a line. */
 const LINE_MAX = 16;
 
-/** "in honor and remembrance of:" at the end of a paragraph: the line below it. */
+/** Returns the name on the line after "in honor and remembrance of:" at the end of a paragraph. */
 function reasonBelow(tokens: readonly Token[], { from, to }: Sentence): Part | null {
   if (tokens[to - 1]?.text !== ':' || tokens[to]?.kind !== 'break') return null;
   for (let at = Math.max(from, to - 8); at < to - 1; at++)
@@ -194,7 +194,7 @@ function reasonBelow(tokens: readonly Token[], { from, to }: Sentence): Part | n
 
 const REASON_LABELS = /^(reason|honoring|occasion|honoree|honorees|regarding|why|purpose|cause)$/;
 
-/** "for Trooper Beck", "Reason: Judge Krantz": the weaker ways to state a reason. */
+/** Recognizes less certain reasons, such as "for Trooper Beck" and "Reason: Judge Krantz". */
 export function plainReasonIn(tokens: readonly Token[], sentence: Sentence): Part | null {
   for (let at = sentence.from; at < sentence.to; at++) {
     const word = tokens[at]?.text ?? '';
@@ -209,7 +209,10 @@ export function plainReasonIn(tokens: readonly Token[], sentence: Sentence): Par
   return null;
 }
 
-/** "Flag Notice: Trooper Kyle Sand", "Half-Staff Notice (Trooper Kyle Sand)": the name in a title. */
+/**
+ * Returns the name in a title such as "Flag Notice: Trooper Kyle Sand" or "Half-Staff Notice
+ * (Trooper Kyle Sand)".
+ */
 export function nameInTitle(tokens: readonly Token[], { from, to }: Sentence): Part | null {
   let start = -1;
   for (let at = from; at < to; at++) {
@@ -234,7 +237,7 @@ const NO_NAME =
 const DATE_WORD =
   /^(january|february|march|april|may|june|july|august|september|october|november|december|sunday|monday|tuesday|wednesday|thursday|friday|saturday)$/;
 
-/** Whether a reason names somebody or something, not only a date. */
+/** Whether a reason names someone or something, not only a date. */
 export function hasProperName(tokens: readonly Token[], { from, to }: Part): boolean {
   for (let at = from; at < to; at++) {
     const token = tokens[at];
@@ -244,7 +247,7 @@ export function hasProperName(tokens: readonly Token[], { from, to }: Part): boo
   return false;
 }
 
-/** "Peace Officers Memorial Day": a day that has a name. */
+/** Recognizes the name of a day, such as "Peace Officers Memorial Day". */
 export function namedDayIn(tokens: readonly Token[], { from, to }: Sentence): Part | null {
   for (let at = from + 1; at < to; at++) {
     const token = tokens[at];
@@ -259,14 +262,14 @@ export function namedDayIn(tokens: readonly Token[], { from, to }: Sentence): Pa
 const isNamePart = (token: Token | undefined): boolean =>
   token?.kind === 'word' && token.cap && !DATE_WORD.test(token.text) && token.text !== 'on';
 
-/** "for the day of the service": the service. */
+/** Recognizes a service, as in "for the day of the service". */
 function behindDayOf(tokens: readonly Token[], at: number): number {
   const isDay =
     tokens[at]?.text === 'the' && tokens[at + 1]?.text === 'day' && tokens[at + 2]?.text === 'of';
   return isDay ? at + 3 : at;
 }
 
-/** Not "for one day", "for immediate release", "for the same length of time". */
+/** Excludes "for one day", "for immediate release" and "for the same length of time". */
 function isReasonBehind(tokens: readonly Token[], at: number): boolean {
   let next = at;
   while (tokens[next]?.text === '\n') next++;
@@ -291,7 +294,7 @@ function isReasonBehind(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** "the day of Judge Combs's funeral", "when Bishop Sanna is interred": the name. */
+/** Returns the name in "the day of Judge Combs's funeral" or "when Bishop Sanna is interred". */
 function eventOf(tokens: readonly Token[], at: number, end: number): Part | null {
   const word = tokens[at]?.text;
   const isOf = word === 'of' && tokens[at - 1]?.text === 'day';
@@ -318,7 +321,7 @@ function eventOf(tokens: readonly Token[], at: number, end: number): Part | null
     : null;
 }
 
-/** The token behind a sequence of words, or -1. */
+/** Returns the index of the token after a word sequence; -1 if the sequence does not match. */
 function behind(tokens: readonly Token[], at: number, words: readonly string[]): number {
   let i = at;
   for (const word of words) {
@@ -358,18 +361,23 @@ function partFrom(tokens: readonly Token[], from: number, sentence: Sentence): P
   return isPart ? { from, to } : null;
 }
 
-/** "on Wednesday, Dec. 5", "a moment of silence": a day or a ceremony, not why flags are lowered. */
+/**
+ * Recognizes a day or a ceremony that is not the reason, such as "on Wednesday, Dec. 5" or "a
+ * moment of silence".
+ */
 const isNoReason = (tokens: readonly Token[], from: number): boolean => {
   const first = tokens[from]?.text ?? '';
   if (/^(on|at|beginning|during)$/.test(first)) return true;
   return first === 'a' && /^(moment|minute|day)$/.test(tokens[from + 1]?.text ?? '');
 };
 
-/** "Kyle Sand is on Saturday", "Kyle Sand will remain": the name ends before the verb. */
+/**
+ * Whether a name ends before a verb, as in "Kyle Sand is on Saturday" and "Kyle Sand will remain".
+ */
 const isVerbOfName = (tokens: readonly Token[], at: number): boolean =>
   /^(is|are|will)$/.test(tokens[at]?.text ?? '') && tokens[at - 1]?.cap === true;
 
-/** The label of the next row of a form: "Start:". */
+/** Recognizes the label of the next row of a form, such as "Start:". */
 const isLabel = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.cap === true && (tokens[at + 1]?.text === ':' || tokens[at + 2]?.text === ':');
 
@@ -379,7 +387,10 @@ const isLoose = (token: Token | undefined): boolean =>
     (token.kind === 'mark' && token.text !== ')') ||
     /^(the|and|on|in|at|of|for|through|all|be)$/.test(token.text));
 
-/** A comma behind which the text turns to the order: ", by the authority", ", the Governor". */
+/**
+ * Recognizes a comma after which the text returns to the order: ", by the authority", ", the
+ * Governor".
+ */
 function endsAtComma(tokens: readonly Token[], comma: number): boolean {
   let next = comma + 1;
   while (tokens[next]?.text === '\n') next++;
@@ -401,7 +412,7 @@ function endsAtComma(tokens: readonly Token[], comma: number): boolean {
   );
 }
 
-/** A reason has a word that is more than a pronoun. */
+/** Whether a reason contains more than a pronoun. */
 function hasName(tokens: readonly Token[], from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const token = tokens[at];

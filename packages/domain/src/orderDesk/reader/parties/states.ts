@@ -1,16 +1,16 @@
 import { US_STATES } from '../../../places/states.ts';
 import type { Token } from '../text/token.ts';
 
-/** A state's name in a text. */
+/** A state's name as it appears in a text. */
 export interface StateName {
   code: string;
   from: number;
   to: number;
-  /** An abbreviation, which counts only in a dateline or behind a city. */
+  /** Whether it is an abbreviation, which counts only in a dateline or after a city. */
   short: boolean;
 }
 
-/** Names by their first word, longest first. */
+/** State names by their first word, longest first. */
 const NAMES = new Map<string, { words: string[]; code: string; short: boolean }[]>();
 const add = (name: string, code: string, short: boolean): void => {
   const words = name.toLowerCase().split(' ');
@@ -37,7 +37,7 @@ for (const pair of SHORT.split(' ')) {
   if (name.toLowerCase() !== code.toLowerCase()) add(name, code, true);
 }
 
-/** The state that is named at `at`, if any. */
+/** Returns the state named at `at`, if any. */
 export function stateAt(tokens: readonly Token[], at: number): StateName | null {
   const token = tokens[at];
   if (token?.kind !== 'word' || !token.cap) return null;
@@ -51,7 +51,7 @@ export function stateAt(tokens: readonly Token[], at: number): StateName | null 
       next++;
     }
     if (!fits) continue;
-    // "IN" and "OR" are abbreviations only in capitals, "Ore." only with its period.
+    // "IN" and "OR" are abbreviations only in capitals, and "Ore." only with its period.
     if (short && token.end - token.start === 2 && token.text !== 'ga' && token.text.length === 2) {
       if (!isUpper(token) && tokens[next]?.text !== '.') continue;
     }
@@ -60,5 +60,5 @@ export function stateAt(tokens: readonly Token[], at: number): StateName | null 
   return null;
 }
 
-/** Whether both letters of an abbreviation are capitals; the token keeps only the first one. */
+/** Whether both letters of an abbreviation are capitals. */
 const isUpper = (token: Token): boolean => token.upper;

@@ -10,7 +10,10 @@ const OF_WORDS = new Set(
   ).split(' '),
 );
 
-/** The states that a sentence says its flags are in or its governor governs. */
+/**
+ * Returns the states in which a sentence says its flags are, and the states of the governors it
+ * names.
+ */
 export function statesIn(
   tokens: readonly Token[],
   sentence: Sentence,
@@ -41,7 +44,7 @@ export function statesIn(
   return found;
 }
 
-/** "Governors Ann Poe of Iowa and Bob Lee of Ohio": the second one. */
+/** Recognizes the second governor in "Governors Ann Poe of Iowa and Bob Lee of Ohio". */
 function isNextGovernor(
   tokens: readonly Token[],
   state: StateName,
@@ -58,7 +61,9 @@ function isNextGovernor(
   return false;
 }
 
-/** "Governor of X", "the Governor of the State of X", "State of X". */
+/**
+ * Recognizes phrases such as "Governor of X", "the Governor of the State of X" and "State of X".
+ */
 function isOfGovernor(tokens: readonly Token[], { from, to }: StateName): boolean {
   let at = from - 1;
   const back = (...words: string[]): boolean => {
@@ -134,7 +139,10 @@ function isGoverned(tokens: readonly Token[], state: StateName, { from, to }: Se
   return left !== undefined && WITHIN.has(left.text);
 }
 
-/** "Governor Ann Poe (Iowa)", "Gov. Ann Poe, D-Iowa,": the state of the one who is named before it. */
+/**
+ * Recognizes the state of the governor named before it, as in "Governor Ann Poe (Iowa)" and "Gov.
+ * Ann Poe, D-Iowa,".
+ */
 function isOfOfficeholder(tokens: readonly Token[], state: StateName, from: number): boolean {
   let at = state.from - 1;
   if (tokens[at]?.text === '-' && /^[rdi]$/.test(tokens[at - 1]?.text ?? '')) at -= 2;
@@ -147,7 +155,7 @@ function isOfOfficeholder(tokens: readonly Token[], state: StateName, from: numb
   return false;
 }
 
-/** "the State of", "flags of", "Governor Hugh Mabry of". */
+/** Recognizes phrases such as "the State of", "flags of" and "Governor Hugh Mabry of". */
 function isOfFlags(tokens: readonly Token[], at: number, from: number): boolean {
   let i = at;
   while (tokens[i]?.text === '\n') i--;
@@ -157,7 +165,7 @@ function isOfFlags(tokens: readonly Token[], at: number, from: number): boolean 
   if (PART_WORDS.test(word)) return isEvery(tokens, i - 1) || isEvery(tokens, i - 2);
   // "the Governor's Office of Colorado"
   if (word === 'office' && tokens[i - 1]?.text === "'s") return tokens[i - 2]?.text === 'governor';
-  // A name between the office and the state.
+  // A name between the title and the state.
   for (let back = 0; back < 4 && i >= from; back++, i--) {
     const token = tokens[i];
     if (/^(governors?|govs?)$/.test(token?.text ?? '')) return true;
@@ -166,7 +174,7 @@ function isOfFlags(tokens: readonly Token[], at: number, from: number): boolean 
   return false;
 }
 
-/** Whether a state's name ends before the comma at `comma`: a list of states. */
+/** Whether a state's name ends before the comma at `comma`, as in a list of states. */
 function stateEndsAt(tokens: readonly Token[], comma: number): boolean {
   for (let at = comma - 1; at >= comma - 3; at--) {
     const state = stateAt(tokens, at);
@@ -175,7 +183,10 @@ function stateEndsAt(tokens: readonly Token[], comma: number): boolean {
   return false;
 }
 
-/** "HONOLULU, HI -", "(COLUMBUS, Ohio)", "BISMARCK, N.D. - May 4, 2021". */
+/**
+ * Recognizes phrases such as "HONOLULU, HI -", "(COLUMBUS, Ohio)" and "BISMARCK, N.D. - May 4,
+ * 2021".
+ */
 function isDateline(tokens: readonly Token[], { from, to }: StateName, first: number): boolean {
   if (tokens[from - 1]?.text !== ',' || from - first > 8) return false;
   for (let at = first; at < from - 1; at++) {
@@ -185,7 +196,7 @@ function isDateline(tokens: readonly Token[], { from, to }: StateName, first: nu
   }
   let next = to;
   if (tokens[next]?.text === '.') next++;
-  // "Albany, NY" on a line of its own.
+  // "Albany, NY" alone on a line.
   if (tokens[next] === undefined || tokens[next]?.kind === 'break') return true;
   if (/^(governor|gov)$/.test(tokens[next]?.text ?? '') && tokens[next]?.cap) return true;
   return ['-', ')', ':', '('].includes(tokens[next]?.text ?? '') || tokens[next]?.text === ',';

@@ -1,4 +1,4 @@
-/** What the normalizer does with a UTF-16 code unit. 0: it copies it. */
+/** How the normalizer treats a UTF-16 code unit. 0 means that it copies the code unit. */
 export const MARKUP = 1;
 export const ENTITY = 2;
 export const HYPHEN = 3;
@@ -11,11 +11,11 @@ export const BRACKET = 9;
 export const TILDE = 10;
 export const BACKSLASH = 11;
 
-/** Stands for text that is not read, because a person may see something else there. */
+/** Placeholder for text that the parser skips, because people may see something different there. */
 export const UNREADABLE = '\uFFFC';
 
 const classes = new Uint8Array(0x10000);
-/** What a character is replaced by. */
+/** The replacement for each replaced character. */
 const replacements = new Map<number, string>();
 
 const mark = (from: number, to: number, value: number): void => {
@@ -55,7 +55,7 @@ for (const [from, to] of [
 ] as const)
   mark(from, to, INVISIBLE);
 
-// Right-to-left embedding, overrides, right-to-left isolate: a person sees another order.
+// Right-to-left embedding, overrides and isolates: the displayed order differs.
 for (const code of [0x202b, 0x202d, 0x202e, 0x2067]) classes[code] = REORDERING;
 
 for (const [from, to] of [
@@ -72,14 +72,14 @@ mark(0xd800, 0xdbff, SURROGATE);
 
 // Full-width forms.
 for (let code = 0xff01; code <= 0xff5e; code++) replace(code, String.fromCharCode(code - 0xfee0));
-// Superscript digits and letters: marks of footnotes, and the "th" of "5th".
+// Superscript digits (footnote marks) and letters (the "th" of "5th").
 for (const code of [0xb2, 0xb3, 0xb9, 0x2070]) replace(code, '');
 for (let code = 0x2074; code <= 0x207f; code++) replace(code, '');
-// Ligatures of PDF texts.
+// Ligatures in PDF texts.
 for (const [i, by] of ['ff', 'fi', 'fl', 'ffi', 'ffl', 'st', 'st'].entries())
   replace(0xfb00 + i, by);
 
-/** Letters of other alphabets that look like Latin ones. */
+/** Letters of other alphabets that look like Latin letters. */
 const LOOKALIKES: readonly (readonly [string, string])[] = [
   // Cyrillic
   ['АВЕКМНОРСТУХІЈЅӀԌԚԜ', 'ABEKMHOPCTYXIJSIGQW'],
@@ -94,15 +94,18 @@ const LOOKALIKES: readonly (readonly [string, string])[] = [
 for (const [from, to] of LOOKALIKES)
   for (let i = 0; i < from.length; i++) replace(from.charCodeAt(i), to[i] ?? '');
 
-/** Where the first character from `at` is that the normalizer does not copy; the end if none. */
+/**
+ * Returns the offset of the first character from `at` that the normalizer does not copy; the end if
+ * there is none.
+ */
 export function nextSpecial(text: string, at: number): number {
   let i = at;
   while (i < text.length && classes[text.charCodeAt(i)] === 0) i++;
   return i;
 }
 
-/** The class of a UTF-16 code unit. */
+/** Returns the class of a UTF-16 code unit. */
 export const classOf = (code: number): number => classes[code] ?? 0;
 
-/** What the normalizer writes for a character of the class `REPLACED`. */
+/** Returns the replacement for a character of the class `REPLACED`. */
 export const replacementOf = (code: number): string => replacements.get(code) ?? '';

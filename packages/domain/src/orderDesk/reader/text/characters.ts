@@ -34,7 +34,7 @@ kinds[0x2bb] = LETTER;
 
 const APOSTROPHES = new Set([0x27, 0x2019, 0x2bb, 0x2bc, 0x60, 0x2018]);
 
-/** Whether a code unit is an apostrophe of any form. */
+/** Whether a code unit is an apostrophe in any form. */
 export const isApostrophe = (code: number): boolean =>
   code === 0x27 || (code > 0x7f && APOSTROPHES.has(code));
 
@@ -46,7 +46,7 @@ export const isWordCharacter = (code: number): boolean =>
 export const isCapital = (code: number): boolean =>
   (code >= 0x41 && code <= 0x5a) || (code >= 0xc0 && code <= 0xde);
 
-/** The text of a mark, with one form for all quotes and dashes. */
+/** Returns the text of a punctuation mark. All quotes have the same form, and so do all dashes. */
 export function markText(code: number, character: string): string {
   if (code < 0x80) return character;
   if (code >= 0x2010 && code <= 0x2015) return '-';

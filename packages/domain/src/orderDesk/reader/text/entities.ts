@@ -1,4 +1,4 @@
-/** The named character references that press offices' pages use. */
+/** Named character references that are common on press office pages. */
 const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -38,16 +38,16 @@ const NAMED: Readonly<Record<string, string>> = {
   ntilde: 'ñ',
 };
 
-/** The longest reference that is read: "&amp;amp;#x0002019;". */
+/** Maximum length of a character reference, such as "&amp;amp;#x0002019;". */
 const LONGEST = 24;
 const REFERENCE = /&(?:amp;){0,2}(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});/y;
 
 /**
- * The character reference that begins at `at`, also one that was encoded twice; null if there is
- * none. An unknown one reads as a space.
+ * Decodes the character reference that begins at `at`, even if it was encoded twice. Returns null
+ * if there is none. An unknown reference becomes a space.
  */
 export function referenceAt(text: string, at: number): { value: string; end: number } | null {
-  // The slice keeps the work for each "&" bounded.
+  // The slice bounds the work for each "&".
   const piece = text.slice(at, at + LONGEST);
   REFERENCE.lastIndex = 0;
   const match = REFERENCE.exec(piece);

@@ -1,10 +1,10 @@
-/** Elements whose content is not text for people. */
+/** HTML elements whose content is not shown as text. */
 const NO_TEXT = new Set(['script', 'style', 'template', 'noscript', 'svg', 'textarea']);
-/** Elements that show their content as deleted. */
+/** HTML elements that show their content as deleted. */
 const DELETED = new Set(['del', 's', 'strike']);
-/** Elements without content, and so without an end tag. */
+/** HTML elements that have no content and no end tag. */
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta']);
-/** Elements that flow inside a line; all others break it. */
+/** Inline HTML elements. All other elements start a new line. */
 const INLINE = new Set(
   (
     'a abbr acronym b bdi big cite code data dfn em font i ins kbd label mark q samp small span ' +
@@ -15,18 +15,19 @@ const HIDDEN =
   /\shidden(?=[\s=/>])|display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0(?![.\d])/i;
 
 const PARAGRAPH = '\n\n';
-/** Table cells: in one paragraph, but on lines of their own. */
+/** Table cells become separate lines of one paragraph. */
 const LINE = '\n';
 
-/** A piece of markup: what to write for it, and where the text goes on. */
+/** A piece of markup: the replacement text, and the offset after the markup. */
 export interface Markup {
   by: string;
   end: number;
 }
 
 /**
- * Reads the markup that begins at the "<" at `at`; null if the "<" is text. Each search for an end
- * stops at the next "<" or continues behind its match, so all of them together are linear.
+ * Parses the markup that begins at the "<" at `at`; returns null if the "<" is plain text. Each
+ * search for an end stops at the next "<" or continues after its match, so the total time is
+ * linear.
  */
 export function markupAt(text: string, at: number): Markup | null {
   if (text.startsWith('<!--', at)) return { by: '', end: behind(text, '-->', at + 4) };
@@ -40,7 +41,7 @@ export function markupAt(text: string, at: number): Markup | null {
   if (!closes && !VOID.has(name)) {
     const skipped = NO_TEXT.has(name) || DELETED.has(name) || isHidden(text, at, end);
     if (skipped) return { by: breakFor(name), end: endOfElement(text, name, end) };
-    // A number in superscript is the mark of a footnote; letters are the "th" of "5th".
+    // A superscript number is a footnote mark. Superscript letters are the "th" of "5th".
     if (name === 'sup' && isDigit(text.charCodeAt(end)))
       return { by: ' ', end: endOfElement(text, name, end) };
   }
@@ -57,7 +58,9 @@ function breakFor(name: string): string {
   return name === 'br' || name === 'td' || name === 'th' ? LINE : PARAGRAPH;
 }
 
-/** Behind the ">" of a tag; -1 if another "<" or the end of the text comes first. */
+/**
+ * Returns the offset after the ">" of a tag; -1 if another "<" or the end of the text comes first.
+ */
 function endOfTag(text: string, at: number): number {
   for (let i = at + 1; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -67,12 +70,15 @@ function endOfTag(text: string, at: number): number {
   return -1;
 }
 
-/** Long attributes are not looked at: an inline image can be megabytes. */
+/** Maximum length of the attributes that are searched. An inline image can take megabytes. */
 const ATTRIBUTES_MAX = 2000;
 const isHidden = (text: string, at: number, end: number): boolean =>
   HIDDEN.test(text.slice(at, Math.min(end, at + ATTRIBUTES_MAX)));
 
-/** Behind the end tag of an element whose start tag ends at `from`; the end if it is not closed. */
+/**
+ * Returns the offset after the end tag of the element whose start tag ends at `from`; the end of
+ * the text if the element is not closed.
+ */
 function endOfElement(text: string, name: string, from: number): number {
   const tags = new RegExp(`<(/?)${escaped(name)}(?=[\\s/>])`, 'gi');
   tags.lastIndex = from;

@@ -1,6 +1,6 @@
 import type { Token } from './token.ts';
 
-/** Words that mean something to the reader, and are also names of people. */
+/** Words that the parser interprets, but that are also people's names. */
 const NAME_WORDS = new Set(
   'bill hope mark grace king bishop dawn grant dean judge earl'.split(' '),
 );
@@ -12,7 +12,10 @@ const TITLES = new Set(
   ).split(' '),
 );
 
-/** Whether a word is a name behind a title: "Governor Bill Stokes", not "a bill". */
+/**
+ * Whether a word is part of a name after a title: true for "Governor Bill Stokes", false for "a
+ * bill".
+ */
 export function isNameOfPerson(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (!token?.cap || !NAME_WORDS.has(token.text)) return false;

@@ -20,15 +20,15 @@ import { markupAt } from './markup.ts';
 import { type MappedText, TextBuilder } from './textMap.ts';
 
 /**
- * Turns a pasted text into plain text: without markup, invisible characters and hyphens at line
- * ends, and with look-alike letters as Latin ones. Text that a person sees in another order or
- * struck out becomes `UNREADABLE`. Reads each character a bounded number of times.
+ * Converts pasted text to plain text: removes markup, invisible characters and hyphens at line
+ * ends, and replaces look-alike letters with Latin ones. Text that is displayed in a different
+ * order or struck out becomes `UNREADABLE`. Reads each character a bounded number of times.
  */
 export function normalizeText(source: string): MappedText {
   const builder = new TextBuilder(source);
   let copied = 0;
   let at = 0;
-  /** Writes `by` for the source from `at` to `end`. */
+  /** Replaces the source from `at` to `end` with `by`. */
   const put = (by: string, end: number): void => {
     builder.copy(copied, at);
     builder.replace(by, at, end);
@@ -70,12 +70,12 @@ export function normalizeText(source: string): MappedText {
         break;
       }
       case BACKSLASH:
-        // Markdown, iCalendar and CSV write "\\," for a comma.
+        // Markdown, iCalendar and CSV escape a comma as "\\,".
         if (isPunctuation(source.charCodeAt(at + 1))) put('', at + 1);
         else at++;
         break;
       case INVISIBLE:
-        // A soft hyphen at the end of a line, as PDF texts have them.
+        // PDF text often has a soft hyphen at the end of a line.
         put('', code === 0xad ? behindLineBreak(source, at + 1) : at + 1);
         break;
       case REORDERING:
@@ -98,7 +98,7 @@ export function normalizeText(source: string): MappedText {
   return builder.finish();
 }
 
-/** Behind "~~struck out~~" in one line; -1 if there is none. */
+/** Returns the offset after "~~struck out~~" text on one line; -1 if there is none. */
 function behindStrike(source: string, at: number): number {
   if (source.charCodeAt(at + 1) !== 0x7e || source.charCodeAt(at + 2) <= 0x20) return -1;
   if (source.charCodeAt(at + 2) === 0x7e) return -1;
@@ -109,7 +109,7 @@ function behindStrike(source: string, at: number): number {
   }
   return -1;
 }
-/** The longest text that is struck out in Markdown. */
+/** Maximum length of struck-out Markdown text. */
 const STRIKE_MAX = 200;
 
 function behindTildes(source: string, at: number): number {
@@ -118,16 +118,18 @@ function behindTildes(source: string, at: number): number {
   return next;
 }
 
-/** ASCII punctuation that a backslash may stand before. */
+/** Whether a character is ASCII punctuation that a backslash can escape. */
 const isPunctuation = (code: number): boolean =>
   (code >= 0x21 && code <= 0x2f) ||
   code === 0x3a ||
   code === 0x3b ||
   (code >= 0x5b && code <= 0x60);
 
-/** The longest address of a Markdown link. */
+/** Maximum length of the URL in a Markdown link. */
 const LINK_MAX = 500;
-/** Behind the address of a Markdown link, "[text](https://…)"; -1 if there is none. */
+/**
+ * Returns the offset after the URL of a Markdown link, "[text](https://…)"; -1 if there is none.
+ */
 function behindLink(source: string, at: number): number {
   if (source.charCodeAt(at) !== 0x28) return -1;
   for (let i = at + 1; i < Math.min(source.length, at + LINK_MAX); i++) {
@@ -138,7 +140,7 @@ function behindLink(source: string, at: number): number {
   return -1;
 }
 
-/** What is written for a character that came as a reference, such as `&#8203;`. */
+/** Returns the replacement for a decoded character reference, such as `&#8203;`. */
 function plain(value: string): string {
   if (value.length > 1) return plainPair(value);
   switch (classOf(value.charCodeAt(0))) {
@@ -154,7 +156,10 @@ function plain(value: string): string {
   }
 }
 
-/** Bold, italic and similar letters and digits as plain ones; invisible tags as nothing. */
+/**
+ * Replaces bold, italic and similar letters and digits with plain ones, and removes invisible tag
+ * characters.
+ */
 function plainPair(pair: string): string {
   const code = pair.codePointAt(0) ?? 0;
   if (code >= 0x1d400 && code <= 0x1d7ff) return pair.normalize('NFKC');
@@ -162,8 +167,8 @@ function plainPair(pair: string): string {
 }
 
 /**
- * A word that is divided at the end of a line: where it goes on, or -1. The hyphen of "half-staff"
- * and "twenty-five" is kept.
+ * Returns the offset at which a word that was hyphenated at the end of a line continues; -1 if
+ * there is none. Keeps the hyphen of "half-staff" and "twenty-five".
  */
 function joinedAt(source: string, hyphen: number): number {
   const next = behindLineBreak(source, hyphen + 1);
@@ -176,7 +181,10 @@ function joinedAt(source: string, hyphen: number): number {
 
 const KEEPS_HYPHEN = new Set(['half', 'full', 'mid', 'twenty', 'thirty', 'forty', 'fifty']);
 
-/** Behind a single line break and the indentation after it; `at` if there is no line break. */
+/**
+ * Returns the offset after a single line break and the indentation that follows; `at` if there is
+ * no line break.
+ */
 function behindLineBreak(source: string, at: number): number {
   let next = skipBlanks(source, at);
   if (source.charCodeAt(next) === 0x0d) next++;
@@ -184,7 +192,7 @@ function behindLineBreak(source: string, at: number): number {
   return skipBlanks(source, next + 1);
 }
 
-/** The most blanks that are skipped at once, so that a long row of them is not read again and again. */
+/** Maximum number of spaces to skip at once, so that a long run is not scanned repeatedly. */
 const BLANKS_MAX = 100;
 function skipBlanks(source: string, at: number): number {
   let next = at;
@@ -192,7 +200,10 @@ function skipBlanks(source: string, at: number): number {
   return next;
 }
 
-/** The end of the text that is shown in another order: its terminator, or the end of the line. */
+/**
+ * Returns the end of text that is displayed in a different order: its terminator, or the end of the
+ * line.
+ */
 function endOfReordering(source: string, from: number): number {
   for (let i = from; i < source.length; i++) {
     const code = source.charCodeAt(i);
@@ -202,7 +213,7 @@ function endOfReordering(source: string, from: number): number {
   return source.length;
 }
 
-/** Whether a combining mark is a stroke through a character, or any mark on a digit. */
+/** Whether a combining mark strikes through a character, or is any mark on a digit. */
 function isStruckOut(source: string, at: number): boolean {
   const code = source.charCodeAt(at);
   const before = source.charCodeAt(at - 1);

@@ -3,10 +3,10 @@ import { push, type Token } from './token.ts';
 
 const ORDINAL = ['st', 'nd', 'rd', 'th'];
 
-/** Numbers with more digits are no part of a date. */
+/** Maximum number of digits in a number. Longer numbers cannot be part of a date. */
 const DIGITS_MAX = 4;
 
-/** Adds the number, ordinal or hour that begins at `start`. @returns where the text goes on */
+/** Adds the number, ordinal or hour that begins at `start`. @returns the offset after it */
 export function pushNumber(
   tokens: Token[],
   text: string,
@@ -31,7 +31,7 @@ export function pushNumber(
     push(tokens, 'number', text.slice(start, suffix), start, suffix, value, true, spaced);
     return suffix;
   }
-  // "5pm" and "5p.m.": the word comes as the next token.
+  // "5pm" and "5p.m.": "pm" becomes the next token.
   const isHour = value !== -1 && (after === 'am' || after === 'pm');
   const hasPoints = letters === 1 && text.charCodeAt(suffix) === 0x2e && /[ap]/i.test(after);
   if (isHour || hasPoints) {

@@ -1,18 +1,23 @@
 import type { Span } from './textMap.ts';
 
-/** Words that only a text about flags at half-staff or full-staff has, written in any way. */
+/** Words that appear only in texts about flags at half-staff or full-staff, in any spelling. */
 const MENTION =
   /(?:half|full)[\s-]{0,4}(?:staff|mast|height)|flags?\b[^.]{0,80}lower|lower(?:ed|ing|s)?\b[^.]{0,80}flag|flags?\b[^.]{0,80}normal/gi;
-/** How much text around a mention is read. */
+/** Number of characters to parse before and after a mention. */
 const MARGIN = 2500;
-/** How much of the beginning is read: the letterhead and the dateline. */
+/** Number of characters to parse at the beginning, which has the letterhead and the dateline. */
 const HEAD = 2000;
-/** The most mentions around which a text is read. Nobody orders flags so often in one text. */
+/** Maximum number of mentions whose surroundings are parsed. No real text orders flags so often. */
 const MENTIONS_MAX = 120;
-/** How far a region is moved to begin or end between paragraphs or words. */
+/**
+ * Maximum number of characters that a region may grow or shrink to begin and end between paragraphs
+ * or words.
+ */
 const SNAP_MAX = 400;
 
-/** The parts of a text that can be about half-staff orders, in order and apart from each other. */
+/**
+ * Returns the parts of a text that may be about half-staff orders, in order and without overlaps.
+ */
 export function regionsOf(text: string): Span[] {
   const regions: Span[] = [];
   MENTION.lastIndex = 0;

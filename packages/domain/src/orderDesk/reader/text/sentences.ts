@@ -1,16 +1,16 @@
 import type { Token } from './token.ts';
 
-/** A sentence, a heading or an item of a list: tokens from `from` to `to` (not included). */
+/** A sentence, a heading or a list item: the tokens from `from` to `to` (exclusive). */
 export interface Sentence {
   from: number;
   to: number;
-  /** The number of its paragraph. */
+  /** Number of the paragraph that contains the sentence. */
   paragraph: number;
-  /** It has no period at its end and is short: a heading, a date line, a label. */
+  /** Whether it is short and has no period at the end, like a heading, a date line or a label. */
   isHeading: boolean;
 }
 
-/** Words that a period may follow inside a sentence. */
+/** Abbreviations whose period does not end a sentence. */
 const ABBREVIATIONS = new Set(
   (
     'gov lt sgt cpl cpt capt col gen maj pfc pvt spc adm cmdr dep det ofc sen rep hon rev fr dr mr ' +
@@ -20,7 +20,7 @@ const ABBREVIATIONS = new Set(
     'wash wis wyo'
   ).split(' '),
 );
-/** A period after them may end a sentence: it does if a usual first word follows. */
+/** Abbreviations whose period ends a sentence only if a typical first word follows. */
 const MAY_END = new Set(['jr', 'sr', 'inc', 'co', 'etc', 'corp', 'am', 'pm', 'est', 'edt']);
 const FIRST_WORDS = new Set(
   (
@@ -30,24 +30,30 @@ const FIRST_WORDS = new Set(
   ).split(' '),
 );
 
-/** Lines of a paragraph that are filled to this share of its longest line are wrapped text. */
+/** If the lines of a paragraph are at least this share of its longest line, the text is wrapped. */
 const WRAPPED_SHARE = 0.8;
-/** A paragraph whose lines are all shorter is a list, a letterhead or an address. */
+/**
+ * Line length in characters. If all lines of a paragraph are shorter, it is a list, a letterhead or
+ * a postal address.
+ */
 const NARROW = 26;
-/** A line that ends with one of these goes on. */
+/** Words that cannot end a sentence: a line that ends with one continues on the next line. */
 const GOES_ON = new Set(
   'a an the of to in on at by for from and or with until through that as his her their be is are'.split(
     ' ',
   ),
 );
-/** A longer sentence is not read: it is no text for people, or hides its beginning. */
+/**
+ * Maximum number of tokens in a sentence. Longer ones are skipped: they are not prose, or they hide
+ * where a sentence begins.
+ */
 const TOKENS_MAX = 500;
-/** So many marks without a word are a line that is drawn, not a part of a sentence. */
+/** Minimum number of consecutive marks without a word that make a line a drawn rule. */
 const RULE_MARKS = 8;
-/** A heading has at most this many tokens. */
+/** Maximum number of tokens in a heading. */
 const HEADING_MAX = 40;
 
-/** Splits tokens into sentences. Needs one pass over them. */
+/** Splits tokens into sentences in one pass. */
 export function sentencesOf(tokens: readonly Token[]): Sentence[] {
   const ends = lineEnds(tokens);
   const sentences: Sentence[] = [];
@@ -79,7 +85,7 @@ export function sentencesOf(tokens: readonly Token[]): Sentence[] {
         paragraph++;
       } else if (ends.has(i)) close(i);
     } else if (token.kind === 'mark' && isEnd(tokens, i)) {
-      // Quotes and brackets that close with the sentence belong to it.
+      // Closing quotes and brackets belong to the sentence.
       while (isClosing(tokens[i + 1])) i++;
       close(i + 1);
     } else if (token.kind === 'word' && isInitialsEnd(tokens, i)) close(i + 1);
@@ -89,8 +95,8 @@ export function sentencesOf(tokens: readonly Token[]): Sentence[] {
 }
 
 /**
- * Whether a sentence goes on in the next paragraph: a page of a PDF that ends inside of it, with
- * "throughout the", before a small letter or a page's head.
+ * Whether a sentence continues in the next paragraph, as when a PDF page ends inside a sentence:
+ * after "throughout the", before a lowercase letter, or before a page header.
  */
 function goesOn(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1];
@@ -111,7 +117,7 @@ function endsSentence(token: Token | undefined): boolean {
   return token?.kind === 'mark' && '.!?;:")]'.includes(token.text);
 }
 
-/** Whether a mark ends a sentence. */
+/** Whether a punctuation mark ends a sentence. */
 function isEnd(tokens: readonly Token[], at: number): boolean {
   const mark = tokens[at];
   const next = tokens[at + 1];
@@ -132,7 +138,10 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   return next.kind !== 'word' || next.cap;
 }
 
-/** A title or a month before the end of a line: the sentence goes on in the next one. */
+/**
+ * Whether a title or a month is at the end of a line, so that the sentence continues on the next
+ * line.
+ */
 function isBeforeName(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1];
   const behind = tokens[at + 2];
@@ -144,7 +153,9 @@ function isBeforeName(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** "p.m." and "U.S." end a sentence if a usual first word follows. */
+/**
+ * Whether initials such as "p.m." or "U.S." end a sentence, because a typical first word follows.
+ */
 function isInitialsEnd(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at];
   const next = tokens[at + 1];
@@ -152,7 +163,7 @@ function isInitialsEnd(tokens: readonly Token[], at: number): boolean {
   return next?.kind === 'word' && next.cap && FIRST_WORDS.has(next.text);
 }
 
-/** The single line breaks that end a line on purpose, not only because the line was full. */
+/** Returns the single line breaks that are intentional, not caused by wrapping. */
 function lineEnds(tokens: readonly Token[]): Set<number> {
   const ends = new Set<number>();
   let breaks: number[] = [];
@@ -201,18 +212,18 @@ function isDeliberate(
   if (before.text === ',' || before.text === '-') return false;
   if (before.text === ':') return true;
   if (isDateLine(tokens, at + 1)) return true;
-  // "Flag notice", "Oct. 5, 2015": no text is wrapped to lines so short.
+  // "Flag notice", "Oct. 5, 2015": lines this short are not wrapped text.
   if (longest < NARROW) return true;
   const wrapped = length + 1 + (next.end - next.start) > longest * WRAPPED_SHARE;
   return !wrapped || next.text === '-' || next.text === '*' || isLabel(tokens, at + 1);
 }
 
-/** The most tokens of a line that is only a date. */
+/** Maximum number of tokens in a line that contains only a date. */
 const DATE_LINE_MAX = 8;
 const DATE_WORD =
   /^(jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|may|june|july|august|september|october|november|december|mon|tues?|wed|thu|thurs?|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/;
 
-/** A line that is only a date with its year: "Tuesday, August 18, 2026". */
+/** Whether a line contains only a date with its year, such as "Tuesday, August 18, 2026". */
 function isDateLine(tokens: readonly Token[], from: number): boolean {
   if (!DATE_WORD.test(tokens[from]?.text ?? '')) return false;
   let at = from;
@@ -222,7 +233,7 @@ function isDateLine(tokens: readonly Token[], from: number): boolean {
   return isEnd && last?.kind === 'number' && last.end - last.start === 4;
 }
 
-/** A line that begins with a label: "Date: …". */
+/** Whether a line begins with a label, such as "Date: …". */
 function isLabel(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]?.kind !== 'word' || !tokens[at]?.cap) return false;
   let next = at + 1;

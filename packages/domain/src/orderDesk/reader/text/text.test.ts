@@ -11,7 +11,7 @@ const sentences = (text: string) => {
   return sentencesOf(all).map(({ from, to }) => text.slice(all[from]?.start, all[to - 1]?.end));
 };
 
-describe('normalizing', () => {
+describe('the normalizer', () => {
   test.each([
     ['joins a word that is divided at a line end', 'procla-\nmation', 'proclamation'],
     ['keeps the hyphen of half-staff', 'half-\nstaff', 'half-\nstaff'],
@@ -31,7 +31,7 @@ describe('normalizing', () => {
     expect(normal(text)).toBe(expected);
   });
 
-  test('maps each part back to where it came from', () => {
+  test('maps each part back to its source', () => {
     const source = '<p>A&amp;B\u200b C</p>';
     const { text, toSource } = normalizeText(source);
     const at = text.indexOf('&');
@@ -41,8 +41,8 @@ describe('normalizing', () => {
   });
 });
 
-describe('sentences', () => {
-  test('do not end at titles, initials, hours and abbreviations', () => {
+describe('a sentence', () => {
+  test('does not end after a title, an initial, an hour or an abbreviation', () => {
     const text = 'Gov. J. Bell of the U.S. said until 5 p.m. Friday. Lt. Roe agreed.';
     expect(sentences(text)).toEqual([
       'Gov. J. Bell of the U.S. said until 5 p.m. Friday.',
@@ -50,7 +50,7 @@ describe('sentences', () => {
     ]);
   });
 
-  test('go on over a full line, and end with a short one', () => {
+  test('continues after a full line, and ends with a short one', () => {
     const wrapped =
       'Flags shall be flown at half-staff on all buildings\nof the State until sunset on the day of interment.';
     expect(sentences(wrapped)).toHaveLength(1);
@@ -59,7 +59,7 @@ describe('sentences', () => {
 });
 
 describe('a long text', () => {
-  test('is read only around its mentions and at its beginning', () => {
+  test('is parsed only at its beginning and around flag mentions', () => {
     const text = `Head\n${'word '.repeat(20_000)}flags at half-staff ${'word '.repeat(20_000)}`;
     const regions = regionsOf(text);
     const read = regions.reduce((sum, { start, end }) => sum + end - start, 0);

@@ -1,13 +1,16 @@
-/** Builds a normalized text, and remembers where each part of it came from. */
+/** Builds a normalized text and records which part of the source each piece came from. */
 export class TextBuilder {
   readonly #source: string;
   readonly #pieces: string[] = [];
   #length = 0;
-  /** Parallel lists: where a piece begins in the new text and in the source, and its source length. */
+  /**
+   * Parallel lists with one entry per piece: its start in the new text, its start in the source,
+   * and its length in the source.
+   */
   readonly #starts: number[] = [];
   readonly #sources: number[] = [];
   readonly #lengths: number[] = [];
-  /** Whether the piece is a copy; otherwise it replaces its part of the source. */
+  /** Whether the piece is a copy. Otherwise, it replaces a part of the source. */
   readonly #copies: boolean[] = [];
 
   constructor(source: string) {
@@ -28,7 +31,7 @@ export class TextBuilder {
     if (by !== '') this.#add(by, from, to, false);
   }
 
-  /** The text so far, with its map. */
+  /** Returns the text so far, with its map to the source. */
   finish(): MappedText {
     const at = (offset: number): number => lastAtMost(this.#starts, offset);
     const text = this.#pieces.join('');
@@ -60,20 +63,23 @@ export class TextBuilder {
   }
 }
 
-/** A part of a text: UTF-16 offsets, the end is not included. */
+/** A part of a text, as UTF-16 offsets. The end is exclusive. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** A normalized text, and the way back to the text that it came from. */
+/** A normalized text with a map to its source text. */
 export interface MappedText {
   text: string;
-  /** The part of the source that a part of the normalized text came from. */
+  /** Returns the part of the source that a part of the normalized text came from. */
   toSource(start: number, end: number): Span;
 }
 
-/** The index of the last number that is at most `value`; the numbers ascend. */
+/**
+ * Returns the index of the last number that is at most `value`. The numbers must be in ascending
+ * order.
+ */
 function lastAtMost(numbers: readonly number[], value: number): number {
   let low = 0;
   let high = numbers.length - 1;

@@ -1,29 +1,28 @@
 /**
- * - `word`: letters, in lower case and without apostrophes; `'s` is a token of its own.
+ * - `word`: letters in lowercase, without apostrophes. `'s` is a separate token.
  * - `number`: digits with a value, "5" or "5th".
- * - `mark`: one punctuation character; quotes are `"` and dashes are `-`.
- * - `break`: a line break; `text` is "\n" for one, "\n\n" for the end of a paragraph.
- * - `opaque`: anything that is not read, such as "2O26".
+ * - `mark`: one punctuation character. Quotes are `"` and dashes are `-`.
+ * - `break`: a line break. `text` is "\n" for one line break, "\n\n" for the end of a paragraph.
+ * - `opaque`: anything that cannot be parsed, such as "2O26".
  */
 export type TokenKind = 'word' | 'number' | 'mark' | 'break' | 'opaque';
 
-/** A word, number or mark of a text. */
+/** A word, number, punctuation mark or break in a text. */
 export interface Token {
   kind: TokenKind;
   text: string;
   start: number;
   end: number;
-  /** Of a number; otherwise -1. */
+  /** The value of a number; -1 for any other token. */
   value: number;
-  /** The first letter is a capital; of a number: it is an ordinal, "5th". */
+  /** For a word: starts with a capital letter. For a number: is an ordinal, like "5th". */
   cap: boolean;
-  /** Its second letter is a capital too: "GOVERNOR", "WA". */
+  /** Whether the second letter is also a capital, as in "GOVERNOR" and "WA". */
   upper: boolean;
-  /** Blanks come before it. */
+  /** Whether spaces precede the token. */
   spaced: boolean;
 }
 
-/** Adds a token. */
 export function push(
   tokens: Token[],
   kind: TokenKind,

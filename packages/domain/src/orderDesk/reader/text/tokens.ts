@@ -4,7 +4,9 @@ import type { Span } from './textMap.ts';
 import { push, type Token } from './token.ts';
 import { pushWord } from './words.ts';
 
-/** Splits parts of a normalized text into tokens. Reads each character a bounded number of times. */
+/**
+ * Splits parts of a normalized text into tokens. Reads each character a bounded number of times.
+ */
 export function tokensOf(text: string, parts: readonly Span[]): Token[] {
   const tokens: Token[] = [];
   for (const { start, end } of parts) {
@@ -19,10 +21,13 @@ const LABELS = new Set(
   'start starts begin begins from end ends until effective expires when'.split(' '),
 );
 
-/** The most words of a label, "Effective date and time". */
+/** Maximum number of words in a label, such as "Effective date and time". */
 const LABEL_MAX = 3;
 
-/** Turns the break behind a label on a line of its own, a cell of a table, into a colon. */
+/**
+ * Replaces the line break after a label that is alone on its line (such as a table cell) with a
+ * colon.
+ */
 function markLabels(tokens: Token[]): void {
   let isLabelBefore = false;
   for (let at = 0; at < tokens.length; at++) {
@@ -33,7 +38,7 @@ function markLabels(tokens: Token[]): void {
     const first = tokens[at];
     const isLabel =
       first?.kind === 'word' && first.cap && LABELS.has(first.text) && colon?.kind === 'break';
-    // The cells of a table's head are labels in a row.
+    // The cells of a table header are several labels in a row.
     const next = tokens[end + 1];
     const isHead: boolean = isLabelBefore || (next?.cap === true && LABELS.has(next.text));
     if (isLabel && !isHead && colon) {
@@ -72,7 +77,7 @@ function addTokens(tokens: Token[], text: string, from: number, to: number): voi
   }
 }
 
-/** One break for a row of line breaks and blanks. */
+/** Adds one break token for a run of line breaks and spaces. */
 function pushBreak(tokens: Token[], text: string, start: number, to: number): number {
   let lines = 0;
   let at = start;
@@ -80,7 +85,7 @@ function pushBreak(tokens: Token[], text: string, start: number, to: number): nu
     const code = text.charCodeAt(at);
     const kind = kinds[code];
     if (kind === NEWLINE) {
-      // "\r\n" is one line break, a form feed and a paragraph separator end a paragraph.
+      // "\r\n" is one line break. A form feed or a paragraph separator ends a paragraph.
       if (code === 0x0d && text.charCodeAt(at + 1) === 0x0a) continue;
       lines += code === 0x0c || code === 0x2029 ? 2 : 1;
     } else if (kind !== SPACE) break;

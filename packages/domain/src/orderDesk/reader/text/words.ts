@@ -2,7 +2,10 @@ import { DIGIT, isApostrophe, isCapital, kinds, LETTER, MARK } from './character
 import { UNREADABLE } from './charClasses.ts';
 import { push, type Token } from './token.ts';
 
-/** Adds the word that begins at `start`, and its "'s" as a token of its own. @returns where the text goes on */
+/**
+ * Adds the word that begins at `start`. A "'s" becomes a separate token.
+ * @returns the offset after the word
+ */
 export function pushWord(
   tokens: Token[],
   text: string,
@@ -27,7 +30,7 @@ export function pushWord(
       apostrophes = true;
       at++;
     } else if (kind === DIGIT) {
-      // "May5" or "l5" is not read.
+      // Skips "May5" and "l5", because a letter next to a digit may be a typo.
       while (
         at < to &&
         (kinds[text.charCodeAt(at)] ?? 0) >= LETTER &&
@@ -37,7 +40,8 @@ export function pushWord(
       push(tokens, 'opaque', '', start, at, -1, false, spaced);
       return at;
     } else if (code === 0x2e && at - start === 1) {
-      // "U.S." and "p.m." are one token; "J." is the word "j." and so no end of a sentence.
+      // "U.S." and "p.m." are one token. "J." becomes the word "j.", so that its period ends no
+      // sentence.
       const end = endOfInitials(text, start, to);
       const word = text.slice(start, end).toLowerCase();
       const cap = isCapital(text.charCodeAt(start));
@@ -64,7 +68,10 @@ export function pushWord(
   return at;
 }
 
-/** The end of single letters that each have a period, such as "U.S.", "p.m." and "J.". */
+/**
+ * Returns the end of a run of single letters that each have a period, such as "U.S.", "p.m." and
+ * "J.".
+ */
 function endOfInitials(text: string, start: number, to: number): number {
   let at = start;
   while (at + 1 < to && kinds[text.charCodeAt(at)] === LETTER && text.charCodeAt(at + 1) === 0x2e)

@@ -2,11 +2,11 @@ import { type CivilDate, civilDate, weekdayOf } from '../../../time/civilDate.ts
 import type { Token } from '../text/token.ts';
 import { behindHyphen, ordinalWords, yearWords } from './numberWords.ts';
 
-/** A date as it is written. */
+/** A date as written in the text. */
 export interface DatePhrase {
   from: number;
   to: number;
-  /** null: it cannot be right, such as "February 30" or "May 5, 2O26". */
+  /** Null if the date is invalid, such as "February 30" or "May 5, 2O26". */
   date: WrittenDate | null;
 }
 
@@ -44,7 +44,7 @@ const YEAR_MAX = 2199;
 
 const BAD = null;
 
-/** The date that is written at `at`, if any. */
+/** Parses the date at `at`, if any. */
 export function datePhraseAt(tokens: readonly Token[], at: number): DatePhrase | null {
   const token = tokens[at];
   if (!token) return null;
@@ -60,7 +60,7 @@ export function datePhraseAt(tokens: readonly Token[], at: number): DatePhrase |
   return dayThenMonth(tokens, at, null, at);
 }
 
-/** "Today", or the date that explains it: "today, Friday, May 8, 2026". */
+/** Parses "today", or the date that explains it: "today, Friday, May 8, 2026". */
 function namedDay(tokens: readonly Token[], from: number, kind: 'today' | 'tomorrow'): DatePhrase {
   let next = from + 1;
   const bracket = tokens[next]?.text === '(';
@@ -68,7 +68,7 @@ function namedDay(tokens: readonly Token[], from: number, kind: 'today' | 'tomor
   const token = tokens[next];
   if (token?.kind === 'word' && token.cap && (WEEKDAY.has(token.text) || MONTH.has(token.text))) {
     const date = datePhraseAt(tokens, next);
-    // A weekday only explains the word.
+    // A weekday after "today" adds nothing.
     if (date?.date?.kind === 'weekday') return { from, to: date.to, date: { kind } };
     if (date) {
       const to = bracket && tokens[date.to]?.text === ')' ? date.to + 1 : date.to;
@@ -78,7 +78,10 @@ function namedDay(tokens: readonly Token[], from: number, kind: 'today' | 'tomor
   return { from, to: from + 1, date: { kind } };
 }
 
-/** "Friday", "Friday, May 8, 2026", "Friday the 8th of May", "Friday (5/8/2026)". */
+/**
+ * Parses a date that begins with a weekday: "Friday", "Friday, May 8, 2026", "Friday the 8th of
+ * May", "Friday (5/8/2026)".
+ */
 function weekdayDate(tokens: readonly Token[], from: number, weekday: number): DatePhrase {
   let next = from + 1;
   if (tokens[next]?.text === '.' && (tokens[from]?.text.length ?? 9) <= 5) next++;
@@ -96,7 +99,7 @@ function weekdayDate(tokens: readonly Token[], from: number, weekday: number): D
     numericDate(tokens, next, weekday, from);
   if (date) return date;
   const before = tokens[from - 1]?.text;
-  // "Friday, the 8th": without a month it is not read.
+  // "Friday, the 8th" has no month, so it is not parsed.
   if (tokens[next]?.kind === 'number' && tokens[next]?.cap)
     return { from, to: next + 1, date: BAD };
   const isPast = before === 'last' || before === 'past' || before === 'previous';
@@ -122,7 +125,7 @@ function monthThenDay(
   if (token?.kind === 'opaque') return { from, to: next + 1, date: BAD };
   let day = -1;
   if (token?.kind === 'number') {
-    // "May 2026" is no day, "May 5:00" is a time, "May 5.5" is something else.
+    // "May 2026" is not a day, "May 5:00" is a time, and "May 5.5" is something else.
     if (token.value > 99) return null;
     const mark = tokens[next + 1];
     if (mark && !mark.spaced && mark.text === ':') return null;
@@ -142,7 +145,10 @@ function monthThenDay(
 const isDigitsNear = (token: Token | undefined): boolean =>
   token?.kind === 'number' && !token.spaced;
 
-/** "8 May 2026", "the 8th day of May, 2026", "eighth day of May in the year of our Lord …". */
+/**
+ * Parses dates that begin with the day: "8 May 2026", "the 8th day of May, 2026", "eighth day of
+ * May in the year of our Lord …".
+ */
 function dayThenMonth(
   tokens: readonly Token[],
   at: number,
@@ -172,12 +178,12 @@ function dayThenMonth(
   if (!name || month === undefined) return null;
   next++;
   if (name.text.length <= 4 && name.text !== 'may' && tokens[next]?.text === '.') next++;
-  // "3 May 5": two numbers around the month.
+  // "3 May 5" has numbers before and after the month.
   if (tokens[next]?.kind === 'number' && (tokens[next]?.value ?? 0) < YEAR_MIN) return null;
   return withYear(tokens, next, month, read.value, weekday, from);
 }
 
-/** Reads the year behind a day and a month. */
+/** Parses the year after a day and a month. */
 function withYear(
   tokens: readonly Token[],
   at: number,
@@ -231,14 +237,17 @@ function withYear(
   return { from, to, date: isPossible(written) ? written : BAD };
 }
 
-/** A weekday behind its date: "May 8 (Friday)". */
+/** Parses a weekday after its date, as in "May 8 (Friday)". */
 function namedBehind(tokens: readonly Token[], at: number): { weekday: number; to: number } | null {
   if (tokens[at]?.text !== '(') return null;
   const weekday = WEEKDAY.get(tokens[at + 1]?.text ?? '');
   return weekday !== undefined && tokens[at + 2]?.text === ')' ? { weekday, to: at + 3 } : null;
 }
 
-/** "in the year of our Lord two thousand twenty-six", "in the year 2026", "two thousand seven". */
+/**
+ * Parses a year such as "in the year of our Lord two thousand twenty-six", "in the year 2026" or
+ * "two thousand seven".
+ */
 function yearInWords(
   tokens: readonly Token[],
   at: number,
@@ -267,7 +276,7 @@ function yearInWords(
   return words ?? (named ? 'unreadable' : null);
 }
 
-/** "2026-05-08". */
+/** Parses "2026-05-08". */
 function isoDate(
   tokens: readonly Token[],
   at: number,
@@ -289,7 +298,7 @@ function isoDate(
   return { from, to: at + 5, date: isPossible(written) ? written : BAD };
 }
 
-/** "5/8/2026", in the American order. Without a year, or with two digits of it, it is not read. */
+/** Parses "5/8/2026" as month, day, year. Ignores dates without a year or with a two-digit year. */
 function numericDate(
   tokens: readonly Token[],
   at: number,
@@ -301,7 +310,7 @@ function numericDate(
   if (!first || first.spaced || !['/', '-', '.'].includes(first.text)) return null;
   const isTriple = second?.text === first.text && !second.spaced && year?.spaced === false;
   if (!isTriple) {
-    // "9/11" is a name; "24/7" and "1/2" are no dates.
+    // "9/11" is a name, and "24/7" and "1/2" are not dates.
     return first.text === '/' && weekday !== null ? { from, to: at + 3, date: BAD } : null;
   }
   if (year?.kind !== 'number') return { from, to: at + 5, date: BAD };
@@ -319,7 +328,7 @@ function numericDate(
   return { from, to: at + 5, date: readable ? written : BAD };
 }
 
-/** Whether the day exists and falls on its weekday. */
+/** Whether the date exists and falls on the stated weekday. */
 function isPossible(date: {
   year: number | null;
   month: number;
@@ -333,12 +342,12 @@ function isPossible(date: {
   return year === null || weekday === null || weekdayOf(civilDate(year, month, day)) === weekday;
 }
 
-/** Whether a month has that day. */
+/** Whether the month has the day. */
 export function exists(year: number, month: number, day: number): boolean {
   return new Date(Date.UTC(year, month, 0)).getUTCDate() >= day;
 }
 
-/** The date of a day and year, if it exists and falls on the weekday that the text names. */
+/** Returns the date for a day and year, if it exists and falls on the stated weekday. */
 export function dayInYear(
   { month, day, weekday }: { month: number; day: number; weekday: number | null },
   year: number,
@@ -348,7 +357,7 @@ export function dayInYear(
   return weekday === null || weekdayOf(date) === weekday ? date : null;
 }
 
-/** The behind-month day of a range, as in "May 5-9" and "May 5 and 6": its day, or null. */
+/** Returns the second day of a range such as "May 5-9" or "May 5 and 6"; null if there is none. */
 export function bareDayAt(
   tokens: readonly Token[],
   at: number,

@@ -2,7 +2,7 @@ import type { Token } from '../text/token.ts';
 import { END, START } from './pointWords.ts';
 import { timePhraseAt } from './timesOfDay.ts';
 
-/** An event without a date: the order is open until somebody learns the date. */
+/** An event with an unknown date. The order stays open until someone enters the date. */
 export type OpenEvent = 'interment' | 'funeral' | 'service' | 'notice';
 
 const EVENTS = new Map<string, OpenEvent>([
@@ -23,10 +23,12 @@ const EVENTS = new Map<string, OpenEvent>([
   ['memorial', 'service'],
 ]);
 
-/** The most words before the event: "the day of the Honorable John Doe's interment". */
+/**
+ * Maximum number of words before the event, as in "the day of the Honorable John Doe's interment".
+ */
 const EVENT_WORDS_MAX = 10;
 
-/** "until interment", "the day of her funeral", "further notice". */
+/** Parses an event, such as "until interment", "the day of her funeral" or "further notice". */
 export function eventAt(
   tokens: readonly Token[],
   at: number,
@@ -61,7 +63,10 @@ const SET = /^(determined|announced|set|decided|named)$/;
 
 const ENDED = /^(rescinded|revoked|lifted|withdrawn|canceled|cancelled|superseded)$/;
 
-/** Behind "until further notice", "until otherwise directed", "indefinitely"; -1 if there is none. */
+/**
+ * Returns the index after "until further notice", "until otherwise directed" or "indefinitely"; -1
+ * if there is none.
+ */
 function noticeAt(tokens: readonly Token[], at: number): number {
   const wordAt = (index: number): string => tokens[index]?.text ?? '';
   const first = wordAt(at);
@@ -100,10 +105,10 @@ function eventWithin(
       return { event, to };
     }
     if (START.has(token.text) || END.has(token.text) || token.text === 'and') return null;
-    // "until the day after the funeral": not a day that is named.
+    // "until the day after the funeral" does not name a day.
     const isBeside = token.text === 'after' || token.text === 'following';
     if (isBeside && /^(day|days|morning|week)$/.test(tokens[i - 1]?.text ?? '')) return null;
-    // "until sunset on the day of interment": the hour comes first.
+    // "until sunset on the day of interment" states the hour first.
     if (i === from && timePhraseAt(tokens, i)) return null;
     if ((token.text === 'on' && tokens[i + 1]?.text !== 'which') || token.text === 'at')
       return null;

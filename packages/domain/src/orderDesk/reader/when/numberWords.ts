@@ -20,20 +20,20 @@ const TENS = new Map(
     .map((word, i) => [word, (i + 2) * 10] as const),
 );
 
-/** A number in words or digits, and the index of the token behind it. */
+/** A number in words or digits, with the index of the token after it. */
 export interface ReadNumber {
   value: number;
   to: number;
 }
 
-/** The index behind an optional hyphen and line break. */
+/** Returns the index after an optional hyphen and line break. */
 export function behindHyphen(tokens: readonly Token[], at: number): number {
   let next = tokens[at]?.text === '-' ? at + 1 : at;
   if (tokens[next]?.text === '\n') next++;
   return next;
 }
 
-/** An ordinal in words, "first" to "thirty-first". */
+/** Parses an ordinal in words, "first" to "thirty-first". */
 export function ordinalWords(tokens: readonly Token[], at: number): ReadNumber | null {
   const word = tokens[at]?.text ?? '';
   const single = ORDINAL.get(word);
@@ -45,7 +45,7 @@ export function ordinalWords(tokens: readonly Token[], at: number): ReadNumber |
   return ones !== undefined && ones >= 1 && ones <= 9 ? { value: tens + ones, to: next + 1 } : null;
 }
 
-/** A number below 100 in words. */
+/** Parses a number below 100 in words. */
 function belowHundred(tokens: readonly Token[], at: number): ReadNumber | null {
   const word = tokens[at]?.text ?? '';
   const single = CARDINAL.get(word);
@@ -59,7 +59,7 @@ function belowHundred(tokens: readonly Token[], at: number): ReadNumber | null {
     : { value: tens, to: at + 1 };
 }
 
-/** A year in words: "two thousand and twenty-five", "twenty twenty-five". */
+/** Parses a year in words, such as "two thousand and twenty-five" or "twenty twenty-five". */
 export function yearWords(tokens: readonly Token[], at: number): ReadNumber | null {
   const first = belowHundred(tokens, at);
   if (!first) return null;
@@ -79,7 +79,7 @@ export function yearWords(tokens: readonly Token[], at: number): ReadNumber | nu
 const skipLine = (tokens: readonly Token[], at: number): number =>
   tokens[at]?.text === '\n' ? at + 1 : at;
 
-/** A count in digits or words, "30" or "thirty" or "thirty (30)". */
+/** Parses a count in digits or words, such as "30", "thirty" or "thirty (30)". */
 export function countAt(tokens: readonly Token[], at: number): ReadNumber | null {
   const token = tokens[at];
   if (token?.kind === 'number' && !token.cap) return { value: token.value, to: at + 1 };

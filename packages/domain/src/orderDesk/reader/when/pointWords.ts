@@ -1,11 +1,11 @@
-/** Words that lead to a start. */
+/** Words that introduce a start, such as "from". */
 export const START = new Set(
   'from beginning starting commencing effective begin begins start starts commence between since'.split(
     ' ',
   ),
 );
 
-/** Words that lead to an end. */
+/** Words that introduce an end, such as "until". */
 export const END = new Set(
   'until till til through thru ending ends end expire expires concluding concludes untill'.split(
     ' ',

@@ -11,27 +11,30 @@ import { eventAt, type OpenEvent } from './events.ts';
 import { END, START } from './pointWords.ts';
 import { type TimeOfDay, timePhraseAt } from './timesOfDay.ts';
 
-/** A point in time in a sentence: an hour, a date or an event, with the word that leads to it. */
+/** A point in time in a sentence: an hour, a date or an event, with the word that introduces it. */
 export interface Point {
   from: number;
   to: number;
-  /** `none`: no word leads to it. `of`: it belongs to a noun, "the events of May 5". */
+  /**
+   * `none` means that no word introduces it. `of` means that it belongs to a noun, as in "the
+   * events of May 5".
+   */
   role: 'start' | 'end' | 'on' | 'at' | 'of' | 'none';
   time: TimeOfDay | null;
-  /** `bad`: a date that cannot be right or is not readable. `same`: "that day". */
+  /** `bad` means that the date is invalid or cannot be parsed. `same` means "that day". */
   date: WrittenDate | 'bad' | 'same' | null;
-  /** "Immediately", "from now", "from this date". */
+  /** Whether the point is "immediately", "from now" or "from this date". */
   now: boolean;
   event: OpenEvent | null;
-  /** Nothing is between this point and the one before it: "from sunrise to sunset". */
+  /** Whether the point directly follows the previous one, as in "from sunrise to sunset". */
   linked: boolean;
-  /** "on May 5 and 6": several days. */
+  /** Whether the point covers several days, as in "on May 5 and 6". */
   several: boolean;
 }
 
 const ON = new Set(['on', 'for', 'during', 'this', 'all', 'upon', 'throughout']);
 
-/** Words and marks inside a point. */
+/** Words and marks that may appear inside a point. */
 const INSIDE = new Set([
   ',',
   'the',
@@ -69,13 +72,13 @@ const BETWEEN = new Set([
   'lasting',
 ]);
 
-/** The points in time from token `from` to `to`, in order. */
+/** Returns the points in time from token `from` to `to`, in order. */
 export function pointsIn(tokens: readonly Token[], from: number, to: number): Point[] {
   const points: Point[] = [];
   let role: Point['role'] = 'none';
   let roleAt = -1;
   let between = false;
-  /** Nothing but `INSIDE` since the last part of the last point. */
+  /** Whether only `INSIDE` tokens follow the last part of the last point. */
   let inside = false;
   let linked = false;
   let lastMonth: { month: number; year: number | null } | null = null;
@@ -103,7 +106,7 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
     inside = true;
     linked = true;
   };
-  /** Whether a part belongs to the last point, which lacks it. */
+  /** Whether a part completes the last point. */
   const joins = (lacks: (point: Point) => boolean): Point | null => {
     const point = current();
     const fits = point && inside && role !== 'start' && role !== 'end' && lacks(point);
@@ -150,7 +153,7 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
     }
     const date: DatePhrase | null =
       datePhraseAt(tokens, at) ?? bareDay(tokens, at, lastMonth, points, inside || linked);
-    // "5:00 p.m." begins with a number that is no day.
+    // "5:00 p.m." begins with a number that is not a day.
     const time = date ? null : timePhraseAt(tokens, at);
     if (date) {
       const isSecond = tokens[at - 1]?.text === 'and' || tokens[at - 1]?.text === '&';
@@ -202,7 +205,7 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
       role = 'end';
       roleAt = at;
     } else if (word === '-' && inside && lacksSunset(current()) && isSunset(tokens, at + 1)) {
-      // "until Saturday, May 9, 2026 - sunset": the hour of the same point.
+      // "until Saturday, May 9, 2026 - sunset": the hour belongs to the same point.
     } else if ((word === 'to' || word === '-' || (word === 'and' && between)) && linked) {
       role = 'end';
       roleAt = at;
@@ -224,14 +227,14 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
       word === 'before' ||
       word === 'following'
     ) {
-      // "until the day before": not a point that is named.
+      // "until the day before" does not name a day.
       const isBeside = word === 'after' || word === 'before' || word === 'following';
       if (role === 'none' || role === 'at' || isBeside) {
         role = 'of';
         roleAt = at;
       }
     } else if (INSIDE.has(word) || word === 'local' || word === 'time' || word === 'the') {
-      // The word that leads to the point stays.
+      // Keeps the word that introduces the point.
     } else if (BETWEEN.has(word)) {
       inside = false;
     } else {
@@ -247,13 +250,16 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
   return points;
 }
 
-/** "effective today, immediately": the day says no more than the word. */
+/** Recognizes "effective today, immediately", where the day adds nothing. */
 const isTodayOrNone = (date: Point['date']): boolean =>
   date === null || (typeof date === 'object' && date.kind === 'today');
 
 const PART_OF_DAY = /^(morning|afternoon|evening|night)$/;
 
-/** "sunset (8:12 p.m.)", "sunset on the evening of May 9": what only explains the hour before it. */
+/**
+ * Recognizes text that only explains the hour before it: "sunset (8:12 p.m.)", "sunset on the
+ * evening of May 9".
+ */
 function isGloss(
   tokens: readonly Token[],
   at: number,
@@ -268,7 +274,7 @@ function isGloss(
 const lacksSunset = (point: Point | undefined): boolean =>
   point?.role === 'end' && point.time === null && point.date !== null;
 
-/** "until Saturday at sunset, May 9": the weekday of the date that follows. */
+/** Recognizes a weekday that belongs to the date after it: "until Saturday at sunset, May 9". */
 const isWeekdayOf = ({ date, time }: Point, next: WrittenDate | null): boolean =>
   time !== null &&
   typeof date === 'object' &&
@@ -276,21 +282,23 @@ const isWeekdayOf = ({ date, time }: Point, next: WrittenDate | null): boolean =
   next?.kind === 'day' &&
   next.weekday === null;
 
-/** A date with the weekday that stands before its hour; null if the two contradict each other. */
+/**
+ * Combines a date with the weekday before its hour. Returns null if the two contradict each other.
+ */
 function withWeekday(before: Point['date'], date: WrittenDate | null): WrittenDate | null {
   if (date?.kind !== 'day' || typeof before !== 'object' || before?.kind !== 'weekday') return date;
   const whole = { ...date, weekday: before.weekday };
   return date.year === null || dayInYear(whole, date.year) !== null ? whole : null;
 }
 
-/** "extended to sunset on May 12". */
+/** Recognizes phrases such as "extended to sunset on May 12". */
 const isSunset = (tokens: readonly Token[], at: number): boolean =>
   timePhraseAt(tokens, at)?.time.kind === 'sunset';
 
-/** Words that may follow an ordinal that is a day, "May 5th and 6th in memory of". */
+/** Words that may follow an ordinal that is a day, as in "May 5th and 6th in memory of". */
 const BEHIND_DAY = /^(and|to|through|thru|until|at|from|for|in|of|on|by|beginning|ending)$/;
 
-/** The later day of a range that does not repeat the month: "May 5-9", "May 5 and 6". */
+/** Parses the last day of a range that does not repeat the month: "May 5-9", "May 5 and 6". */
 function bareDay(
   tokens: readonly Token[],
   at: number,
@@ -322,7 +330,9 @@ function bareDay(
   };
 }
 
-/** Behind "immediately", "now", "this date", "upon receipt"; -1 if there is none. */
+/**
+ * Returns the index after "immediately", "now", "this date" or "upon receipt"; -1 if there is none.
+ */
 function nowAt(tokens: readonly Token[], at: number): number {
   const word = tokens[at]?.text;
   if (word === 'immediately') return at + 1;
@@ -343,7 +353,10 @@ function nowAt(tokens: readonly Token[], at: number): number {
   return -1;
 }
 
-/** Behind "that same day", "the same day", "such day", "that evening"; -1 if there is none. */
+/**
+ * Returns the index after "that same day", "the same day", "such day" or "that evening"; -1 if
+ * there is none.
+ */
 function sameDayAt(tokens: readonly Token[], at: number): number {
   const word = tokens[at]?.text;
   if (word !== 'that' && word !== 'same' && word !== 'such') return -1;

@@ -1,7 +1,7 @@
 import { isNameOfPerson } from '../text/names.ts';
 import type { Token } from '../text/token.ts';
 
-/** `vague`: an hour that an order cannot have, such as midnight or the close of business. */
+/** `vague` is an hour that an order cannot use, such as midnight or the close of business. */
 export type TimeOfDay =
   | { kind: 'sunrise' }
   | { kind: 'sunset' }
@@ -27,7 +27,7 @@ const ZONES = new Set(
   ).split(' '),
 );
 
-/** The time of day that is written at `at`, if any. */
+/** Parses the time of day at `at`, if any. */
 export function timePhraseAt(tokens: readonly Token[], at: number): TimePhrase | null {
   const token = tokens[at];
   if (!token) return null;
@@ -72,7 +72,9 @@ function wordTime(tokens: readonly Token[], at: number): TimePhrase | null {
 const isOfSun = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'of' && tokens[at + 1]?.text === 'the' && tokens[at + 2]?.text === 'sun';
 
-/** "close of business or sunset": sunset. Two other hours with "or" are no hour. */
+/**
+ * Reads "close of business or sunset" as sunset. Any other two hours joined by "or" are ambiguous.
+ */
 function orSunset(tokens: readonly Token[], first: TimePhrase): TimePhrase {
   if (tokens[first.to]?.text !== 'or') return first;
   const skip = tokens[first.to + 1]?.text === 'at' ? first.to + 2 : first.to + 1;
@@ -96,7 +98,7 @@ function clock(tokens: readonly Token[], at: number): TimePhrase | null {
     minutes = minute.value;
     hasMinutes = true;
     next = at + 3;
-    // Seconds: the time of a mail.
+    // A time with seconds is the time of a mail.
     if (tokens[next]?.text === ':' && !tokens[next]?.spaced) return null;
   }
   const half = tokens[next]?.text ?? '';
@@ -108,7 +110,7 @@ function clock(tokens: readonly Token[], at: number): TimePhrase | null {
     if (digits > 2 || hour.value < 1 || hour.value > 12 || minutes > 59) return null;
     const to = behindZone(tokens, next + 1);
     const isPm = PM.has(half);
-    // 12:00 a.m. is midnight, and people differ on the day that it belongs to.
+    // 12:00 a.m. is midnight, and it is unclear to which day that belongs.
     if (!isPm && hour.value === 12) return { to, time: { kind: 'vague' } };
     const hours = (hour.value % 12) + (isPm ? 12 : 0);
     return { to, time: { kind: 'clock', time: text(hours, minutes) } };
@@ -124,7 +126,7 @@ function clock(tokens: readonly Token[], at: number): TimePhrase | null {
       time: hour.value === 0 ? { kind: 'vague' } : { kind: 'clock', time: text(hours, rest) },
     };
   }
-  // "17:00" is clear, "5:00" is not: it may be the morning or the afternoon.
+  // "17:00" is clear. "5:00" is not: it may be in the morning or in the afternoon.
   if (hasMinutes && hour.value <= 23 && minutes <= 59) {
     const isClear = hour.value >= 13 || (digits === 2 && hour.value < 10 && hour.value > 0);
     const time = isClear
@@ -136,7 +138,7 @@ function clock(tokens: readonly Token[], at: number): TimePhrase | null {
   return null;
 }
 
-/** "from 0800 on 15 April": four digits that are no year, between a word for a point and a day. */
+/** Parses a four-digit time between a word such as "from" and a day: "from 0800 on 15 April". */
 function isBareMilitary(tokens: readonly Token[], at: number): boolean {
   const value = tokens[at]?.value ?? -1;
   if (value >= YEAR_MIN || value < 0 || value % 100 > 59) return false;
@@ -147,10 +149,10 @@ function isBareMilitary(tokens: readonly Token[], at: number): boolean {
     )
   );
 }
-/** Four digits from here on may be a year. */
+/** Lowest four-digit number that may be a year. */
 const YEAR_MIN = 1900;
 
-/** Behind "EST", "local time", "(Eastern Time)". */
+/** Returns the index after a time zone such as "EST", "local time" or "(Eastern Time)". */
 function behindZone(tokens: readonly Token[], at: number): number {
   const bracket = tokens[at]?.text === '(';
   let next = bracket ? at + 1 : at;

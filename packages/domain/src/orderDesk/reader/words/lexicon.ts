@@ -1,16 +1,18 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** Verbs that order. */
+/** Verbs that give an order. */
 export const ORDER_VERBS = words(
   `ordered orders ordering directed directs directing proclaimed proclaims proclaiming instructed
   instructs instructing commanded commands mandated mandates decreed decrees announced announces
   announcing authorized authorizes authorizing declared declares`,
 );
-/** Verbs that order only behind "I", "hereby" or "do"; otherwise they are nouns or something else. */
+/**
+ * Verbs that give an order only after "I", "hereby" or "do". Elsewhere, they have another meaning.
+ */
 export const ORDER_WORDS = words(
   'order direct proclaim command instruct decree declare announce proclamation',
 );
-/** Verbs that only ask. */
+/** Verbs that only make a request. */
 export const REQUEST_VERBS = words(
   `ask asks asked asking join request requests requested requesting urge urges urged urging encourage
   encourages encouraged encouraging invite invites invited inviting recommend recommends
@@ -18,34 +20,34 @@ export const REQUEST_VERBS = words(
   petitioning hope hopes hoped welcome beg begs implore implores pray lobby lobbied demand demands
   demanded`,
 );
-/** "Call upon" and "call on". */
+/** Recognizes phrases such as "call upon" and "call on". */
 export const CALL = words('call calls called calling');
-/** Words that turn an order into its opposite. */
+/** Words that negate an order. */
 export const NEGATIONS = words(
   `not no never nor neither cannot without declined declines refuse refuses refused refusing denied
   denies rejected rejects isnt arent wasnt werent wont wouldnt dont doesnt didnt hasnt havent
   shouldnt cant couldnt none nobody nothing unlike instead false falsely hoax fake rumor rumors
   incorrect incorrectly debunked stop stopped failed fails criticized unclear unaware nothing`,
 );
-/** Words that make a clause unreal. */
+/** Words that make a clause hypothetical. */
 export const HYPOTHETICALS = words(
   `if whether would could might unless whenever perhaps possibly plans planned planning plan
   considering considers considered intends intended expected expects proposed proposes proposal
   bill legislation likely hypothetical scenario imagine suppose supposed rehearsal drill exercise
   pending awaiting novel fictional film movie episode sitcom`,
 );
-/** Words that show that a sentence reports the past and orders nothing. */
+/** Words that show that a sentence only reports the past. */
 export const PAST_WORDS = words(
   `ago previously formerly recalled recalls historically history decades era centuries
   archive archives archived`,
 );
-/** Words of rules and customs. */
+/** Words that are typical of rules and customs. */
 export const RULE_WORDS = words(
   `always annually traditionally customarily customary custom tradition traditional usually
   generally typically normally sometimes often etiquette protocol guideline guidelines faq`,
 );
 
-/** Nouns and verbs about a death or an attack: a date behind them is not the order's. */
+/** Words about a death or an attack. A date after them is not a date of the order. */
 export const INCIDENTS = words(
   `died dies die death deaths killed passed passing slain murdered murder shot injured wounded born
   served serving serve attack attacks attacked shooting shootings tragedy crash explosion bombing
@@ -55,26 +57,26 @@ export const INCIDENTS = words(
   assassinated incident violence events birthday stabbed declared dated enacted approved adopted
   founded opened reported published posted updated subscribed received sent wrote written`,
 );
-/** Nouns and verbs about a ceremony: an hour behind them is not the order's. */
+/** Words about a ceremony. An hour after them is not an hour of the order. */
 export const CEREMONIES = words(
   `funeral funerals services service burial buried visitation vigil ceremony ceremonies repose
   scheduled held gathering reception mass procession viewing wake event
   events concert parade meeting conference open opens closed closes rally prayer prayers
   memorial dinner lunch breakfast church cathedral cemetery`,
 );
-/** Words about the flag: a date behind them is the order's. */
+/** Words about the flag. A date after them is a date of the order. */
 export const FLAG_WORDS = words(
   `flag flags flown fly flying flies lower lowered lowering lowers display displayed displaying
   remain remains remaining raise raised raising return returned returning returns resume resumed
   resuming restore restored half full`,
 );
-/** Words that begin the part about the honored people. */
+/** Words that begin a phrase about the honored people. */
 export const HONOR_WORDS = words(
   `honor honors honoring honour memory memorial remembrance respect recognition tribute commemorate
   commemorating commemoration mourn mourning mourns mark observance remember remembering sympathy
   condolence solidarity`,
 );
-/** Words that begin a clause about somebody or something else. */
+/** Words that begin a clause about someone or something else. */
 export const RELATIVES = words('who whose whom which where when while because since');
 
 export const POSITION_STAFF = words('staff mast');

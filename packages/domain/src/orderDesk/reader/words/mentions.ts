@@ -12,26 +12,28 @@ import {
 } from './lexicon.ts';
 
 /**
- * What a sentence does with a flag position.
- * - `order`: somebody orders it.
- * - `state`: the sentence says that flags are or will be there.
- * - `request`: somebody asks for it.
- * - `none`: it is denied, supposed, or somebody else's order.
+ * How a sentence mentions a flag position.
+ * - `order`: someone orders it.
+ * - `state`: the sentence says that flags are or will be in it.
+ * - `request`: someone asks for it.
+ * - `none`: it is denied, hypothetical, or part of an order by someone else.
  */
 export type Mode = 'order' | 'state' | 'request' | 'none';
 
-/** A place in a sentence that names where flags are or go. */
+/** A phrase in a sentence that says where flags are or go. */
 export interface Mention {
   from: number;
   to: number;
-  /** `half`: half-staff. `full`: full-staff. `lowered`: lowered, without saying how far. */
+  /**
+   * `half` is half-staff, `full` is full-staff, and `lowered` is lowered without saying how far.
+   */
   position: 'half' | 'full' | 'lowered';
   mode: Mode;
-  /** The token of the verb that orders it, or -1. */
+  /** Index of the verb that orders the position; -1 if there is none. */
   verb: number;
 }
 
-/** The flag positions that a sentence names. */
+/** Returns the flag positions that a sentence mentions. */
 export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mention[] {
   const mentions: Mention[] = [];
   let mode: Mode = 'state';
@@ -91,12 +93,12 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
     } else if (isWhenever(tokens, at, sentence.from)) {
       mode = 'none';
     } else if (isOrderVerb(tokens, at, sentence) || isDirection(tokens, at)) {
-      // "The Secretary announced that Governor Poe has ordered": the later verb gives the order.
+      // In "The Secretary announced that Governor Poe has ordered", the later verb gives the order.
       if (mode === 'order' && tokens[verb]?.text.startsWith('announc')) verb = at;
       if (mode === 'state' || (mode === 'request' && isNewClause(tokens, at))) {
         mode = 'order';
         verb = at;
-        // "Half-staff flags have been ordered": the position comes first.
+        // In "Half-staff flags have been ordered", the position comes first.
         const last = mentions.at(-1);
         if (last?.mode === 'state' && (isPassive(tokens, at) || isPhrase(tokens, at))) {
           last.mode = 'order';
@@ -111,7 +113,7 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
 /** Verbs whose object is an earlier order. */
 const CHANGES = /^(exten|shorten|rescind|cancel|revoke)/;
 
-/** Nouns that "half-staff" describes: "the current half-staff period". */
+/** Nouns that "half-staff" modifies, as in "the current half-staff period". */
 const ATTRIBUTED =
   /^(period|kit|kits|order|orders|notice|notices|alert|directive|proclamation|status|mourning)$/;
 
@@ -119,7 +121,7 @@ const ONE_WORD = new Set(
   'halfstaff halfstaffed halfmast halfmasted fullstaff fullstaffed fullmast fullmasted'.split(' '),
 );
 
-/** "half-staff", "full mast", "halfstaff". */
+/** Recognizes phrases such as "half-staff", "full mast" and "halfstaff". */
 export function positionAt(
   tokens: readonly Token[],
   at: number,
@@ -145,7 +147,9 @@ export function positionAt(
   return null;
 }
 
-/** The words on each side of "lowered" among which a flag counts as the thing that is lowered. */
+/**
+ * Number of words before and after "lowered" in which a flag counts as the thing that is lowered.
+ */
 const NEAR = 8;
 function isFlagNear(
   tokens: readonly Token[],
@@ -165,27 +169,28 @@ function isNegation(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text ?? '';
   if (!NEGATIONS.has(word)) return false;
   const next = tokens[at + 1]?.text ?? '';
-  // "No later than", "not only", "without delay", "No. 12", "instead of flowers" is rare.
+  // Excludes "No later than", "not only", "without delay" and "No. 12"; "instead of flowers" is
+  // rare.
   if (word === 'no') return !/^(later|earlier|less|objection)$/.test(next) && next !== '.';
   if (word === 'not') return !/^(only|later|just|merely|limited)$/.test(next);
   if (word === 'without') return !/^(delay|exception)$/.test(next);
   return true;
 }
 
-/** "may be flown", "can be flown", "should the flag be flown": rules and questions. */
+/** Recognizes rules and questions: "may be flown", "can be flown", "should the flag be flown". */
 function isPermission(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (token?.kind !== 'word') return false;
   if (token.text === 'can') return true;
   if (token.text === 'should' && tokens[at + 1]?.text === 'have') return true;
-  // "may be returned to full-staff at sunset": the end of an order.
+  // "may be returned to full-staff at sunset" is the end of an order.
   if (token.text === 'may' && tokens[at + 1]?.text === 'be')
     return !/^(returned|raised|restored)$/.test(tokens[at + 2]?.text ?? '');
   if (token.text === 'may') return tokens[at + 1]?.kind === 'word' && !token.cap;
   return token.text === 'should' && token.cap;
 }
 
-/** Not "at the request of the family". */
+/** Excludes "at the request of the family". */
 function isRequest(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text ?? '';
   if (!REQUEST_VERBS.has(word)) return false;
@@ -198,16 +203,19 @@ function isCall(tokens: readonly Token[], at: number): boolean {
   return /^(on|upon|for)$/.test(tokens[at + 1]?.text ?? '');
 }
 
-/** "want the governor to order flags lowered": what nobody has done. */
+/** Recognizes something that has not happened: "want the governor to order flags lowered". */
 const isInfinitive = (tokens: readonly Token[], at: number): boolean =>
   /^(order|direct|proclaim|command)$/.test(tokens[at]?.text ?? '') &&
   tokens[at - 1]?.text === 'to' &&
   !/^(orders?|directive|proclamation)$/.test(tokens[at - 2]?.text ?? '');
 
-/** The most words of an office and a name before its verb. */
+/** Maximum number of words in a title and name ("Governor Jane Doe") before the verb. */
 const OFFICE_MAX = 5;
 
-/** "when the governor orders flags lowered", "each time an order": a rule, not an order. */
+/**
+ * Recognizes a rule, which is not an order: "when the governor orders flags lowered", "each time an
+ * order".
+ */
 function isWhenever(tokens: readonly Token[], at: number, from: number): boolean {
   if (!/^(orders|directs|announces|order|issues)$/.test(tokens[at]?.text ?? '')) return false;
   for (let i = at - 1; i >= Math.max(from, at - OFFICE_MAX); i--) {
@@ -217,10 +225,10 @@ function isWhenever(tokens: readonly Token[], at: number, from: number): boolean
   return false;
 }
 
-/** The most words between "I" and its verb. */
+/** Maximum number of words between "I" and its verb. */
 const FIRST_PERSON_MAX = 40;
 
-/** Whether the word at `at` is a verb that orders. */
+/** Whether the word at `at` is a verb that gives an order. */
 function isOrderVerb(tokens: readonly Token[], at: number, { from }: Sentence): boolean {
   const word = tokens[at]?.text ?? '';
   if (ORDER_VERBS.has(word)) return !isNoun(tokens, at) && !isAboutIt(tokens, at);
@@ -249,14 +257,17 @@ function isOrderVerb(tokens: readonly Token[], at: number, { from }: Sentence): 
   return false;
 }
 
-/** "at the direction of", "by direction of". */
+/** Recognizes phrases such as "at the direction of" and "by direction of". */
 const isDirection = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'direction' && tokens[at + 1]?.text === 'of';
 
-/** The most words between "extended" and what is extended. */
+/** Maximum number of words between "extended" and the thing it refers to. */
 const OBJECT_MAX = 6;
 
-/** "has extended the half-staff order", "extends the lowering of flags". */
+/**
+ * Recognizes phrases such as "has extended the half-staff order" and "extends the lowering of
+ * flags".
+ */
 function isOfFlags(tokens: readonly Token[], at: number): boolean {
   const isActive = tokens[at]?.text.endsWith('ing') === true;
   const before = tokens[at - 1]?.text ?? '';
@@ -268,7 +279,7 @@ function isOfFlags(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** "by order of the Governor", "as ordered by": behind the position that is ordered. */
+/** Recognizes "by order of the Governor" or "as ordered by" after the ordered position. */
 const isByProclamation = (tokens: readonly Token[], at: number): boolean => {
   const before = tokens[at - 1]?.text ?? '';
   const far = tokens[at - 2]?.text ?? '';
@@ -280,7 +291,10 @@ const isPhrase = (tokens: readonly Token[], at: number): boolean =>
   /^(of|by)$/.test(tokens[at + 1]?.text ?? '') &&
   /^(order|direction|ordered|directed|proclaimed|proclamation)$/.test(tokens[at]?.text ?? '');
 
-/** "ordered it", "then directed 30 days of half-staff": not the verb of a position behind it. */
+/**
+ * Recognizes a verb that does not belong to a position after it: "ordered it", "then directed 30
+ * days of half-staff".
+ */
 const isAboutIt = (tokens: readonly Token[], at: number): boolean => {
   if (tokens[at - 1]?.text === 'then') return true;
   if (!/^(it|this)$/.test(tokens[at + 1]?.text ?? '')) return false;
@@ -288,7 +302,7 @@ const isAboutIt = (tokens: readonly Token[], at: number): boolean => {
   return !/^(to|lowered|flown|at|be)$/.test(tokens[at + 2]?.text ?? '');
 };
 
-/** "executive orders", "flag orders", "orders are". */
+/** Recognizes phrases such as "executive orders", "flag orders" and "orders are". */
 function isNoun(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text;
   if (word !== 'orders' && word !== 'mandates' && word !== 'commands') return false;
@@ -301,7 +315,7 @@ function isNoun(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** "... asks people to reflect, and has ordered flags ...". */
+/** Recognizes phrases such as "... asks people to reflect, and has ordered flags ...". */
 function isNewClause(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]?.text ?? '';
   if (before === 'and' && /^(ordered|directed)$/.test(tokens[at]?.text ?? '')) return true;

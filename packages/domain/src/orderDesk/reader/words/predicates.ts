@@ -7,7 +7,7 @@ import type { Topic } from '../text/topic.ts';
 import { CEREMONIES, FLAG_WORDS, HONOR_WORDS, INCIDENTS, RELATIVES } from './lexicon.ts';
 import { positionAt } from './mentions.ts';
 
-/** Lower-case words that may stand in the name or title of a honored person. */
+/** Lowercase words that may appear in an honored person's name or title. */
 const TITLE_WORDS = new Set(
   (
     'of the and for in a an former late fallen officer officers trooper deputy firefighter fire ' +
@@ -19,7 +19,7 @@ const TITLE_WORDS = new Set(
 const ORDERING = new Set('ordered orders directed directs ordering directing proclaims'.split(' '));
 const FIRE_SERVICE = /^(stations?|departments?|chief|houses?|district|marshal|captain)$/;
 
-/** The topic at each token of a sentence, computed when it is first asked for. */
+/** The topic at each token of a sentence, computed on first use. */
 export function topicsOf(
   tokens: readonly Token[],
   sentence: Sentence,
@@ -41,16 +41,18 @@ function computeTopics(
   const topics: Topic[] = [];
   const plains: boolean[] = [];
   let topic: Topic = 'other';
-  /** Nothing but names and titles since the topic began. */
+  /** Whether only names and titles follow since the topic began. */
   let plain = true;
   let hasFlag = false;
   for (let at = sentence.from; at < sentence.to; at++) {
     topics.push(topic);
     plains.push(plain);
     const token = tokens[at];
-    // "for Officer Dekker: at public buildings": behind a colon it is about the flags again.
+    // After the colon in "for Officer Dekker: at public buildings", the text is about the flags
+    // again.
     if (token?.text === ':' && hasFlag && token.kind === 'mark') topic = 'flag';
-    // "Following the death of Senator Vance, Governor Rice ordered": the main clause begins.
+    // In "Following the death of Senator Vance, Governor Rice ordered", the main clause begins
+    // here.
     if (
       token?.text === ',' &&
       isOfficeBehind(tokens, at) &&
@@ -82,7 +84,7 @@ function computeTopics(
     } else if (INCIDENTS.has(word)) {
       topic = 'incident';
     } else if (CEREMONIES.has(word) && tokens[at + 1]?.text === 'day') {
-      // "Memorial Day" is no ceremony.
+      // "Memorial Day" is not a ceremony.
     } else if (CEREMONIES.has(word) && word.startsWith('service') && isOffice(tokens, at)) {
       // "the Department of Administrative Services"
     } else if (CEREMONIES.has(word)) {
@@ -97,13 +99,13 @@ function computeTopics(
 
 const PEOPLE =
   /^(victims?|those|people|former|fallen|late|slain|retired|lives|loss|officers?|firefighters?|soldiers?|troopers?|deput(y|ies))$/;
-/** Words of a place or a day: "for Perry County", "for Memorial Day". */
+/** Words for a place or a day: "for Perry County", "for Memorial Day". */
 const NO_PERSON =
   /^(county|counties|parish|city|town|state|capitol|buildings?|facilit(y|ies)|day|weekend|week|immediate|january|february|march|april|may|june|july|august|september|october|november|december|sunday|monday|tuesday|wednesday|thursday|friday|saturday)$/;
-/** The most words of a name that are looked at. */
+/** Maximum number of words in a name. */
 const NAME_MAX = 6;
 
-/** Whether the words behind "for" name somebody: "for the victims", "for Bishop Aurelio Sanna". */
+/** Whether the words after "for" name someone: "for the victims", "for Bishop Aurelio Sanna". */
 function isPerson(tokens: readonly Token[], from: number): boolean {
   let at = from;
   while (/^(\n|the|our|all|of)$/.test(tokens[at]?.text ?? '')) at++;
@@ -119,16 +121,18 @@ function isPerson(tokens: readonly Token[], from: number): boolean {
   return names >= 2;
 }
 
-/** "Administrative Services": a part of the name of an office; not "Funeral Services". */
+/**
+ * Recognizes "Administrative Services" as part of an office's name. Excludes "Funeral Services".
+ */
 const isOffice = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.cap === true &&
   tokens[at - 1]?.cap === true &&
   !/^(funeral|memorial|burial|graveside|church)$/.test(tokens[at - 1]?.text ?? '');
 
-/** The most words of an office and a name. */
+/** Maximum number of words in an office and a name. */
 const OFFICE_MAX = 8;
 
-/** ", Gov. Lee announced", ", the Governor said": who says what stands before. */
+/** Recognizes the speaker of the preceding text: ", Gov. Lee announced", ", the Governor said". */
 function isAttribution(tokens: readonly Token[], comma: number): boolean {
   for (let at = comma + 1; at < comma + OFFICE_MAX; at++) {
     const token = tokens[at];

@@ -46,7 +46,7 @@ export async function backUpNow(
   requireScope(ctx, 'settings.manage');
   const { db, clock } = ctx;
   const { isUnderWay, report } = await backupState(ctx, system.backupPlan);
-  if (isUnderWay) throw new AppError('conflict', msg`A backup is being made already.`);
+  if (isUnderWay) throw new AppError('conflict', msg`A backup is already in progress.`);
   if (report?.problem) throw new AppError('conflict', messageOf(report.problem));
   await chargeTry(db, 'backup-now', BACKUPS_ASKED_FOR, clock());
   await db.transaction(async (trx) => {

@@ -42,7 +42,7 @@ export async function setMailSettings(
     if (typed !== null && !secrets)
       throw new AppError(
         'conflict',
-        msg`The password cannot be encrypted: with several processes, SECRETS_KEY must be set.`,
+        msg`The password cannot be encrypted: SECRETS_KEY must be set when more than one server process runs.`,
       );
     const password = typed === null ? kept : sealPassword(secrets!, typed);
     return {

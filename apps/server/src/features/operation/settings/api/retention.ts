@@ -38,9 +38,9 @@ export const withStored = (
 };
 
 /**
- * Checks that the caller has allowed removals.
- * @throws AppError `conflict` if something is kept for fewer days and the caller has not allowed
- * that
+ * Checks that the caller has confirmed the removal of data.
+ * @throws AppError `conflict` if a retention period gets shorter and the caller has not confirmed
+ * the removal
  */
 export function requireLeave(
   keys: readonly ('historyDays' | 'activityDays' | 'backupDays')[],
