@@ -27,7 +27,7 @@ export interface User {
 /**
  * Loads the module given with `--auth`.
  * @param file a path relative to the working directory
- * @throws Error with a one-sentence message for whoever started the server
+ * @throws Error with a one-sentence message for the person who started the server
  */
 export async function loadAuthModule(file: string): Promise<Authenticator> {
   let identify: unknown;

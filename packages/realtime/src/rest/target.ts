@@ -18,8 +18,8 @@ export function splitTarget(url: string): RawTarget | undefined {
 }
 
 /**
- * Returns the first key of a path, which tells whether the URL belongs to the database; undefined
- * if invalid.
+ * Returns the first key of a path, or undefined if the path is invalid. The key shows whether the
+ * URL belongs to the database.
  */
 export function topLevelName(pathText: string): string | undefined {
   const first = pathText.split('/').find((segment) => segment !== '');

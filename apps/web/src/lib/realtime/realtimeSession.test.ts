@@ -148,7 +148,7 @@ describe('revisions', () => {
     expect(onRevision.mock.calls).toEqual([['acme'], ['new'], ['acme']]);
   });
 
-  test('revisions report only the own company to a user of a company', () => {
+  test('revisions of other companies are not reported to a company user', () => {
     begin(makeUser('employee'));
     transport.setConnected(true);
     transport.valueListens[0]!.value({ rev: 4 });
