@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
+import React from 'react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { loadOverlays } from '@/components/ui/overlays.ts';
 import { firstPageShown } from '@/lib/page/firstPage.ts';
@@ -12,9 +13,43 @@ Element.prototype.setPointerCapture ??= () => {};
 Element.prototype.releasePointerCapture ??= () => {};
 Element.prototype.scrollIntoView ??= () => {};
 
-// A busy machine may be slow. The limit is below that of a test, so that the error says what was
-// missing.
-configure({ asyncUtilTimeout: 25_000 });
+/** The maximum number of turns of the event loop in which an open dialog starts to accept clicks. */
+const MOST_TURNS = 100;
+
+/**
+ * Waits until an open dialog accepts clicks. Radix first makes the rest of the page ignore the
+ * pointer, and exempts the dialog in the next render.
+ */
+async function clickable(): Promise<void> {
+  for (let turn = 0; turn < MOST_TURNS && blocksEverything(document.body); turn++)
+    await new Promise((resolve) => setTimeout(resolve));
+}
+
+const blocksEverything = (body: HTMLElement): boolean =>
+  body.style.pointerEvents === 'none' &&
+  body.querySelector('[style*="pointer-events: auto"]') === null;
+
+/** Whether an attempt of `waitFor` or `findBy` is running. */
+const isWaiting = () =>
+  (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })
+    ._disableExpensiveErrorDiagnostics;
+
+const { asyncWrapper, getElementError } = getConfig();
+configure({
+  // While a test waits for an element, each failed attempt would print the whole page. The error at
+  // the end has the page anyway.
+  getElementError: (message, container) =>
+    isWaiting() ? new Error(message ?? undefined) : getElementError(message, container),
+  // A busy machine may be slow. The limit is below that of a test, so that the error says what was
+  // missing.
+  asyncUtilTimeout: 25_000,
+  asyncWrapper: (wait) =>
+    asyncWrapper(async () => {
+      const found = await wait();
+      await clickable();
+      return found;
+    }),
+});
 
 // The files of a worker share the window (oneWindow.ts) and the modules. A click on a download
 // changes the window's URL, and a sign-out is remembered, so reset both.
@@ -22,6 +57,15 @@ configure({ asyncUtilTimeout: 25_000 });
   'http://localhost:3000/',
 );
 stopLeaving();
+
+// React records a stack trace for each element, for developer tools. That takes a sixth of the CPU
+// time of these tests. It stops at 10,000 within a second, so this claims that they are reached.
+Object.defineProperty(
+  (React as unknown as Record<string, object>)
+    .__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE!,
+  'recentlyCreatedOwnerStacks',
+  { get: () => 10_000, set: () => {}, configurable: true },
+);
 
 // Simulates a page that has been on screen for a moment.
 await loadOverlays();
