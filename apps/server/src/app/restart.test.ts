@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Fleet, startFleet } from '@halyard/poles';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reservePort } from '../../../../scripts/lib/ports.mjs';
+import { isFull } from '../testing/full.ts';
 import { PageConnection } from '../testing/pageConnection.ts';
 import { callerAt } from '../testing/people.ts';
 import { fillSchool, SCHOOL_PASSWORD, type School } from '../testing/school.ts';
@@ -80,55 +81,59 @@ class Presence {
   }
 }
 
-test('300 browsers and 300 poles behind one address reconnect after a restart', {
-  timeout: 150_000,
-}, async () => {
-  const { url, fleet: poles } = server;
-  const { companyId, people } = school;
-  const at = { i: 'companyId', sp: companyId, sin: true, ep: companyId, ein: true };
-  const listens = [
-    { p: `/users/company-${companyId}/hardware`, h: '', t: 1, q: at },
-    { p: `/companies/${companyId}/rev`, h: '' },
-  ];
-  const here = new Presence();
-  const pages = people.map(
-    ({ cookie }, i) =>
-      new PageConnection(url, { cookie, listens }, (isBack) => {
-        if (isBack) here.listening.add(i);
-        else here.listening.delete(i);
-      }),
-  );
-  here.fleet = startFleet({
-    server: url,
-    poles,
-    timing: { reportEvery: REPORT_MS },
-    onReport: ({ flagId }) => here.reported.add(flagId),
-  });
-  try {
-    console.info(`There at first after: ${await here.everyone()}`);
-    const before = pages.map(({ refusals }) => refusals.length);
-    const ended = once(server.child, 'exit');
-    const stoppedAt = performance.now();
-    server.child.kill('SIGTERM');
-    await ended;
-    await expect.poll(() => here.counts).toMatchObject({ browsers: 0, streams: 0 });
-    here.reported.clear();
-    server = await startServerProcess(env);
-    const away = ((performance.now() - stoppedAt) / 1000).toFixed(1);
-    console.info(`Away for ${away} s, then back after: ${await here.everyone()}`);
-    expect(here.counts).toEqual(EVERYONE);
-    const refusals = pages.flatMap((page, i) => page.refusals.slice(before[i]));
-    // Connections are refused only while the server is down or starting (503), never because there
-    // are too many clients.
-    expect(refusals.filter((status) => status !== 0 && status !== 503)).toEqual([]);
-  } finally {
-    for (const page of pages) page.stop();
-    await here.fleet.stop();
-  }
-});
+test.runIf(isFull)(
+  '300 browsers and 300 poles behind one address reconnect after a restart',
+  {
+    timeout: 150_000,
+  },
+  async () => {
+    const { url, fleet: poles } = server;
+    const { companyId, people } = school;
+    const at = { i: 'companyId', sp: companyId, sin: true, ep: companyId, ein: true };
+    const listens = [
+      { p: `/users/company-${companyId}/hardware`, h: '', t: 1, q: at },
+      { p: `/companies/${companyId}/rev`, h: '' },
+    ];
+    const here = new Presence();
+    const pages = people.map(
+      ({ cookie }, i) =>
+        new PageConnection(url, { cookie, listens }, (isBack) => {
+          if (isBack) here.listening.add(i);
+          else here.listening.delete(i);
+        }),
+    );
+    here.fleet = startFleet({
+      server: url,
+      poles,
+      timing: { reportEvery: REPORT_MS },
+      onReport: ({ flagId }) => here.reported.add(flagId),
+    });
+    try {
+      console.info(`There at first after: ${await here.everyone()}`);
+      const before = pages.map(({ refusals }) => refusals.length);
+      const ended = once(server.child, 'exit');
+      const stoppedAt = performance.now();
+      server.child.kill('SIGTERM');
+      await ended;
+      await expect.poll(() => here.counts).toMatchObject({ browsers: 0, streams: 0 });
+      here.reported.clear();
+      server = await startServerProcess(env);
+      const away = ((performance.now() - stoppedAt) / 1000).toFixed(1);
+      console.info(`Away for ${away} s, then back after: ${await here.everyone()}`);
+      expect(here.counts).toEqual(EVERYONE);
+      const refusals = pages.flatMap((page, i) => page.refusals.slice(before[i]));
+      // Connections are refused only while the server is down or starting (503), never because there
+      // are too many clients.
+      expect(refusals.filter((status) => status !== 0 && status !== 503)).toEqual([]);
+    } finally {
+      for (const page of pages) page.stop();
+      await here.fleet.stop();
+    }
+  },
+);
 
-// Takes as long as some 600 password hashes, so only the full run includes it.
-test.runIf(process.env.HALYARD_FULL)(
+// Takes as long as some 600 password hashes.
+test.runIf(isFull)(
   '300 users behind one address sign in at the same time, each after as many attempts as needed',
   { timeout: 300_000 },
   async () => {

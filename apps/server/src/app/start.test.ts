@@ -7,6 +7,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { whenReady } from '../../../../scripts/lib/started.mjs';
 import { newCertificate } from '../testing/certificates.ts';
+import { isFull } from '../testing/full.ts';
 import { programArgs } from '../testing/serverProcess.ts';
 import { filling, isUnfinished } from './demo/fleet.ts';
 import { type Running, start } from './start.ts';
@@ -170,7 +171,7 @@ test('the demo keeps its data on the second start, and starts over with --reset'
   expect((await flagIds(third.running)).some((id) => ids.includes(id))).toBe(false);
 });
 
-test('the demo starts over if seeding was interrupted', async () => {
+test.runIf(isFull)('the demo starts over if seeding was interrupted', async () => {
   const DATA_DIR = folder();
   const signIn = (server: Running) =>
     post(`${server.url}/api/login`, { username: 'master', password: 'halyard-demo' });

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { startNginx } from '../../../../scripts/nginx.mjs';
 import { startPostgres } from '../../../../scripts/postgres.mjs';
+import { isFull } from './full.ts';
 import { startServerProcess } from './serverProcess.ts';
 
 /**
@@ -78,7 +79,7 @@ describe('PostgreSQL started by a test', () => {
 });
 
 // Runs only with HALYARD_FULL, because it waits for the full time limits.
-test.runIf(process.env.HALYARD_FULL)(
+test.runIf(isFull)(
   'each server that a test starts fails within 10 s if it hangs at startup',
   async () => {
     const hangs = 'await new Promise(() => setInterval(() => {}, 1e9))';

@@ -6,6 +6,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { type Database, openDatabase, SQLITE_FILE } from '../platform/database/database.ts';
 import type { Engine } from '../platform/database/engines/engine.ts';
+import { isFull } from './full.ts';
 
 /** The separate database of one test file. */
 export interface TestDatabase {
@@ -26,7 +27,7 @@ const postgres: readonly Engine[] = process.env.TEST_DATABASE_URL ? ['postgres']
 export const bothEngines: readonly Engine[] = ['sqlite', ...postgres];
 
 /** The engines for all other tests: SQLite, and with HALYARD_FULL=1 also PostgreSQL. */
-export const engines: readonly Engine[] = process.env.HALYARD_FULL ? bothEngines : ['sqlite'];
+export const engines: readonly Engine[] = isFull ? bothEngines : ['sqlite'];
 
 /**
  * Opens a database with the newest schema and no data, which is a copy of one that was migrated

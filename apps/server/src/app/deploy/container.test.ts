@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reservePort } from '../../../../../scripts/lib/ports.mjs';
+import { isFull } from '../../testing/full.ts';
 import { giveToService, ROOT, type Service, startAsService } from './testing/asOperator.ts';
 import {
   commandOf,
@@ -108,7 +109,7 @@ describe('the compose file', () => {
   });
 });
 
-describe.skipIf(!process.env.HALYARD_FULL || process.platform !== 'linux')(
+describe.skipIf(!isFull || process.platform !== 'linux')(
   'the image, built and run with the steps of the Dockerfile in separate folders',
   () => {
     let folder: string;

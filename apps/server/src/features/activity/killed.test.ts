@@ -8,6 +8,7 @@ import { openDatabase } from '../../platform/database/database.ts';
 import { nodeOf, positions } from '../../testing/demoServer.ts';
 import { engines } from '../../testing/engines.ts';
 import { freshCommand } from '../../testing/freshCommand.ts';
+import { isFull } from '../../testing/full.ts';
 import { type Person, signIn } from '../../testing/people.ts';
 import { kill, type ServerProcess, startServerProcess } from '../../testing/serverProcess.ts';
 
@@ -116,10 +117,10 @@ async function commandUntilKilled({ child, url, fleet }: ServerProcess): Promise
  * Number of starts after the kill. `commandLog.test.ts` also checks that further starts enter
  * nothing twice.
  */
-const LIVES = process.env.HALYARD_FULL ? 3 : 1;
+const LIVES = 3;
 const LAST = ['confirmed', 'lapsed', 'replaced', 'cancelled'] as const;
 
-test.each(engines)(
+test.runIf(isFull).each(engines)(
   'logs the end of each acknowledged command once after kill -9 under load, on %s',
   // Starts two servers, each with the demo.
   { timeout: 90_000 },

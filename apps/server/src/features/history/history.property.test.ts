@@ -2,6 +2,7 @@ import type { FlagHistory, Position } from '@halyard/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { engines } from '../../testing/engines.ts';
+import { isFull } from '../../testing/full.ts';
 import { flagHistory } from './history.ts';
 import { createRecorded, type Recorded, type ReportingPole } from './testing/recorded.ts';
 
@@ -10,7 +11,7 @@ import { createRecorded, type Recorded, type ReportingPole } from './testing/rec
  * and clock jumps of the server. HALYARD_FULL=1 runs ten times as many cases.
  */
 
-const RUNS = process.env.HALYARD_FULL ? 40 : 4;
+const RUNS = isFull ? 40 : 4;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const SLOT = 5 * MINUTE;

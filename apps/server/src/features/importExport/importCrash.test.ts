@@ -4,12 +4,13 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Flag, ImportPlan, Location } from '@halyard/domain';
 import { expect, test } from 'vitest';
+import { isFull } from '../../testing/full.ts';
 import { signIn } from '../../testing/people.ts';
 import { kill, startServerProcess } from '../../testing/serverProcess.ts';
 
 const FLAGS = 3000;
 /** Kill times range from before the import's transaction to after its commit. */
-test.each(process.env.HALYARD_FULL ? [100, 900] : [900])(
+test.each(isFull ? [100, 900] : [900])(
   'kill -9 at %i ms into an import leaves all of its flags or none, and the import can be repeated',
   { timeout: 60_000 },
   async (delay) => {

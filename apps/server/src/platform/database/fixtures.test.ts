@@ -10,6 +10,7 @@ import { createDatabase } from '../../../../../scripts/postgres.mjs';
 import { verifyInstallation } from '../../app/admin/verify.ts';
 import { start } from '../../app/start.ts';
 import { bothEngines } from '../../testing/engines.ts';
+import { isFull } from '../../testing/full.ts';
 import { callerAt } from '../../testing/people.ts';
 import { readConfig } from '../config/config.ts';
 import type { Engine } from './engines/engine.ts';
@@ -157,21 +158,13 @@ test("every schema version except the newest has a fixture made by that version'
   expect(missing.filter((version) => version < MIGRATIONS.length)).toEqual([]);
 });
 
-/**
- * Tests all versions on SQLite. On PostgreSQL, tests every sixth and the newest, or all of them
- * with HALYARD_FULL=1.
- */
-const fixturesOn = (engine: Engine) =>
-  fixtures.filter(
-    (_, index) =>
-      engine === 'sqlite' ||
-      process.env.HALYARD_FULL ||
-      index % 6 === 0 ||
-      index === fixtures.length - 1,
-  );
+/** Every sixth version and the newest, or all of them with `npm run test:full`. */
+const testedFixtures = fixtures.filter(
+  (_, index) => isFull || index % 6 === 0 || index === fixtures.length - 1,
+);
 
 describe.each(bothEngines)('the database on %s', (engine) => {
-  test.each(fixturesOn(engine))(
+  test.each(testedFixtures)(
     'opens the fixture %s, loses no row and works with the data',
     async (name) => {
       const facts = JSON.parse(

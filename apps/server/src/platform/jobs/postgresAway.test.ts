@@ -11,6 +11,7 @@ import {
   type RestartablePostgres,
   startRestartablePostgres,
 } from '../../../../../scripts/postgres.mjs';
+import { isFull } from '../../testing/full.ts';
 import { newProcess, type Process, startInstallation } from './testing/processes.ts';
 import { registerMaster, type Storm, startStorm } from './testing/storm.ts';
 
@@ -19,7 +20,6 @@ import { registerMaster, type Storm, startStorm } from './testing/storm.ts';
  * automatically in the same processes and lose no acknowledged change.
  */
 
-const isFull = Boolean(process.env.HALYARD_FULL);
 /** The number of PostgreSQL restarts, which alternate among the kinds of shutdown. */
 const RESTARTS = isFull ? 20 : 3;
 /** The number of connections that PostgreSQL ends while it keeps running. */
@@ -62,9 +62,10 @@ async function severalProcesses(server: string): Promise<Setup> {
   return { ...installation, processes: [installation.embedded, ...installation.api] };
 }
 
+const hasNginx = findNginx() !== null;
 const SETUPS = [
-  { name: 'one process', setUp: oneProcess },
-  ...(findNginx() === null ? [] : [{ name: 'several processes', setUp: severalProcesses }]),
+  ...(isFull || !hasNginx ? [{ name: 'one process', setUp: oneProcess }] : []),
+  ...(hasNginx ? [{ name: 'several processes', setUp: severalProcesses }] : []),
 ];
 
 describe.skipIf(findPostgres() === null).each(SETUPS)(

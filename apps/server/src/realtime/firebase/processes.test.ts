@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createDatabase } from '../../../../../scripts/postgres.mjs';
+import { isFull } from '../../testing/full.ts';
 import { fillServer, startOn } from '../../testing/google/console.ts';
 import { type GoogleStandIn, startGoogle } from '../../testing/google/start.ts';
 import { signIn } from '../../testing/people.ts';
 
 /** Several processes use one PostgreSQL and one Firebase project. One at a time drives the tree. */
-describe.skipIf(!process.env.HALYARD_FULL || process.env.TEST_DATABASE_URL === undefined)(
+describe.skipIf(!isFull || process.env.TEST_DATABASE_URL === undefined)(
   'Firebase with several processes',
   () => {
     let google: GoogleStandIn;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { isFull } from '../../testing/full.ts';
 import { fillServer, startOn } from '../../testing/google/console.ts';
 import { type GoogleStandIn, startGoogle } from '../../testing/google/start.ts';
 
@@ -13,7 +14,7 @@ afterAll(async () => {
 });
 
 // Runs only with HALYARD_FULL, because it waits for the SDK's own delays.
-test.skipIf(!process.env.HALYARD_FULL)(
+test.skipIf(!isFull)(
   'starts and serves while Google cannot be reached, and catches up later',
   async () => {
     await google.databaseAway();

@@ -8,6 +8,7 @@ import {
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '../../../platform/errors.ts';
+import { isFull } from '../../../testing/full.ts';
 import { updateCompany } from '../../customers/companies/companies.ts';
 import { updateLocation } from '../../customers/locations/locations.ts';
 import { updateFlag } from '../../flags/flags.ts';
@@ -23,7 +24,7 @@ import { DAY_MS, Expected, type ExpectedPole, MINUTE_MS } from '../testing/expec
  */
 
 /** HALYARD_RUNS sets the number of runs, for a search with new seeds. */
-const RUNS = Number(process.env.HALYARD_RUNS ?? (process.env.HALYARD_FULL ? 150 : 15));
+const RUNS = Number(process.env.HALYARD_RUNS ?? (isFull ? 150 : 15));
 const IS_HUNT = process.env.HALYARD_RUNS !== undefined;
 /** HALYARD_REPLAY=seed@path repeats only the run that a failed search printed. */
 const REPLAY = process.env.HALYARD_REPLAY?.split('@');

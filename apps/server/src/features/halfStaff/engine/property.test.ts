@@ -2,6 +2,7 @@ import { type OrderEnd, type OrderStart, type Pole, placeOf, shouldBe } from '@h
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AppError } from '../../../platform/errors.ts';
+import { isFull } from '../../../testing/full.ts';
 import { poleHalfStaff, releaseHold } from '../inEffect/poleStatus.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { findFacts } from '../orders/facts.ts';
@@ -13,7 +14,7 @@ import { createEngineWorld, type WorldPole } from '../testing/engineWorld.ts';
  * pure function says. HALYARD_FULL=1 runs ten times as many sequences.
  */
 
-const RUNS = process.env.HALYARD_FULL ? 100 : 10;
+const RUNS = isFull ? 100 : 10;
 const START = '2026-05-24T06:00:00Z';
 const STATES = ['NY', 'AZ', 'HI', 'AK', 'FL', 'WA'];
 const DATES = ['2026-05-24', '2026-05-25', '2026-05-26'] as const;

@@ -12,6 +12,7 @@ import { prepareFolder } from '../../../platform/config/dataFolder.ts';
 import { VERSION } from '../../../platform/config/version.ts';
 import { openSqlite } from '../../../platform/database/engines/sqlite.ts';
 import { MIGRATIONS } from '../../../platform/database/migrations/index.ts';
+import { isFull } from '../../../testing/full.ts';
 import { type Person, signIn } from '../../../testing/people.ts';
 import {
   kill,
@@ -199,7 +200,7 @@ describe('kill -9', () => {
    */
   const points = (steps: number) => {
     const all = Array.from({ length: steps }, (_, i) => i + 1);
-    if (process.env.HALYARD_FULL) return all;
+    if (isFull) return all;
     return all.filter((n) => n > steps - 3 || n === Math.ceil(steps / 2));
   };
   const run = (what: 'make' | 'restore', dir: string, file: string, at: number) => {
