@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
+import { FULL_ONLY, isFull } from './world/variants.ts';
 
-const full = process.env.HALYARD_FULL !== undefined;
 const asRoot = process.getuid?.() === 0;
 
 export default defineConfig({
@@ -10,8 +10,10 @@ export default defineConfig({
   projects: process.env.HALYARD_PICTURES
     ? [{ name: 'pictures', testMatch: ['pictures/**'] }]
     : [
-        { name: 'product', testMatch: full ? ['specs/**', 'full/**'] : ['specs/**'] },
-        ...(full ? [{ name: 'speed', testMatch: ['speed/**'], workers: 1 }] : []),
+        isFull
+          ? { name: 'product', testMatch: ['specs/**', 'full/**'] }
+          : { name: 'product', testMatch: ['specs/**'], grepInvert: new RegExp(FULL_ONLY) },
+        ...(isFull ? [{ name: 'speed', testMatch: ['speed/**'], workers: 1 }] : []),
       ],
   outputDir: '../test-results',
   // Each worker has its own demo server and poles (world/test.ts), and runs its specs one after

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { POLES, polePath } from '../world/flags.ts';
 import { connected, expect, type Page, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 /** Maximum size of the gzipped JavaScript before the sign-in form can be used, in bytes. */
 const MOST_BYTES = 120_000;
@@ -86,7 +87,10 @@ for (const [name, addressOf] of [
 /** Time in milliseconds after which a page may request the same data again. */
 const LOOK_AGAIN_MS = 4000;
 
-test('each page requests each resource only once', async ({ page: signedIn, browser }) => {
+test('each page requests each resource only once', { tag: FULL_ONLY }, async ({
+  page: signedIn,
+  browser,
+}) => {
   test.setTimeout(180_000);
   await signIn(signedIn, 'master', '/profile');
   const storageState = await signedIn.context().storageState();

@@ -2,6 +2,7 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { findFlag, flagSwitch, row } from '../world/flags.ts';
 import { startWorld } from '../world/processes.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 /** A pole at the location for which the order is. */
 const POLE = 'Lighthouse';
@@ -113,9 +114,9 @@ test('autopilot is shown in a dry run and turned on; an approved order lowers it
   await expect(page.getByRole('heading', { name: 'Autopilot is off' })).toBeVisible();
 });
 
-test('in a demo set to Memorial Day, a pole goes to half-staff at its local sunrise, and says why', async ({
-  page,
-}) => {
+test('in a demo set to Memorial Day, a pole goes to half-staff at its local sunrise, and says why', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   test.setTimeout(120_000);
   // Sunrise is two simulated minutes later, which takes 12 real seconds.
   const memorialDay = await startWorld(['--at', '2026-05-25T05:57-04:00', '--speed', '10']);

@@ -1,6 +1,7 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { POLES } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 test('a company sees what is in effect today, problems with links to their poles, and its locations with counts', async ({
   page,
@@ -33,9 +34,9 @@ test('a master sees the companies, with those that have problems first', async (
 test.describe('with six poles, on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('every control is visible without scrolling, is 44 px high, and moves its pole', async ({
-    page,
-  }) => {
+  test('every control is visible without scrolling, is 44 px high, and moves its pole', {
+    tag: FULL_ONLY,
+  }, async ({ page }) => {
     await signIn(page, 'location', '/');
     const poles = page.getByRole('list', { name: 'Your poles' });
     await expect(poles.getByRole('listitem')).toHaveCount(6);

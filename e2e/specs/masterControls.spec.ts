@@ -1,6 +1,7 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { flagSwitch, otherPosition, POLES } from '../world/flags.ts';
 import { connected, expect, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 test('spec §4: a master control moves every online flag in the search result, on all its pages', async ({
   page,
@@ -44,9 +45,9 @@ test('a control that affects more than one company asks for confirmation, and Ca
   await expect(page.getByText('Master control activated', { exact: true })).toHaveCount(0);
 });
 
-test('poles that did not follow a command are listed with causes on every page until closed, and can be retried', async ({
-  page,
-}) => {
+test('poles that did not follow a command are listed with causes on every page until closed, and can be retried', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await signIn(page, 'company');
   await page.goto('/flags?q=Harbor%20Headquarters');
   await expect(flagSwitch(page, 'Flag Half', POLES.neverFollows)).toBeEnabled();

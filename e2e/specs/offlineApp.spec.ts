@@ -2,6 +2,7 @@ import type { Flag } from '@halyard/domain';
 import { expectAccessible } from '../world/accessibility.ts';
 import { type Line, startLine } from '../world/line.ts';
 import { test as base, expect, PASSWORD, type Page, type SignIn, signIn } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 /** A test of the console with the real service worker, over a connection that the test can cut. */
 const test = base.extend<{ line: Line }>({
@@ -109,7 +110,10 @@ test('clicks made without a server move no pole, neither then nor later', async 
   expect(await commandOf()).toEqual(before);
 });
 
-test('pages without stored data say that they need a network', async ({ page, line }) => {
+test('pages without stored data say that they need a network', { tag: FULL_ONLY }, async ({
+  page,
+  line,
+}) => {
   await open(page, 'company');
   await line.cut();
   await page.goto('/half-staff');
@@ -150,10 +154,9 @@ test('signing out deletes the stored copy, with or without a server', async ({ p
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 });
 
-test('signing out without a server asks for confirmation, and deletes the stored copy in every tab', async ({
-  page,
-  line,
-}) => {
+test('signing out without a server asks for confirmation, and deletes the stored copy in every tab', {
+  tag: FULL_ONLY,
+}, async ({ page, line }) => {
   await open(page, 'location');
   await line.cut();
   const other = await page.context().newPage();
@@ -190,12 +193,9 @@ test('the next user of a browser sees none of the previous user’s data', async
   await expect(page.getByText('Memorial Garden')).toHaveCount(0);
 });
 
-test('a session that was ended elsewhere leads to the sign-in page, and its stored copy is deleted', async ({
-  page,
-  line,
-  playwright,
-  world,
-}) => {
+test('a session that was ended elsewhere leads to the sign-in page, and its stored copy is deleted', {
+  tag: FULL_ONLY,
+}, async ({ page, line, playwright, world }) => {
   await open(page, 'location', '/flags');
   await line.cut();
   await page.reload();
@@ -213,10 +213,9 @@ test('a session that was ended elsewhere leads to the sign-in page, and its stor
   await nothingKept(page);
 });
 
-test('the first call rejected for a missing session deletes the stored copy', async ({
-  page,
-  line,
-}) => {
+test('the first call rejected for a missing session deletes the stored copy', {
+  tag: FULL_ONLY,
+}, async ({ page, line }) => {
   await open(page, 'company', '/flags');
   line.answers.set('/api/activity', (_request, response) => {
     response.writeHead(401, { 'content-type': 'text/plain' }).end('Not signed in');
@@ -230,10 +229,9 @@ test('the first call rejected for a missing session deletes the stored copy', as
   expect(await owner()).toBe(null);
 });
 
-test('a stored copy is shown for 24 hours, but not after the clock was set back', async ({
-  page,
-  line,
-}) => {
+test('a stored copy is shown for 24 hours, but not after the clock was set back', {
+  tag: FULL_ONLY,
+}, async ({ page, line }) => {
   const HOUR = 3_600_000;
   await open(page, 'location', '/flags');
   await line.cut();
@@ -297,10 +295,9 @@ const openings = (page: Page) => page.evaluate(() => Number(sessionStorage.openi
 const build = (page: Page) => page.locator('meta[name="build"]');
 const shells = (page: Page) => page.evaluate(() => caches.keys());
 
-test('a new version takes over with one reload, and deletes the old one from the device', async ({
-  page,
-  line,
-}) => {
+test('a new version takes over with one reload, and deletes the old one from the device', {
+  tag: FULL_ONLY,
+}, async ({ page, line }) => {
   await open(page, 'location', '/flags');
   await countOpenings(page);
   offerBuild(line, '0123456789abcdef');
@@ -320,7 +317,10 @@ test('a new version takes over with one reload, and deletes the old one from the
   expect(await openings(page)).toBe(3);
 });
 
-test('a new version waits while the user edits a form', async ({ page, line }) => {
+test('a new version waits while the user edits a form', { tag: FULL_ONLY }, async ({
+  page,
+  line,
+}) => {
   await open(page, 'location', '/flags');
   await page.getByRole('link', { name: 'Profile' }).click();
   const name = page.getByLabel('First name');
@@ -335,10 +335,9 @@ test('a new version waits while the user edits a form', async ({ page, line }) =
   expect(await openings(page)).toBe(1);
 });
 
-test('a device without space for a new version does not keep running the old one', async ({
-  page,
-  line,
-}) => {
+test('a device without space for a new version does not keep running the old one', {
+  tag: FULL_ONLY,
+}, async ({ page, line }) => {
   await open(page, 'location');
   offerBuild(line, '0123456789abcdef');
   const chromium = await page.context().newCDPSession(page);
@@ -350,11 +349,9 @@ test('a device without space for a new version does not keep running the old one
   expect(await shells(page)).toEqual([]);
 });
 
-test('an older Halyard without a service worker can take over its pages again', async ({
-  page,
-  line,
-  consoleErrors,
-}) => {
+test('an older Halyard without a service worker can take over its pages again', {
+  tag: FULL_ONLY,
+}, async ({ page, line, consoleErrors }) => {
   await open(page, 'location');
   await countOpenings(page);
   offerBuild(line, 'older');
@@ -369,10 +366,9 @@ test('an older Halyard without a service worker can take over its pages again', 
   consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((each) => !own(each)));
 });
 
-test('stored data is deleted if the operator turns off storage on devices', async ({
-  page,
-  line,
-}) => {
+test('stored data is deleted if the operator turns off storage on devices', {
+  tag: FULL_ONLY,
+}, async ({ page, line }) => {
   await open(page, 'location', '/flags');
   line.changes.set('/worker.js', (script) => script.replace(VERSION, 'null'));
   line.changes.set('/api/config', (text) =>

@@ -5,17 +5,16 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { findFlag, POLES, row, shownStates } from '../world/flags.ts';
 import { startPoles } from '../world/processes.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 const step = (page: Page, title: string) =>
   page.getByRole('list', { name: 'Checklist' }).getByRole('listitem').filter({ hasText: title });
 const isDone = (page: Page, title: string) =>
   expect(step(page, title)).toContainText(`${title}: Done`, { timeout: 30_000 });
 
-test('the checklist shows why a new pole does not appear, and tests it once it is fixed', async ({
-  page,
-  request,
-  world,
-}) => {
+test('the checklist shows why a new pole does not appear, and tests it once it is fixed', {
+  tag: FULL_ONLY,
+}, async ({ page, request, world }) => {
   test.slow();
   const flagId = `CHECK-${Date.now()}`;
   const name = `Pole of ${flagId}`;

@@ -1,5 +1,6 @@
 import { POLES, polePath } from '../world/flags.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 const TOUCH_PX = 44;
 
@@ -30,7 +31,9 @@ function tooSmall(page: Page): Promise<string[]> {
   }, TOUCH_PX);
 }
 
-test('every page fits at 320 px, and every control is at least 44 px high', async ({ page }) => {
+test('every page fits at 320 px, and every control is at least 44 px high', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   test.slow();
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/auth');

@@ -1,5 +1,6 @@
 import { flagSwitch, openFlag, otherPosition, POLES, row, shownStates } from '../world/flags.ts';
 import { connected, expect, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 test('a switch shows pending, then what the pole reports, and only one position is on', async ({
   page,
@@ -52,10 +53,9 @@ test('the lamp switch is independent of the position', async ({ page }) => {
   expect(after.includes('Lamp')).toBe(!before.includes('Lamp'));
 });
 
-test('a command to a pole that never follows is not confirmed after 15 s in any browser, and Cancel ends it', async ({
-  page,
-  browser,
-}) => {
+test('a command to a pole that never follows is not confirmed after 15 s in any browser, and Cancel ends it', {
+  tag: FULL_ONLY,
+}, async ({ page, browser }) => {
   test.slow();
   await openFlag(page, 'company', POLES.neverFollows);
   const before = await shownStates(page, POLES.neverFollows);

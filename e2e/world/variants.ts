@@ -2,6 +2,12 @@
 export const isFull = process.env.HALYARD_FULL !== undefined;
 
 /**
+ * The tag of tests that only `npm run test:full` runs: they wait for real delays, or visit every
+ * screen. The files in `full/` contain only such tests.
+ */
+export const FULL_ONLY = '@full';
+
+/**
  * Returns the variants in which to test one of several items. `npm run test:full` uses all
  * variants; otherwise, consecutive items take turns with one variant each.
  * @param index of the item
