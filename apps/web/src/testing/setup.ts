@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, getConfig } from '@testing-library/react';
 import React from 'react';
@@ -13,16 +14,18 @@ Element.prototype.setPointerCapture ??= () => {};
 Element.prototype.releasePointerCapture ??= () => {};
 Element.prototype.scrollIntoView ??= () => {};
 
-/** The maximum number of turns of the event loop in which an open dialog starts to accept clicks. */
-const MOST_TURNS = 100;
+/** The number of turns of the event loop in which React renders what effects have changed. */
+const TURNS_OF_EFFECTS = 3;
+/** The maximum number of turns in which an open dialog starts to accept clicks. */
+const MOST_TURNS = 200;
 
 /**
- * Waits until an open dialog accepts clicks. Radix first makes the rest of the page ignore the
- * pointer, and exempts the dialog in the next render.
+ * Waits until an open dialog accepts clicks. After the dialog is on the page, Radix makes the rest
+ * of the page ignore the pointer, and exempts the dialog in the next render.
  */
 async function clickable(): Promise<void> {
-  for (let turn = 0; turn < MOST_TURNS && blocksEverything(document.body); turn++)
-    await new Promise((resolve) => setTimeout(resolve));
+  for (let turn = 0; turn < TURNS_OF_EFFECTS; turn++) await nextTurn();
+  for (let turn = 0; turn < MOST_TURNS && blocksEverything(document.body); turn++) await nextTurn();
 }
 
 const blocksEverything = (body: HTMLElement): boolean =>
