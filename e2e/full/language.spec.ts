@@ -30,7 +30,8 @@ const SCREENS = [
   ...['/', '/companies', '/companies?dialog=add', '/companies?dialog=customer', '/locations'],
   ...['/locations?dialog=add', '/employees', '/employees?dialog=add', '/employees?dialog=invite'],
   ...['/activity', '/flags', '/flags?dialog=add', '/alerts', '/refused-devices', '/half-staff'],
-  ...['/half-staff/proof', '/half-staff?dialog=order', '/half-staff?dialog=paste-order', '/import'],
+  ...['/half-staff/proof', '/half-staff?dialog=order', '/half-staff?dialog=paste-order'],
+  ...['/half-staff?dialog=subscribe', '/import'],
   ...['/integrations', '/integrations?dialog=webhook', '/settings', '/profile', '/nowhere'],
 ];
 /** Calls whose values may stand on a screen. */

@@ -99,6 +99,12 @@ export const SCREENS: readonly Screen[] = [
   page('compliance', '/half-staff/proof', 'Compliance', ADMINISTRATORS),
   dialog('new-order', '/half-staff?dialog=order', 'New order', ADMINISTRATORS),
   dialog('paste-order', '/half-staff?dialog=paste-order', 'Paste order', ADMINISTRATORS),
+  dialog(
+    'subscribe',
+    '/half-staff?dialog=subscribe',
+    'Subscribe to half-staff days',
+    ADMINISTRATORS,
+  ),
   page('import', '/import', 'Import', ADMINISTRATORS),
   page('integrations', '/integrations', 'Integrations', ADMINISTRATORS),
   dialog('add-webhook', '/integrations?dialog=webhook', 'Add webhook', ADMINISTRATORS),

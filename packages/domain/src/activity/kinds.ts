@@ -39,6 +39,8 @@ export const ACTIVITY_KINDS = {
     'webhook.created',
     'webhook.changed',
     'webhook.deleted',
+    'calendar.subscribed',
+    'calendar.revoked',
   ],
   flags: ['flag.created', 'flag.changed', 'flag.deleted'],
   places: [

@@ -28,6 +28,7 @@ const NOT_PERSONAL: Record<string, readonly string[]> = {
     ...['role', 'company_id', 'location_id', 'all_companies'],
   ],
   invitations: ['id', 'role', 'company_id', 'location_id', 'code_hash', 'expires_at'],
+  calendar_subscriptions: ['id', 'company_id', 'state', 'token', 'last_read_at'],
   rate_limits: ['hits', 'expires_at', 'blocked_until'],
   activity: [
     ...['id', 'category', 'kind', 'outcome', 'actor_kind', 'channel', 'company_id', 'company'],

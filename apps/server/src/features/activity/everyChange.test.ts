@@ -90,6 +90,8 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   deleteOrder: ['order.deleted'],
   approveOrder: ['order.approved'],
   cancelOrder: ['order.cancelled'],
+  createCalendarSubscription: ['calendar.subscribed'],
+  revokeCalendarSubscription: ['calendar.revoked'],
 
   createServiceAccount: ['service.created'],
   revokeServiceAccount: ['service.revoked'],

@@ -21,6 +21,12 @@ import { fixWrongPositions, listWrongPositions } from './poles/wrongPositions/wr
 import { dryRun, switchEngine } from './preview/dryRun.ts';
 import { preview } from './preview/preview.ts';
 import { halfStaffRelease } from './preview/release.ts';
+import { subscribedCalendar } from './subscriptions/calendar.ts';
+import {
+  createCalendarSubscription,
+  listCalendarSubscriptions,
+  revokeCalendarSubscription,
+} from './subscriptions/subscriptions.ts';
 
 export const halfStaffHandlers: HandlersOf<
   | 'halfStaffOverview'
@@ -49,6 +55,10 @@ export const halfStaffHandlers: HandlersOf<
   | 'deleteOrder'
   | 'approveOrder'
   | 'cancelOrder'
+  | 'listCalendarSubscriptions'
+  | 'createCalendarSubscription'
+  | 'revokeCalendarSubscription'
+  | 'subscribedCalendar'
 > = {
   halfStaffOverview: ({ ctx }) => overview(ctx),
   wrongPositions: ({ ctx }) => listWrongPositions(ctx),
@@ -78,4 +88,9 @@ export const halfStaffHandlers: HandlersOf<
   deleteOrder: ({ ctx, params }) => deleteOrder(ctx, params.id),
   approveOrder: ({ ctx, params, body }) => approveOrder(ctx, params.id, body),
   cancelOrder: ({ ctx, params, body }) => cancelOrder(ctx, params.id, body),
+  listCalendarSubscriptions: ({ ctx, edge }) => listCalendarSubscriptions(ctx, edge.origin),
+  createCalendarSubscription: ({ ctx, body, edge }) =>
+    createCalendarSubscription(ctx, body, edge.origin),
+  revokeCalendarSubscription: ({ ctx, params }) => revokeCalendarSubscription(ctx, params.id),
+  subscribedCalendar: ({ ctx, params }) => subscribedCalendar(ctx, params.file),
 };

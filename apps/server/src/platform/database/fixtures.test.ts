@@ -43,6 +43,7 @@ const MAY_CHANGE: Record<string, readonly string[]> = {
   webhooks: ['secret'],
   settings: ['value'],
   realtime_meta: ['epoch', 'owner', 'sequence'],
+  leases: ['epoch'],
   meta: ['value'],
   // Rate limits are reset, mails and messages are sent, and alerts progress.
   ...{

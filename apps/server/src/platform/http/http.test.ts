@@ -416,6 +416,7 @@ describe('the request log', () => {
   test('contains no query, cookie or code', () => {
     expect(loggedPath('/users/a/hardware/F.json?auth=KEY')).toBe('/users/a/hardware/F.json');
     expect(loggedPath('/join/CODE?x')).toBe('/join/…');
+    expect(loggedPath('/api/calendars/TOKEN.ics')).toBe('/api/calendars/…');
     const logged = logSerializers.req({ method: 'GET', url: '/x?auth=KEY', ip: '10.0.0.1' });
     expect(logged).toEqual({ method: 'GET', path: '/x', address: '10.0.0.1' });
   });

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Matches paths that contain a secret, such as invitation links (`/join/{code}`). */
-const SECRET_PATHS = /^\/join\/[^/]+/;
+/** Matches paths whose last part is a secret: invitation links and calendar subscriptions. */
+const SECRET_PATHS = /^(\/join|\/api\/calendars)\/[^/]+/;
 
 /**
  * Logs a request without its query string (which may contain a device key), cookie, authorization
@@ -17,5 +17,5 @@ export const logSerializers = {
 
 export function loggedPath(url: string): string {
   const path = url.split(/[?#]/, 1)[0]!;
-  return path.replace(SECRET_PATHS, '/join/…');
+  return path.replace(SECRET_PATHS, '$1/…');
 }

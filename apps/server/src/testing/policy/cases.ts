@@ -1,6 +1,7 @@
 import { accountCases } from './accountCases.ts';
 import { activityCases } from './activityCases.ts';
 import { alertCases } from './alertCases.ts';
+import { calendarCases } from './calendarCases.ts';
 import { deviceCases } from './deviceCases.ts';
 import { flagCases } from './flagCases.ts';
 import { halfStaffCases } from './halfStaffCases.ts';
@@ -29,6 +30,7 @@ export const allCases = (kit: Kit): Case[] => [
   ...accountCases(kit),
   ...serviceCases(kit),
   ...halfStaffCases(kit),
+  ...calendarCases(kit),
   ...activityCases(),
   ...webhookCases(kit),
   ...importExportCases(),

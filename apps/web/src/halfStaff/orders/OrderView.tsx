@@ -1,4 +1,12 @@
-import { momentText, type Order, orderCancel, orderKey, type SessionUser } from '@halyard/domain';
+import {
+  momentText,
+  type Order,
+  orderCancel,
+  orderEndText,
+  orderKey,
+  orderStartText,
+  type SessionUser,
+} from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -21,7 +29,7 @@ import { actLabel } from '../texts/reachTexts.ts';
 import { OrderPreview } from './OrderPreview.tsx';
 import { effectText, useApproveOrder, useCancelOrder, useDeleteDraft } from './orderActions.ts';
 import { StatusBadge } from './orderColumns.tsx';
-import { AUTHORITY_LABELS, endText, scopeText, startText } from './orderTexts.ts';
+import { AUTHORITY_LABELS, scopeText } from './orderTexts.ts';
 
 interface OrderViewProps {
   user: SessionUser;
@@ -118,8 +126,8 @@ function OrderFacts({ order }: { order: Order }) {
         <Moment at={order.issuedAt} text={momentText(order.issuedAt)} />
       </Fact>
       <Fact term={t({ message: 'For', context: 'poles' })}>{scopeText(order.scope, names)}</Fact>
-      <Fact term={t`From`}>{startText(order.starts)}</Fact>
-      <Fact term={t`Until`}>{capital(endText(order.ends))}</Fact>
+      <Fact term={t`From`}>{orderStartText(order.starts)}</Fact>
+      <Fact term={t`Until`}>{capital(orderEndText(order.ends))}</Fact>
       {order.sourceUrl !== null && (
         <Fact term={t`Source`}>
           <a

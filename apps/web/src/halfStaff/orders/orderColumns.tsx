@@ -1,10 +1,10 @@
-import type { Order } from '@halyard/domain';
+import { type Order, orderEndText, orderStartText } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Badge } from '@/components/ui/Badge.tsx';
 import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
 import { TwoLines } from '@/components/ui/Table.tsx';
 import type { RowRules } from '@/lib/lists/foundRows.ts';
-import { AUTHORITY_LABELS, endText, KIND_LABELS, startText, statusText } from './orderTexts.ts';
+import { AUTHORITY_LABELS, KIND_LABELS, statusText } from './orderTexts.ts';
 
 export const ORDER_SORT_KEYS = ['reason', 'authority', 'kind', 'window', 'status'] as const;
 export type OrderSortKey = (typeof ORDER_SORT_KEYS)[number];
@@ -46,7 +46,7 @@ export const ORDER_COLUMNS: readonly Column<Order, OrderSortKey>[] = [
     header: t`From – Until`,
     cell: (order) => (
       <span className="tabular-nums">
-        {startText(order.starts)} – {endText(order.ends)}
+        {orderStartText(order.starts)} – {orderEndText(order.ends)}
       </span>
     ),
     sortValue: startDate,

@@ -1,13 +1,9 @@
 import {
   type Authority,
-  dateText,
-  type OrderEnd,
   type OrderKind,
   type OrderScope,
-  type OrderStart,
   type OrderStatus,
   stateName,
-  timeText,
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
@@ -33,30 +29,6 @@ export function statusText(status: OrderStatus, version: number): string {
   if (status === 'draft') return t`Draft`;
   if (status === 'cancelled') return t`Canceled`;
   return version > 1 ? t`Amended (version ${version})` : t`Approved`;
-}
-
-export function startText(starts: OrderStart): string {
-  switch (starts.kind) {
-    case 'immediately':
-      return t`Immediately`;
-    case 'sunrise':
-      return t`Sunrise, ${{ date: dateText(starts.date) }}`;
-    case 'time':
-      return `${timeText(starts.time)}, ${dateText(starts.date)}`;
-  }
-}
-
-export function endText(ends: OrderEnd): string {
-  switch (ends.kind) {
-    case 'open':
-      return t`open end`;
-    case 'sunset':
-      return t`sunset, ${{ date: dateText(ends.date) }}`;
-    case 'noon':
-      return t`noon, ${{ date: dateText(ends.date) }}`;
-    case 'time':
-      return `${timeText(ends.time)}, ${dateText(ends.date)}`;
-  }
 }
 
 /** Looks up the names of the IDs in a scope. Returns the ID itself if it has no name. */

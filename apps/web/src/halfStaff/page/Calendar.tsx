@@ -11,16 +11,24 @@ import {
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ChevronLeft, ChevronRight } from '@/components/icons/index.ts';
+import { Suspense, useState } from 'react';
+import { CalendarClock, ChevronLeft, ChevronRight } from '@/components/icons/index.ts';
+import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Badge } from '@/components/ui/Badge.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { PageSection } from '@/components/ui/PageHeader.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { cn } from '@/lib/cn.ts';
+import { useDialogParam } from '@/lib/page/dialogParam.ts';
 import { calendarQuery } from '../data/halfStaffQueries.ts';
+import type { SubscribeDialogProps } from '../subscriptions/SubscribeDialog.tsx';
 import { ConfirmDayDialog } from './ConfirmDayDialog.tsx';
+
+const SubscribeDialog = lazyDialog(
+  () => import('../subscriptions/SubscribeDialog.tsx'),
+  ({ onClose }: SubscribeDialogProps) => onClose(),
+);
 
 interface CalendarProps {
   user: SessionUser;
@@ -33,11 +41,16 @@ export function Calendar({ user, thisYear }: CalendarProps) {
   const [year, setYear] = useState(thisYear);
   const query = useQuery(calendarQuery(year));
   const [confirming, setConfirming] = useState<CalendarDay | null>(null);
+  const [subscribing, setSubscribing] = useDialogParam('subscribe');
   return (
     <PageSection
       title={t`Calendar`}
       actions={
-        <div className="flex items-center gap-1">
+        <div className="flex flex-wrap items-center gap-1">
+          <Button className="mr-2" onClick={() => setSubscribing(true)}>
+            <CalendarClock aria-hidden="true" />
+            <Trans>Subscribe</Trans>
+          </Button>
           <Button
             variant="ghost"
             size="icon"
@@ -87,6 +100,11 @@ export function Calendar({ user, thisYear }: CalendarProps) {
         </div>
       )}
       {confirming && <ConfirmDayDialog day={confirming} onClose={() => setConfirming(null)} />}
+      {subscribing && (
+        <Suspense>
+          <SubscribeDialog user={user} onClose={() => setSubscribing(false)} />
+        </Suspense>
+      )}
     </PageSection>
   );
 }

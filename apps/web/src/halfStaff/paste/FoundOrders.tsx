@@ -1,17 +1,11 @@
-import type { OrderReading } from '@halyard/domain';
+import { type OrderReading, orderEndText, orderStartText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { ArrowRight } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
-import {
-  AUTHORITY_LABELS,
-  endText,
-  KIND_LABELS,
-  scopeText,
-  startText,
-} from '../orders/orderTexts.ts';
+import { AUTHORITY_LABELS, KIND_LABELS, scopeText } from '../orders/orderTexts.ts';
 import type { ReadResult } from './readPasted.ts';
 
 interface FoundOrdersProps {
@@ -74,7 +68,7 @@ function headline({ kind, authority, scope, narrower }: OrderReading): string {
 }
 
 function periodText({ starts, ends }: OrderReading): string {
-  if (starts && ends) return `${startText(starts.value)} – ${endText(ends.value)}`;
-  if (starts) return t`Starts: ${{ start: startText(starts.value) }}`;
-  return ends ? t`Ends: ${{ end: endText(ends.value) }}` : t`No period in the text`;
+  if (starts && ends) return `${orderStartText(starts.value)} – ${orderEndText(ends.value)}`;
+  if (starts) return t`Starts: ${{ start: orderStartText(starts.value) }}`;
+  return ends ? t`Ends: ${{ end: orderEndText(ends.value) }}` : t`No period in the text`;
 }

@@ -3,6 +3,7 @@ import { accountsCalls } from './accounts.ts';
 import { activityCalls } from './activity.ts';
 import { alertsCalls } from './alerts.ts';
 import { calendarCalls } from './calendar.ts';
+import { calendarSubscriptionsCalls } from './calendarSubscriptions.ts';
 import { companiesCalls } from './companies.ts';
 import { customersCalls } from './customers.ts';
 import { deviceKeysCalls } from './deviceKeys.ts';
@@ -43,6 +44,7 @@ export const api = {
   ...providersCalls,
   ...halfStaffCalls,
   ...orderDeskCalls,
+  ...calendarSubscriptionsCalls,
   ...historyCalls,
   ...timelineCalls,
   ...serviceAccountsCalls,

@@ -25,8 +25,8 @@ export interface Endpoint<
    */
   maxBodyBytes: number | null;
   response: Response;
-  /** The media type of the response; CSV is text to be saved as `fileName`. */
-  media: 'application/json' | 'text/csv';
+  /** The media type of the response; CSV and calendars are text to be saved as `fileName`. */
+  media: 'application/json' | 'text/csv' | 'text/calendar';
   fileName: string | null;
   /** The HTTP status of a success; 204 has no body. */
   status: 200 | 201 | 204;

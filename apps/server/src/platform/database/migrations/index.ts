@@ -25,6 +25,7 @@ import { mastersAlerts } from './22-mastersAlerts.ts';
 import { commissioning } from './23-commissioning.ts';
 import { setUp } from './24-setUp.ts';
 import { leases } from './25-leases.ts';
+import { calendarSubscriptions } from './26-calendarSubscriptions.ts';
 
 /** One step of the schema's history. All pending steps run in one transaction. */
 export type Migration = (trx: Trx, engine: Engine) => Promise<void>;
@@ -59,4 +60,5 @@ export const MIGRATIONS: readonly Migration[] = [
   commissioning,
   setUp,
   leases,
+  calendarSubscriptions,
 ];

@@ -93,6 +93,19 @@ export interface HalfStaffReminderTable {
   sent_at: Time;
 }
 
+/** A calendar that programs outside Halyard read by its URL. */
+export interface CalendarSubscriptionTable {
+  id: string;
+  company_id: string;
+  /** A two-letter code. */
+  state: string;
+  /** The secret in the URL. It is not hashed, so that the URL can be shown again. */
+  token: string;
+  created_by: string;
+  created_at: Time;
+  last_read_at: Time | null;
+}
+
 /** A user's manual override of the engine. */
 export interface HoldTable {
   id: string;

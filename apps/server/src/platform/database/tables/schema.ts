@@ -20,6 +20,7 @@ import type { ActivityTable, CommandOriginTable } from './activity.ts';
 import type { DeviceRefusalTable, FormerDeviceKeyTable, PoleTestTable } from './commissioning.ts';
 import type { DeviceKeyTable, FlagTable } from './flags.ts';
 import type {
+  CalendarSubscriptionTable,
   ConfirmedDayTable,
   EnginePoleTable,
   HalfStaffOrderTable,
@@ -78,6 +79,7 @@ export interface Schema {
   order_versions: OrderVersionTable;
   confirmed_days: ConfirmedDayTable;
   half_staff_reminders: HalfStaffReminderTable;
+  calendar_subscriptions: CalendarSubscriptionTable;
   holds: HoldTable;
   engine_poles: EnginePoleTable;
   ledger: LedgerTable;

@@ -1,0 +1,121 @@
+import {
+  addDays,
+  type CalendarEvent,
+  calendarEvents,
+  dateInZone,
+  isInOrderScope,
+  LAST_US_ZONE,
+  type Order,
+  stateInText,
+} from '@halyard/domain';
+import { msg } from '@halyard/messages';
+import { inLanguage } from '@halyard/messages/language';
+import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
+import { notFound } from '../../../platform/errors.ts';
+import type { PublicContext } from '../../calls/handlers.ts';
+import { confirmedDaysOf } from '../calendar/queries.ts';
+import { findOrders } from '../orders/queries.ts';
+
+const HOUR_MS = 3_600_000;
+/** How often programs should read the calendar again, in seconds. */
+const REFRESH_SECONDS = 6 * 3600;
+
+/**
+ * Returns the calendar as a file (RFC 5545).
+ * @param file its token, followed by ".ics"
+ * @throws AppError `not-found` for an unknown or revoked token
+ */
+export async function subscribedCalendar(ctx: PublicContext, file: string): Promise<string> {
+  const { queries } = ctx.db;
+  const row = await queries
+    .selectFrom('calendar_subscriptions')
+    .innerJoin('companies', 'companies.id', 'calendar_subscriptions.company_id')
+    .select([
+      'calendar_subscriptions.id',
+      'calendar_subscriptions.state',
+      'calendar_subscriptions.company_id as companyId',
+      'calendar_subscriptions.created_at as createdAt',
+      'companies.name as company',
+    ])
+    .where('token', '=', file.slice(0, -'.ics'.length))
+    .executeTakeFirst();
+  if (!row) throw notFound(msg`Calendar not found`);
+  const { state, companyId, company, createdAt } = row;
+  await noteReading(ctx, row.id);
+  const now = ctx.domainClock.now();
+  const year = Number(dateInZone(LAST_US_ZONE, now).slice(0, 4));
+  const events = calendarEvents({
+    state,
+    orders: await ordersIn(queries, { companyId, state }),
+    confirmed: await confirmedDaysOf(queries, [year - 1, year, year + 1]),
+    now,
+  });
+  const where = stateInText(state) ?? state;
+  const name = inLanguage(msg`Half-staff days in ${{ state: where }} (${{ company }})`);
+  return toFile(events, { name, createdAt });
+}
+
+/** Notes that a program read the calendar. Writes at most once an hour. */
+async function noteReading({ db, clock }: PublicContext, id: string): Promise<void> {
+  const hour = Math.floor(clock() / HOUR_MS) * HOUR_MS;
+  await db.queries
+    .updateTable('calendar_subscriptions')
+    .set({ last_read_at: hour })
+    .where('id', '=', id)
+    .where((where) =>
+      where.or([where('last_read_at', 'is', null), where('last_read_at', '<', hour)]),
+    )
+    .execute();
+}
+
+/** Returns the orders that apply to the company's poles in the state. */
+async function ordersIn(
+  queries: Queries,
+  { companyId, state }: { companyId: string; state: string },
+): Promise<Order[]> {
+  const orders = await findOrders(queries, { kind: 'company', companyId });
+  const locations = await queries
+    .selectFrom('locations')
+    .select('id as locationId')
+    .where('company_id', '=', companyId)
+    .where('state', '=', state)
+    .execute();
+  const places = locations.map(({ locationId }) => ({ companyId, locationId, state }));
+  return orders.filter(({ scope }) => places.some((place) => isInOrderScope(scope, place)));
+}
+
+/**
+ * Writes the events as whole days without a time zone, since each pole follows the date of its own
+ * zone.
+ * @param createdAt when the calendar was created (epoch milliseconds), the time stamp of days that
+ * law prescribes: without changes, the file stays the same
+ */
+export function toFile(
+  events: readonly CalendarEvent[],
+  { name, createdAt }: { name: string; createdAt: number },
+): string {
+  const calendar = new ICalCalendar({
+    name,
+    prodId: { company: 'Halyard', product: 'Halyard' },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: REFRESH_SECONDS,
+  });
+  for (const { id, title, description, first, last, sequence, changedAt, url } of events)
+    calendar.createEvent({
+      id: `${id}@halyard`,
+      summary: title,
+      description,
+      allDay: true,
+      start: utcMidnight(first),
+      // The end of a whole day is the next one (RFC 5545, 3.6.1).
+      end: utcMidnight(addDays(last, 1)),
+      sequence,
+      stamp: new Date(changedAt ?? createdAt),
+      transparency: ICalEventTransparency.TRANSPARENT,
+      ...(url !== null && { url }),
+    });
+  return calendar.toString();
+}
+
+const utcMidnight = (date: string): Date => new Date(`${date}T00:00:00Z`);

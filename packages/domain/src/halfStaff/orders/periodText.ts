@@ -1,0 +1,29 @@
+import { t } from '@halyard/messages';
+import { dateText, timeText } from '../../time/clockText.ts';
+import type { OrderEnd, OrderStart } from './order.ts';
+
+/** When an order starts: "Sunrise, Mar 2, 2026". */
+export function orderStartText(starts: OrderStart): string {
+  switch (starts.kind) {
+    case 'immediately':
+      return t`Immediately`;
+    case 'sunrise':
+      return t`Sunrise, ${{ date: dateText(starts.date) }}`;
+    case 'time':
+      return `${timeText(starts.time)}, ${dateText(starts.date)}`;
+  }
+}
+
+/** When an order ends: "sunset, Mar 4, 2026". */
+export function orderEndText(ends: OrderEnd): string {
+  switch (ends.kind) {
+    case 'open':
+      return t`open end`;
+    case 'sunset':
+      return t`sunset, ${{ date: dateText(ends.date) }}`;
+    case 'noon':
+      return t`noon, ${{ date: dateText(ends.date) }}`;
+    case 'time':
+      return `${timeText(ends.time)}, ${dateText(ends.date)}`;
+  }
+}

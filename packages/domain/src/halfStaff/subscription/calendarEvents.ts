@@ -1,0 +1,121 @@
+import { t } from '@halyard/messages';
+import { annualDays, type Confirmation } from '../../calendar/annualDays.ts';
+import { dayName } from '../../calendar/dayNames.ts';
+import type { HalfStaffDay } from '../../calendar/halfStaffDays.ts';
+import { geographyOf, LAST_US_ZONE } from '../../places/geography.ts';
+import { addDays, type CivilDate } from '../../time/civilDate.ts';
+import { dateInZone } from '../../time/zoneClock.ts';
+import { authorityName } from '../orders/authorityName.ts';
+import type { Order } from '../orders/order.ts';
+import { orderEndText, orderStartText } from '../orders/periodText.ts';
+
+/** An event of a calendar to which other programs subscribe. It covers whole days. */
+export interface CalendarEvent {
+  /** The same for the same order or day, as long as it exists. */
+  id: string;
+  title: string;
+  description: string;
+  /** The first and the last date, in the time zone of each pole. */
+  first: CivilDate;
+  last: CivilDate;
+  /** Increases each time the event changes. */
+  sequence: number;
+  /** When it last changed, in epoch milliseconds; null for days that law prescribes. */
+  changedAt: number | null;
+  /** Where the order was published; null if unknown. */
+  url: string | null;
+}
+
+interface CalendarFacts {
+  /** A two-letter code. Its main time zone decides the date of an approval or a cancellation. */
+  state: string;
+  /** The orders that apply to the subscriber's poles. */
+  orders: readonly Order[];
+  confirmed: readonly Confirmation[];
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** Maximum number of characters of a reason in a title. */
+const TITLE_REASON_LENGTH = 100;
+
+/**
+ * Returns the half-staff days and approved orders from a year before today to the end of next year,
+ * by date. An order without an end lasts until today. A canceled order ends on the date of its
+ * cancellation, and has no event if that is before its start.
+ */
+export function calendarEvents({ state, orders, confirmed, now }: CalendarFacts): CalendarEvent[] {
+  const zone = geographyOf(state)?.zones[0] ?? LAST_US_ZONE;
+  const today = dateInZone(zone, now);
+  const from = addDays(today, -366);
+  const year = Number(today.slice(0, 4));
+  const days = [year - 1, year, year + 1]
+    .flatMap((each) => annualDays(each, confirmed))
+    .filter(({ halfStaff }) => halfStaff)
+    .map(dayEvent);
+  return [...days, ...orders.flatMap((order) => orderEvent(order, zone, today) ?? [])]
+    .filter(({ last }) => last >= from)
+    .sort((a, b) => (a.first < b.first ? -1 : a.first > b.first ? 1 : 0));
+}
+
+function dayEvent({ name, date, window, basis, projected, notes }: HalfStaffDay): CalendarEvent {
+  const day = dayName(name);
+  return {
+    // The date of a projected day may change, and its year stays.
+    id: `day-${date.slice(0, 4)}-${name.toLowerCase().replace(/[^a-z]+/g, '-')}`,
+    title: dayTitle(day, { window, projected }),
+    description: [notes, basis].filter(Boolean).join('\n'),
+    first: date,
+    last: date,
+    sequence: projected ? 0 : 1,
+    changedAt: null,
+    url: null,
+  };
+}
+
+function dayTitle(
+  day: string,
+  { window, projected }: Pick<HalfStaffDay, 'window' | 'projected'>,
+): string {
+  if (projected) return t`Half-staff (date not confirmed): ${{ day }}`;
+  if (window === 'sunrise-noon') return t`Half-staff until noon: ${{ day }}`;
+  return t`Half-staff: ${{ day }}`;
+}
+
+function orderEvent(order: Order, zone: string, today: CivilDate): CalendarEvent | null {
+  const { id, kind, starts, ends, approvedAt, cancelledAt, revision } = order;
+  if (approvedAt === null) return null;
+  const first = starts.kind === 'immediately' ? dateInZone(zone, approvedAt) : starts.date;
+  const planned = ends.kind === 'open' ? later(first, today) : ends.date;
+  const cancelled = cancelledAt === null ? null : dateInZone(zone, cancelledAt);
+  if (cancelled !== null && cancelled < first) return null;
+  const reason = shortened(order.reason);
+  return {
+    id: `order-${id}`,
+    title:
+      kind === 'half'
+        ? t`Half-staff: ${{ reason }}`
+        : t`Full staff despite half-staff: ${{ reason }}`,
+    description: [
+      t`By order of ${{ authority: authorityName(order) }}`,
+      `${orderStartText(starts)} – ${orderEndText(ends)}`,
+      order.reason,
+    ].join('\n'),
+    first,
+    last: cancelled !== null && cancelled < planned ? cancelled : planned,
+    sequence: revision,
+    changedAt: cancelledAt ?? approvedAt,
+    url: order.sourceUrl,
+  };
+}
+
+const later = (a: CivilDate, b: CivilDate): CivilDate => (a < b ? b : a);
+
+/** Returns the text on one line, cut to fit a title. */
+function shortened(reason: string): string {
+  const line = reason.replace(/\s+/g, ' ').trim();
+  const characters = [...line];
+  return characters.length > TITLE_REASON_LENGTH
+    ? `${characters.slice(0, TITLE_REASON_LENGTH - 1).join('')}…`
+    : line;
+}
