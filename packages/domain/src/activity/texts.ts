@@ -1,8 +1,8 @@
 import { t } from '@halyard/messages';
 import type { Position } from '../flags/live/position.ts';
 import { commaText } from '../language/lists.ts';
-import { numberText } from '../language/numbers.ts';
 import { textTable } from '../language/textTable.ts';
+import { durationText } from '../time/duration.ts';
 import type { ActivityKind, ActivityOutcome } from './kinds.ts';
 
 /** The details of an entry in addition to its kind; each kind uses some of them. */
@@ -146,7 +146,7 @@ export function outcomeText({
   detail: ActivityDetail;
 }): string {
   const { seconds, cause } = detail;
-  const time = seconds === undefined ? '' : durationText(seconds);
+  const time = seconds === undefined ? '' : durationText(seconds * 1000);
   switch (outcome) {
     case 'done':
       return t`Done`;
@@ -175,12 +175,4 @@ function stoppedText(seconds: number | undefined, time: string): string {
 function confirmedText(seconds: number | undefined, time: string): string {
   if (seconds === undefined) return t`Confirmed`;
   return seconds < AT_ONCE_SECONDS ? t`Confirmed immediately` : t`Confirmed after ${{ time }}`;
-}
-
-/** Formats a rounded duration: "4.2 s", "42 s", "3 min", "2 h". */
-function durationText(seconds: number): string {
-  if (seconds < 10) return t`${{ seconds: numberText(Math.round(seconds * 10) / 10) }} s`;
-  if (seconds < 120) return t`${{ seconds: Math.round(seconds) }} s`;
-  if (seconds < 7200) return t`${{ minutes: Math.round(seconds / 60) }} min`;
-  return t`${{ hours: Math.round(seconds / 3600) }} h`;
 }

@@ -5,8 +5,14 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 test('writes a duration in its two largest units', () => {
-  expect([40_000, 12 * MINUTE, HOUR + 5 * MINUTE, 51 * HOUR, 48 * HOUR].map(durationText)).toEqual([
+  expect([4_240, 9_990, 40_000, 119_400, 119_600].map(durationText)).toEqual([
+    '4.2 s',
+    '10 s',
     '40 s',
+    '119 s',
+    '2 min',
+  ]);
+  expect([12 * MINUTE, HOUR + 5 * MINUTE, 51 * HOUR, 48 * HOUR].map(durationText)).toEqual([
     '12 min',
     '1 h 5 min',
     '2 d 3 h',

@@ -1,10 +1,17 @@
 import { t } from '@halyard/messages';
+import { numberText } from '../language/numbers.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Formats a duration in its two largest units: "2 d 3 h", "1 h 5 min", "12 min", "40 s". */
+/**
+ * Formats a duration in its two largest units: "2 d 3 h", "1 h 5 min", "12 min". Less than two
+ * minutes are in seconds, "90 s", and less than ten seconds have tenths, "4.2 s".
+ */
 export function durationText(milliseconds: number): string {
-  if (milliseconds < MINUTE_MS) return t`${{ seconds: Math.round(milliseconds / 1000) }} s`;
+  const tenths = Math.round(milliseconds / 100);
+  if (tenths < 100) return t`${{ seconds: numberText(tenths / 10) }} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  if (seconds < 120) return t`${{ seconds: numberText(seconds) }} s`;
   const minutes = Math.round(milliseconds / MINUTE_MS);
   const parts: [number, (count: number) => string][] = [
     [Math.floor(minutes / 1440), (days) => t`${{ days }} d`],
