@@ -15,7 +15,7 @@ export const setUpListCalls = {
     '/api/set-up',
     'setUpList.read',
     'settings',
-    "Show the setup list on the caller's dashboard, or hide it",
+    "Show the setup checklist on the caller's dashboard, or hide it",
     { body: setUp.setUpListChoice, response: setUp.setUpList },
   ),
 } as const;

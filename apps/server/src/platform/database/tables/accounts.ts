@@ -23,7 +23,7 @@ export interface UserTable {
   may_move_poles: Generated<boolean>;
   /** Whether the user gets a mail about a sign-in from a new device. */
   mails_sign_ins: Generated<boolean>;
-  /** Whether the user opened or closed the setup list; null if neither. */
+  /** Whether the user opened or closed the setup checklist; null if neither. */
   set_up_list: Generated<'shown' | 'hidden' | null>;
   /** When the account was suspended; null if it may sign in. */
   suspended_at: Generated<Time | null>;
