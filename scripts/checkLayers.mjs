@@ -1,5 +1,5 @@
 // Checks the structure of the code, which no linter does. See docs/decisions/0013-layers.md.
-//  - no cycles between folders, and none between files that need each other to run
+//  - no cycles between folders or files, type imports included
 //  - in the server, no import from a lower layer to a higher one
 //  - production code imports no test code
 //  - in the server, at most twelve entries in a folder
@@ -56,34 +56,26 @@ const filesIn = (folder) =>
     .map((file) => file.split(path.sep).join('/'));
 
 /**
- * Returns the files that a file imports, as paths relative to the tree. `all` contains all of them,
- * including type imports; `toRun` contains those that the file needs to run. Lazy imports count,
- * except in the console.
+ * Returns the files that a file imports, as paths relative to the tree, including type imports. Lazy
+ * imports count, except in the console.
  */
 function importsOf(tree, file, body) {
-  const all = new Set();
-  const toRun = new Set();
-  const add = (name, isType) => {
-    all.add(name);
-    if (!isType) toRun.add(name);
-  };
+  const names = new Set();
   const visit = (node) => {
     if (Array.isArray(node)) node.forEach(visit);
     else if (node && typeof node === 'object') {
       const isImport = /^(Import|Export(Named|All))(Declaration|Expression)$/.test(node.type);
       const isLink = node.type === 'ImportExpression' && tree === WEB;
       if (isImport && !isLink && typeof node.source?.value === 'string')
-        add(node.source.value, isForTypes(node));
+        names.add(node.source.value);
       // An inline type import: `typeof import('…')`.
       if (node.type === 'TSImportType' && tree !== WEB)
-        add(node.source?.value ?? node.argument?.literal?.value, true);
+        names.add(node.source?.value ?? node.argument?.literal?.value);
       for (const child of Object.values(node)) visit(child);
     }
   };
   visit(body);
-  const resolved = (names) =>
-    Array.from(names, (name) => resolve(tree, file, name)).filter((one) => one !== null);
-  return { all: resolved(all), toRun: resolved(toRun) };
+  return Array.from(names, (name) => resolve(tree, file, name)).filter((one) => one !== null);
 }
 
 /** Returns the statements in a file. */
@@ -105,12 +97,6 @@ function namesRole(body) {
   };
   return visit(body);
 }
-
-/** Whether an import or export declaration names only types. */
-const isForTypes = ({ importKind, exportKind, specifiers = [] }) =>
-  importKind === 'type' ||
-  exportKind === 'type' ||
-  (specifiers.length > 0 && specifiers.every((one) => one.importKind === 'type'));
 
 /**
  * Returns the imported file, or null if it is outside the tree. `@/` stands for the console's root.
@@ -158,7 +144,7 @@ const faults = [];
 for (const tree of TREES) {
   /** The folders that each folder imports from, each with one import as an example. */
   const graph = new Map();
-  /** The files that each file needs to run. */
+  /** The files that each file imports. */
   const files = new Map();
   for (const file of filesIn(tree).filter((one) => !isForTests(one))) {
     const from = folderOf(file);
@@ -166,9 +152,9 @@ for (const tree of TREES) {
     const body = parse(tree, file);
     if (!MAY_NAME_ROLES.some((one) => `${tree}/${file}`.startsWith(one)) && namesRole(body))
       faults.push(`${tree}/${file} names a role; ask the policy (packages/domain/src/policy)`);
-    const { all, toRun } = importsOf(tree, file, body);
-    files.set(file, new Map(toRun.map((one) => [one, file])));
-    for (const imported of all) {
+    const imports = importsOf(tree, file, body);
+    files.set(file, new Map(imports.map((one) => [one, file])));
+    for (const imported of imports) {
       if (isForTests(imported)) faults.push(`${tree}/${file} ships, and imports ${imported}`);
       const to = folderOf(imported);
       if (to !== from) graph.get(from).set(to, `${file} imports ${imported}`);

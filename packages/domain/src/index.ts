@@ -1,6 +1,7 @@
 export * from './activity/kinds.ts';
 export * from './activity/texts.ts';
 export * from './activity/timelineTopics.ts';
+export * from './alerts/conditionNames.ts';
 export * from './alerts/conditions.ts';
 export * from './alerts/episode.ts';
 export * from './alerts/outage.ts';

@@ -26,6 +26,7 @@ import type { Rules } from './rules/types.ts';
 import { Connection } from './wire/connection.ts';
 import { dialledHost } from './wire/host.ts';
 import { Polls } from './wire/polls.ts';
+import { requests } from './wire/requests.ts';
 import { Reservations } from './wire/reservations.ts';
 import { ClosingWebSocket, SocketTransport } from './wire/socket.ts';
 import { type Refusal, refusalOf } from './wire/status.ts';
@@ -136,7 +137,15 @@ export async function createRealtimeServer(
   const reservations = new Reservations<Connection>(limits.reservationMs);
   const disconnects = new Disconnects(database);
   if (options.leftWritesWait !== true) disconnects.runAll();
-  const wire = { database, sessions, authenticate, reservations, disconnects, onRefused };
+  const wire = {
+    database,
+    sessions,
+    authenticate,
+    reservations,
+    disconnects,
+    requests,
+    onRefused,
+  };
   const prefixes = options.restPrefixes && new Set(options.restPrefixes);
   const webSockets = new WebSocketServer({
     noServer: true,

@@ -3,7 +3,7 @@ import { VERSION } from '../platform/config/version.ts';
 import type { ServedCertificate } from '../platform/http/tls/openCertificate.ts';
 import { secretBoxOf } from '../platform/secrets/keyFile.ts';
 import type { AppSettings } from './api/app.ts';
-import type { DemoClock } from './demo/clock.ts';
+import type { DemoClock } from './demo/demoClock.ts';
 import type { StartMemorialDay } from './demo/memorialDayRun.ts';
 import { DEMO_SIGN_INS } from './demo/seed.ts';
 import { NAMESPACE } from './stores.ts';

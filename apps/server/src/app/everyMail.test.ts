@@ -12,7 +12,7 @@ import {
   overBudgetMail,
   testLetter,
 } from '../features/alerts/mails/alertMail.ts';
-import type { AlertNotice } from '../features/alerts/mails/notify.ts';
+import type { AlertNotice } from '../features/alerts/mails/notice.ts';
 import { mailTest } from '../features/alerts/settings/settings.ts';
 import { appendToLedger } from '../features/halfStaff/ledger/append.ts';
 import { sendDailyHead } from '../features/halfStaff/ledger/dailyHead.ts';

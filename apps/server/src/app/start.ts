@@ -38,7 +38,7 @@ import { buildApp } from './api/app.ts';
 import { createHealth } from './api/health.ts';
 import { addressOf, settingsOf } from './appSettings.ts';
 import { asCannotStart } from './asCannotStart.ts';
-import type { DemoClock } from './demo/clock.ts';
+import type { DemoClock } from './demo/demoClock.ts';
 import { isUnfinished } from './demo/fleet.ts';
 import type { StartMemorialDay } from './demo/memorialDayRun.ts';
 import { DEMO_SIGN_INS, seedDemo } from './demo/seed.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readRecord } from '../flags/record.ts';
-import { type AlertCondition, type AlertSituation, judgeAlert } from './conditions.ts';
+import type { AlertCondition } from './conditionNames.ts';
+import { type AlertSituation, judgeAlert } from './conditions.ts';
 import { DEFAULT_ALERT_SETTINGS } from './settings.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');

@@ -6,28 +6,9 @@ import { reportedPosition } from '../flags/motion.ts';
 import { isOnline, lastSeenAt } from '../flags/presence.ts';
 import type { FlagRecord } from '../flags/record.ts';
 import { formatVoltage, judgeVoltage } from '../flags/voltage.ts';
-import { textTable } from '../language/textTable.ts';
 import { durationText } from '../time/duration.ts';
+import type { AlertCondition } from './conditionNames.ts';
 import { type AlertSettings, voltageLimitsOf } from './settings.ts';
-
-/** The conditions that users are alerted about. */
-export const ALERT_CONDITIONS = [
-  'offline',
-  'voltage',
-  'not-confirmed',
-  'movement-failed',
-  'wrong-position',
-] as const;
-export type AlertCondition = (typeof ALERT_CONDITIONS)[number];
-
-/** The labels of conditions in lists, forms and mails. */
-export const ALERT_LABELS = /* @__PURE__ */ textTable<AlertCondition>({
-  offline: () => t`Offline`,
-  voltage: () => t`Voltage out of range`,
-  'not-confirmed': () => t`Command not confirmed`,
-  'movement-failed': () => t`Last movement failed`,
-  'wrong-position': () => t`Wrong position`,
-});
 
 /** Milliseconds after which a failed movement is too old to start an alert. */
 const NEWS_MS = 24 * 60 * 60_000;

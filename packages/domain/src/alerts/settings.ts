@@ -4,7 +4,7 @@ import { email, TIME_REQUIRED } from '../fields.ts';
 import { ONLINE_SECONDS, SPECIFIED_VOLTAGE_LIMITS, type VoltageLimits } from '../flags/limits.ts';
 import { ROLE_FACTS, ROLES } from '../people/roles.ts';
 import { rolesReaching } from '../policy/accounts.ts';
-import type { AlertCondition } from './conditions.ts';
+import type { AlertCondition } from './conditionNames.ts';
 
 /**
  * Minimum number of minutes without a report before an alert: until then the pole counts as online.

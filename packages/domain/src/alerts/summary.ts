@@ -1,6 +1,6 @@
 import { UPTIME_TARGET_PERCENT } from '../flags/limits.ts';
 import type { FlagView } from '../flags/view.ts';
-import type { AlertCondition } from './conditions.ts';
+import type { AlertCondition } from './conditionNames.ts';
 
 /** A flag's open alerts and its live state. */
 export interface AlertedView {

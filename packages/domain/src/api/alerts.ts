@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALERT_CONDITIONS } from '../alerts/conditions.ts';
+import { ALERT_CONDITIONS } from '../alerts/conditionNames.ts';
 import { OUTAGE_KINDS } from '../alerts/outage.ts';
 import { ALERT_SECTIONS, alertDefaults, alertSettings } from '../alerts/settings.ts';
 import { poleRef } from '../halfStaff/preview/previewSchemas.ts';

@@ -1,6 +1,6 @@
 import { t } from '@halyard/messages';
 import { z } from 'zod';
-import { ALERT_CONDITIONS } from '../alerts/conditions.ts';
+import { ALERT_CONDITIONS } from '../alerts/conditionNames.ts';
 import { isPlainText, required, requiredId } from '../fields.ts';
 import { AUTOPILOT_STATES } from '../flags/autopilot.ts';
 import { MAX_MOVE_TIMEOUT_SECONDS, MIN_MOVE_TIMEOUT_SECONDS } from '../flags/limits.ts';

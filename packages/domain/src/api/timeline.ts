@@ -1,7 +1,7 @@
 import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { TIMELINE_TOPICS } from '../activity/timelineTopics.ts';
-import { ALERT_CONDITIONS } from '../alerts/conditions.ts';
+import { ALERT_CONDITIONS } from '../alerts/conditionNames.ts';
 import { POSITIONS } from '../flags/live/position.ts';
 import { activity } from './activity.ts';
 

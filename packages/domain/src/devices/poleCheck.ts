@@ -5,11 +5,7 @@ import { positionsAreExclusive, SWITCHES } from '../flags/live/switches.ts';
 import { isOnline, saidAt } from '../flags/presence.ts';
 import type { FlagRecord } from '../flags/record.ts';
 import { clockOffText, refusalAdvice, refusalText, refusedKeyText } from './refusals.ts';
-import type { PoleCheck } from './schemas.ts';
-
-/** The phases of a pole test: moving to the test position, moving back, or finished. */
-export const POLE_TEST_PHASES = ['moving', 'restoring', 'passed', 'failed'] as const;
-export type PoleTestPhase = (typeof POLE_TEST_PHASES)[number];
+import type { PoleCheck, PoleTestPhase } from './schemas.ts';
 
 /** Whether a test is in progress. */
 export const isTesting = (phase: PoleTestPhase): boolean =>

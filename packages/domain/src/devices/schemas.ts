@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { flagRecord } from '../flags/live/apiSchema.ts';
 import { POSITIONS } from '../flags/live/position.ts';
-import { POLE_TEST_PHASES } from './poleCheck.ts';
 import { REFUSAL_REASONS } from './refusals.ts';
 
 /** All refusals of one device from one IP address for one reason. */
@@ -32,6 +31,10 @@ export const refusedDevice = z.object({
   lastAt: z.number(),
 });
 export type RefusedDevice = z.infer<typeof refusedDevice>;
+
+/** The phases of a pole test: moving to the test position, moving back, or finished. */
+export const POLE_TEST_PHASES = ['moving', 'restoring', 'passed', 'failed'] as const;
+export type PoleTestPhase = (typeof POLE_TEST_PHASES)[number];
 
 /** The latest test of a pole, which moves the flag and moves it back. */
 export const poleTest = z.object({

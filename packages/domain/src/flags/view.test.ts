@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AlertCondition } from '../alerts/conditions.ts';
+import type { AlertCondition } from '../alerts/conditionNames.ts';
 import { summarise } from '../alerts/summary.ts';
 import { ALL_OFF } from './live/switches.ts';
 import { masterControlIsOn, masterControlStates } from './masterControl.ts';

@@ -1,7 +1,7 @@
 import { Refused } from '../errors.ts';
-import type { Listen } from './listens.ts';
-import type { Session } from './session.ts';
-import { Unread } from './unread.ts';
+import type { ConnectionInfo } from '../options.ts';
+import type { Listen, ListenBudget } from './listens.ts';
+import { type Reader, Unread } from './unread.ts';
 import { Work } from './work.ts';
 
 /** The limits of one user across all connections and requests. See `Limits`. */
@@ -17,6 +17,14 @@ export interface Allowance {
   requests: number;
 }
 
+/** A connection that counts towards a budget. */
+export interface BudgetMember extends Reader {
+  readonly kind: ConnectionInfo['kind'];
+  readonly listens: Iterable<Listen>;
+  /** Ends the connection immediately. The client then opens a new one. */
+  end(): void;
+}
+
 /** Work charged to a listening user for one push to one listener, in milliseconds. */
 const PUSH_MS = 0.005;
 
@@ -24,8 +32,8 @@ const PUSH_MS = 0.005;
  * The resources that one user, or all unauthenticated clients at one IP address, use, and their
  * limits.
  */
-export class Budget {
-  readonly sessions = new Set<Session>();
+export class Budget implements ListenBudget {
+  readonly sessions = new Set<BudgetMember>();
   readonly unread: Unread;
   readonly work: Work;
   readonly #allowance: Allowance;
@@ -54,12 +62,12 @@ export class Budget {
     return this.sessions.size >= this.#allowance.connections;
   }
 
-  add(session: Session): void {
+  add(session: BudgetMember): void {
     this.sessions.add(session);
     this.unread.add(session);
   }
 
-  delete(session: Session): void {
+  delete(session: BudgetMember): void {
     this.sessions.delete(session);
     this.unread.delete(session);
   }

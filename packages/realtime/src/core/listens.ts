@@ -6,8 +6,13 @@ import { startsWith } from '../tree/keys.ts';
 import { branch, type TreeNode } from '../tree/node.ts';
 import type { Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
-import type { Budget } from './budget.ts';
 import { entry, Push, type PushEntry } from './push.ts';
+
+/** Counts the listeners of one user, and their work (budget.ts). */
+export interface ListenBudget {
+  dropListen(listen: Listen): void;
+  chargePush(): void;
+}
 
 /** A listener at one path: over a WebSocket, over an event stream, or of the server itself. */
 export interface Listen {
@@ -22,7 +27,7 @@ export interface Listen {
   /** Whether the listener is still registered. If not, pushes on their way to it are dropped. */
   active: boolean;
   /** The budget that counts this listener; undefined for the server's own listeners. */
-  budget: Budget | undefined;
+  budget: ListenBudget | undefined;
   /** Sends a released push to the client. */
   deliver(push: Push): void;
 }

@@ -3,7 +3,7 @@ import { Refused } from '../errors.ts';
 import { type ConnectionInfo, CredentialRefused, type Identity, isStranger } from '../options.ts';
 import type { Query } from '../query/query.ts';
 import type { Path } from '../tree/types.ts';
-import type { Budget } from './budget.ts';
+import type { Budget, BudgetMember } from './budget.ts';
 import { Budgets } from './budgets.ts';
 import { Crowd } from './crowd.ts';
 import type { Database } from './database.ts';
@@ -246,7 +246,7 @@ export function recheckSession(database: Database, session: Session): void {
   }
 }
 
-function isAt(session: Session, path: Path): boolean {
+function isAt(session: BudgetMember, path: Path): boolean {
   const [listen] = session.listens;
   return listen !== undefined && listen.path.join('/') === path.join('/');
 }

@@ -4,7 +4,7 @@ import { CredentialRefused, type Identity } from '../options.ts';
 import { isRecord } from '../record.ts';
 import type { Connection } from './connection.ts';
 import { reply, replyRefused } from './reply.ts';
-import type { WireRequest } from './requests.ts';
+import type { WireRequest } from './request.ts';
 
 const ANONYMOUS: Identity = { auth: null };
 

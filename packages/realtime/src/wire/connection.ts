@@ -18,7 +18,7 @@ import { isRecord } from '../record.ts';
 import { type Incoming, OversizedMessage, ProtocolError } from './framing.ts';
 import { dialledHost } from './host.ts';
 import { Move } from './move.ts';
-import { handleRequest, refuseOversized } from './requests.ts';
+import type { WireRequest } from './request.ts';
 import type { Reservations } from './reservations.ts';
 import { controlText, type Receiver, type Transport } from './transport.ts';
 
@@ -29,6 +29,15 @@ export interface WireContext {
   onRefused: NonNullable<RealtimeServerOptions['onRefused']>;
   reservations: Reservations<Connection>;
   disconnects: Disconnects;
+  /** The data layer. */
+  requests: Requests;
+}
+
+/** Handles the requests of connections (requests.ts). */
+export interface Requests {
+  handle(connection: Connection, request: WireRequest): void;
+  /** Rejects a request that is too long to be read. */
+  refuseOversized(connection: Connection, message: OversizedMessage): void;
 }
 
 const ANONYMOUS: Identity = { auth: null };
@@ -211,7 +220,7 @@ export class Connection implements Session, Receiver {
   /** Handles a message in its turn. Control messages keep their position among requests. */
   #handle({ text, from }: Message): void {
     if (text instanceof OversizedMessage) {
-      refuseOversized(this, text);
+      this.context.requests.refuseOversized(this, text);
       return;
     }
     const { message, problem } = this.#parse(text);
@@ -232,7 +241,8 @@ export class Connection implements Session, Receiver {
       throw new ProtocolError(1002, 'A request has no number or action');
     }
     const body = isRecord(b) ? b : {};
-    handleRequest(this, { number: r as number, action: a, body, remoteAddress: from, problem });
+    const request = { number: r as number, action: a, body, remoteAddress: from, problem };
+    this.context.requests.handle(this, request);
   }
 
   /** Parses a message. `problem` is the reason to reject the request in it, if there is one. */

@@ -5,7 +5,7 @@ import type { Path } from '../tree/types.ts';
 import type { Connection } from './connection.ts';
 import { pathOf, writePathOf } from './path.ts';
 import { answer } from './reply.ts';
-import type { WireRequest } from './requests.ts';
+import type { WireRequest } from './request.ts';
 
 /** Handles `o`, which registers a set for the end of the connection (protocol §4, §11). */
 export function registerSet(connection: Connection, request: WireRequest): void {

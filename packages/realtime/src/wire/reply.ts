@@ -3,7 +3,7 @@ import type { Release } from '../core/queue.ts';
 import type { Refused } from '../errors.ts';
 import type { RefusedRequest } from '../options.ts';
 import type { Connection } from './connection.ts';
-import type { WireRequest } from './requests.ts';
+import type { WireRequest } from './request.ts';
 
 /** Responds to a request at this position in the order of events. */
 export function reply(connection: Connection, number: number, status: string, data?: string): void {

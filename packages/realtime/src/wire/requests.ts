@@ -6,26 +6,13 @@ import { isRecord } from '../record.ts';
 import { hashMatches } from '../tree/hash.ts';
 import { exportJson } from '../tree/json.ts';
 import { authenticate, unauthenticate } from './auth.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Requests } from './connection.ts';
 import { type OversizedMessage, tooBig } from './framing.ts';
 import { cancel, registerMerge, registerSet } from './onDisconnect.ts';
 import { pathOf, writePathOf } from './path.ts';
 import { answer, answerRefusedRead, refuse, reply } from './reply.ts';
+import type { WireRequest } from './request.ts';
 import { pushText } from './transport.ts';
-
-/** A request of the data layer (protocol §4). */
-export interface WireRequest {
-  number: number;
-  action: string;
-  body: Record<string, unknown>;
-  /**
-   * The IP address from which the request came. It may differ from the one that opened the
-   * connection.
-   */
-  remoteAddress: string;
-  /** Why the request is rejected regardless of its action; undefined if there is no such reason. */
-  problem: Refused | undefined;
-}
 
 type Handler = (connection: Connection, request: WireRequest) => void;
 
@@ -49,7 +36,7 @@ const handlers = new Map<string, Handler>([
 ]);
 
 /** Handles one request. Every request gets exactly one response. */
-export function handleRequest(connection: Connection, request: WireRequest): void {
+function handleRequest(connection: Connection, request: WireRequest): void {
   const handler = handlers.get(request.action);
   try {
     if (request.problem !== undefined) throw request.problem;
@@ -67,7 +54,7 @@ export function handleRequest(connection: Connection, request: WireRequest): voi
  * Rejects a request that is too long to be read, with Firebase's text.
  * @throws ProtocolError if the message has no request number at its start
  */
-export function refuseOversized(connection: Connection, { request }: OversizedMessage): void {
+function refuseOversized(connection: Connection, { request }: OversizedMessage): void {
   if (request === undefined) throw tooBig();
   const sentence =
     'Data to write exceeds the maximum size that can be modified with a single request.';
@@ -216,3 +203,6 @@ function merge(connection: Connection, request: WireRequest): void {
     respond: answer(connection, request, path),
   });
 }
+
+/** The data layer of every connection. */
+export const requests: Requests = { handle: handleRequest, refuseOversized };

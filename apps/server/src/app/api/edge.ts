@@ -9,7 +9,7 @@ import {
 } from '../../features/identity/sessions/cookie.ts';
 import { BROWSER_COOKIE, BROWSER_MS } from '../../features/identity/sessions/knownBrowsers.ts';
 import { newSecret } from '../../platform/database/text.ts';
-import type { RouteParts } from './routes.ts';
+import type { RouteParts } from './routeParts.ts';
 
 /** Returns what a verb needs from the HTTP exchange: the client, the origin and the cookies. */
 export function edgeOf(

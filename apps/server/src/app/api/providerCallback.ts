@@ -8,7 +8,7 @@ import { ProviderRefusal } from '../../features/identity/providers/refusal.ts';
 import { recordRefusal } from '../../features/identity/sessions/signInActivity.ts';
 import { malformed } from '../../platform/errors.ts';
 import { edgeOf } from './edge.ts';
-import type { RouteParts } from './routes.ts';
+import type { RouteParts } from './routeParts.ts';
 
 /**
  * Serves the path to which providers send browsers back. Signs the user in and shows the console,

@@ -3,31 +3,19 @@ import { msg } from '@halyard/messages';
 import { messageOf } from '@halyard/messages/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { StrangerRefusals } from '../../features/activity/strangerRefusals.ts';
 import type { Origin, Services } from '../../features/calls/context.ts';
-import type { Edge, Handlers } from '../../features/calls/handlers.ts';
+import type { Edge } from '../../features/calls/handlers.ts';
 import { readCookie } from '../../features/identity/sessions/cookie.ts';
-import type { Sessions, SignedIn } from '../../features/identity/sessions/sessions.ts';
-import { bearerOf, sessionOf, type Tokens } from '../../features/identity/tokens/tokens.ts';
+import type { SignedIn } from '../../features/identity/sessions/sessions.ts';
+import { bearerOf, sessionOf } from '../../features/identity/tokens/tokens.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { sendText } from '../../platform/http/compress.ts';
-import type { Turn, Turns } from '../../platform/limits/turns.ts';
+import type { Turn } from '../../platform/limits/turns.ts';
 import { requireAccess } from './access.ts';
 import { edgeOf } from './edge.ts';
 import { toJson } from './json.ts';
+import type { RouteParts } from './routeParts.ts';
 import { requireSameOrigin } from './sameOrigin.ts';
-
-export interface RouteParts {
-  services: Services;
-  sessions: Sessions;
-  tokens: Tokens;
-  turns: Turns;
-  handlers: Handlers;
-  publicOrigin: string | null;
-  secureCookies: boolean;
-  /** Counts refused requests of unauthenticated clients by address. */
-  strangers: Pick<StrangerRefusals, 'note'>;
-}
 
 /** A handler without the types of its call. Its input has passed the contract's schemas. */
 type AnyHandler = (input: {

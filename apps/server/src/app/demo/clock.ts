@@ -1,17 +1,10 @@
 import { parseArgs } from 'node:util';
-import { type Clock, type DomainClock, simulatedClock } from '../../platform/clock.ts';
+import { type Clock, simulatedClock } from '../../platform/clock.ts';
 import { CannotStart } from '../../platform/config/cannotStart.ts';
+import type { DemoClock } from './demoClock.ts';
 import { memorialDayClock } from './memorialDay.ts';
 
 const MAX_SPEED = 3600;
-
-/** The clock for the demo's half-staff, and how many times as fast as the wall clock it runs. */
-export interface DemoClock {
-  domainClock: DomainClock;
-  speed: number;
-  /** Whether the clock runs through Memorial Day, for which the console has a page. */
-  isMemorialDay?: true;
-}
 
 /**
  * Reads `--at 2026-05-25T05:00-05:00 --speed 60`, or `--memorial-day`. Returns null if half-staff

@@ -1,8 +1,8 @@
 import { almanacOf, dateInZone, dayNumberOf, memorialDay, NOON, type Place } from '@halyard/domain';
 import { locationPlace } from '../../features/fleet/locationPlace.ts';
 import { type Clock, type Pace, pacedClock } from '../../platform/clock.ts';
-import type { DemoClock } from './clock.ts';
 import { COMPANIES } from './content/world.ts';
+import type { DemoClock } from './demoClock.ts';
 
 const MINUTE_MS = 60_000;
 /** How many times as fast as real time the clock runs while flags move, and at other times. */

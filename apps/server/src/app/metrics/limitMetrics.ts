@@ -17,6 +17,15 @@ export function watchTurns(registry: Registry, turns: Turns): void {
     },
   });
   new Counter({
+    name: 'halyard_http_waited_total',
+    help: 'Requests that had to wait for their turn, or were refused',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(turns.waited);
+    },
+  });
+  new Counter({
     name: 'halyard_http_refused_total',
     help: 'Requests refused because too many of their user or address were waiting',
     registers,

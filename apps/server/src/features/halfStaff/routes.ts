@@ -1,6 +1,12 @@
 import type { HandlersOf } from '../calls/handlers.ts';
 import { dismissChangedRules, engineStatus } from './autopilot/rules.ts';
 import { confirmDay, getCalendar } from './calendar/calendar.ts';
+import { subscribedCalendar } from './calendar/subscribedCalendar.ts';
+import {
+  createCalendarSubscription,
+  listCalendarSubscriptions,
+  revokeCalendarSubscription,
+} from './calendar/subscriptions.ts';
 import { complianceOfCompany, complianceOfSource } from './compliance/compliance.ts';
 import { complianceCsv } from './compliance/csv.ts';
 import { inEffectNow } from './inEffect/inEffect.ts';
@@ -21,12 +27,6 @@ import { fixWrongPositions, listWrongPositions } from './poles/wrongPositions/wr
 import { dryRun, switchEngine } from './preview/dryRun.ts';
 import { preview } from './preview/preview.ts';
 import { halfStaffRelease } from './preview/release.ts';
-import { subscribedCalendar } from './subscriptions/calendar.ts';
-import {
-  createCalendarSubscription,
-  listCalendarSubscriptions,
-  revokeCalendarSubscription,
-} from './subscriptions/subscriptions.ts';
 
 export const halfStaffHandlers: HandlersOf<
   | 'halfStaffOverview'

@@ -10,7 +10,8 @@ import type { Engine } from './engines/engine.ts';
 import { asFileFault } from './engines/fileFault.ts';
 import { openPostgres } from './engines/postgres.ts';
 import { openSqlite, openSqliteReader, sqliteDialect } from './engines/sqlite.ts';
-import { MIGRATIONS, type Migration } from './migrations/index.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import type { Migration } from './migrations/migration.ts';
 import type { Queries, Schema, Trx } from './tables/schema.ts';
 
 /** The location of the relational data: a folder for SQLite, or a PostgreSQL URL. */

@@ -19,7 +19,7 @@ const ATTACK_MS = 20_000;
 const GB = 1e9;
 /** Metrics of limits that some part of the attack must have reached. */
 const BOUNDED = [
-  'halyard_http_waiting',
+  'halyard_http_waited_total',
   'halyard_realtime_listens_refused_total',
   'halyard_realtime_crowded_total',
 ];

@@ -121,6 +121,8 @@ export class Turns {
   readonly #clients = new Map<string, Client>();
   readonly #known = new Map<string, Caller>();
   readonly #clock = new LoopClock();
+  /** The number of requests that had to wait for their turn, or were refused. */
+  waited = 0;
   /** The number of requests refused because too many were waiting. */
   refused = 0;
   readonly #forgetting = setInterval(() => this.#forget(), FORGET_MS).unref();
@@ -194,6 +196,7 @@ export class Turns {
   }
 
   async #take(clients: readonly Client[]): Promise<Turn> {
+    if (clients.some(({ work }) => !work.isFree)) this.waited++;
     const taken: Client[] = [];
     try {
       for (const client of clients) {

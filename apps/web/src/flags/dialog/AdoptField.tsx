@@ -9,7 +9,7 @@ import { configQuery } from '@/lib/api/query.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { adoptableQuery } from '../dialogQueries.ts';
 import { lastSeenText } from '../texts/lastSeen.ts';
-import type { FlagFormState } from './FlagForm.tsx';
+import type { FlagFormState } from './flagFormSchema.ts';
 
 /** How long typing must pause before a flag ID is looked up, in milliseconds. */
 const PAUSE_MS = 400;

@@ -1,11 +1,9 @@
 import {
   DEFAULT_MOVE_TIMEOUT_SECONDS,
   type Flag,
-  flagCreate,
   MAX_MOVE_TIMEOUT_SECONDS,
   MIN_MOVE_TIMEOUT_SECONDS,
   may,
-  moveTimeout,
   type SessionUser,
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
@@ -13,7 +11,6 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
-import { z } from 'zod';
 import { CompanyField } from '@/components/CompanyField.tsx';
 import { NO_LOCATION_HERE } from '@/components/emptyChoice.ts';
 import { Button } from '@/components/ui/Button.tsx';
@@ -26,6 +23,7 @@ import { Select } from '@/components/ui/Select.tsx';
 import { Switch } from '@/components/ui/Switch.tsx';
 import { locationsQuery } from '@/lib/api/query.ts';
 import { AdoptField } from './AdoptField.tsx';
+import { type FlagValues, flagFormSchema } from './flagFormSchema.ts';
 
 interface FlagFormProps {
   user: SessionUser;
@@ -39,17 +37,6 @@ interface FlagFormProps {
   /** Content below the fields. */
   children?: ReactNode;
 }
-
-const schema = flagCreate
-  // The timeout is a text field, because a number field would accept an "e" and change its value on
-  // scroll.
-  .extend({ moveTimeout: z.string().transform(Number).pipe(moveTimeout) })
-  .extend({ serverSteps: z.boolean() });
-
-export type FlagValues = z.output<typeof schema>;
-export type FlagFormState = ReturnType<
-  typeof useZodForm<z.input<typeof schema>, z.output<typeof schema>>
->;
 
 const SUBMIT_LABELS = { add: t`Add Flag`, edit: t`Save` };
 
@@ -76,7 +63,7 @@ export function FlagForm({
     moveTimeout: String(flag?.live.moveTimeout ?? DEFAULT_MOVE_TIMEOUT_SECONDS),
     serverSteps: flag?.live.serverSteps ?? false,
   };
-  const form = useZodForm(schema, initial, `flag ${flag?.id ?? ''}`);
+  const form = useZodForm(flagFormSchema, initial, `flag ${flag?.id ?? ''}`);
   const companyId = useWatch({ control: form.control, name: 'companyId' });
   const { setError } = form;
   useEffect(() => {

@@ -14,7 +14,7 @@ import { refetchLists } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
-import type { FlagValues } from './FlagForm.tsx';
+import type { FlagValues } from './flagFormSchema.ts';
 
 export function useCreateFlag(onCreated: (flag: FlagCreated) => void) {
   const client = useQueryClient();

@@ -2,8 +2,8 @@ import { stateName, toggledFilter } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { X } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
-import type { FlagFiltersProps } from './FlagFilters.tsx';
 import { AUTOPILOT_LABELS, FILTER_LABELS, positionFilterText } from './flagFilter.ts';
+import type { FlagFiltersProps } from './flagFiltersProps.ts';
 
 type ChipsProps = Pick<FlagFiltersProps, 'flags' | 'place' | 'onPlace' | 'criteria' | 'onCriteria'>;
 

@@ -11,9 +11,9 @@ import { X } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Combobox, type ComboboxOption } from '@/components/ui/Combobox.tsx';
 import { cn } from '@/lib/cn.ts';
-import type { FlagFiltersProps } from './FlagFilters.tsx';
 import { type FilterCounts, useFilterCounts } from './filterCounts.ts';
 import { AUTOPILOT_LABELS, FILTER_LABELS, POSITION_FILTER_LABELS } from './flagFilter.ts';
+import type { FlagFiltersProps } from './flagFiltersProps.ts';
 import { useStateOptions } from './flagPlace.ts';
 import { PLACE_FILTER_WIDTH, PlaceFilters } from './PlaceFilters.tsx';
 

@@ -1,10 +1,4 @@
-import {
-  criteriaCount,
-  type Flag,
-  type FlagCriteria,
-  type FlagPlace,
-  type SessionUser,
-} from '@halyard/domain';
+import { criteriaCount } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
@@ -14,20 +8,7 @@ import { Sheet } from '@/components/ui/Sheet.tsx';
 import { useIsMobile } from '@/lib/page/breakpoint.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { FilterControls } from './FilterControls.tsx';
-
-export interface FlagFiltersProps {
-  user: SessionUser;
-  /** All flags, before any filter. */
-  flags: readonly Flag[];
-  /** The flags of the chosen company or location. */
-  placed: readonly Flag[];
-  place: FlagPlace;
-  onPlace: (next: FlagPlace) => void;
-  criteria: FlagCriteria;
-  onCriteria: (next: FlagCriteria) => void;
-  /** Turns off every filter but keeps the search. */
-  onClear: () => void;
-}
+import type { FlagFiltersProps } from './flagFiltersProps.ts';
 
 /**
  * The filters of the flags page: in a row, or on a phone in a sheet with chips for the active ones.

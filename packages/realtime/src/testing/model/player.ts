@@ -90,7 +90,7 @@ export class Player {
   }
 
   watch(path: string, window: Window | null): void {
-    this.watches.push(new Watch(this, path, window));
+    this.watches.push(new Watch(this.target(path, window), path, window));
   }
 
   unwatch(which: number): void {

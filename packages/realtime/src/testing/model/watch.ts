@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type DataSnapshot, onValue } from '@firebase/database';
+import { type DataSnapshot, onValue, type Query } from '@firebase/database';
 import type { PlainModel, Window } from './plainModel.ts';
-import type { Player } from './player.ts';
 
 /** One listener of a client and its latest snapshot. */
 export class Watch {
@@ -10,10 +9,10 @@ export class Watch {
   snapshot: DataSnapshot | undefined;
   readonly stop: () => void;
 
-  constructor(player: Player, path: string, window: Window | null) {
+  constructor(target: Query, path: string, window: Window | null) {
     this.path = path;
     this.window = window;
-    this.stop = onValue(player.target(path, window), (snapshot) => {
+    this.stop = onValue(target, (snapshot) => {
       this.snapshot = snapshot;
     });
   }

@@ -11,7 +11,7 @@ import type { Mail } from '../../../platform/database/tables/messages.ts';
 import { escapeHtml } from '../../../platform/http/html.ts';
 import { mailFrame } from '../../../platform/mail/frame.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
-import type { AlertNotice } from './notify.ts';
+import type { AlertNotice } from './notice.ts';
 
 const MINUTE_MS = 60_000;
 /** Maximum number of poles that a digest lists; the rest are only counted. */

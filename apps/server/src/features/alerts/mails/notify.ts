@@ -1,6 +1,6 @@
-import { type AlertCondition, type AlertSettings, quietUntil } from '@halyard/domain';
+import { type AlertSettings, quietUntil } from '@halyard/domain';
 import { slices } from '../../../platform/database/slices.ts';
-import type { AlertNoticeKind, Mail } from '../../../platform/database/tables/messages.ts';
+import type { Mail } from '../../../platform/database/tables/messages.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { queueMails } from '../../../platform/mail/queue.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
@@ -11,6 +11,7 @@ import { alertsOfFlags } from '../queries/ofFlags.ts';
 import { alertMail, digestMail, overBudgetMail } from './alertMail.ts';
 import { takeAlertMails } from './budget.ts';
 import { mailedMasters } from './masters.ts';
+import type { AlertNotice } from './notice.ts';
 import { findRecipients, type Recipient } from './recipients.ts';
 
 /** Maximum number of notices that are mailed one by one; more are combined into one digest. */
@@ -23,25 +24,6 @@ const SETTLED_MS = 5000;
 const LONGEST_MS = 60_000;
 /** Maximum number of rows per statement. */
 const SLICE = 500;
-
-/** What a mail says about one alert. */
-export interface AlertNotice {
-  id: string;
-  kind: AlertNoticeKind;
-  at: number;
-  condition: AlertCondition;
-  cause: string;
-  since: number;
-  endedAt: number | null;
-  flagId: string;
-  flag: string;
-  companyId: string;
-  company: string;
-  locationId: string;
-  location: string;
-  /** The pole's time zone, an IANA name. */
-  timeZone: string;
-}
 
 /**
  * Queues mails about alerts that started or ended: a few as single mails, many as one digest for

@@ -10,7 +10,8 @@ import { alertsOfFlags } from '../queries/ofFlags.ts';
 import { alertMail, digestMail, overBudgetMail } from './alertMail.ts';
 import { type AlertMailRoom, alertMailsGoOnAt, takeAlertMails } from './budget.ts';
 import { mailedMasters } from './masters.ts';
-import { type AlertNotice, isSettled, quietOf, readNotice, selectNotices } from './notify.ts';
+import type { AlertNotice } from './notice.ts';
+import { isSettled, quietOf, readNotice, selectNotices } from './notify.ts';
 
 /** Minimum milliseconds between two notices that the same condition started at the same pole. */
 const GAP_MS = 30 * 60_000;

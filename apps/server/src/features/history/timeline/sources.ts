@@ -3,6 +3,8 @@ import {
   categoryOf,
   POSITIONS,
   type Position,
+  type Scope,
+  type TimelineItem,
   type TimelineTopic,
 } from '@halyard/domain';
 import { msg } from '@halyard/messages';
@@ -10,8 +12,21 @@ import { sql } from 'kysely';
 import { AppError } from '../../../platform/errors.ts';
 import { findActivity, sightOf } from '../../activity/queries.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
-import type { Before } from './place.ts';
-import type { Placed, TimelineFlag } from './timeline.ts';
+import type { Before, Place } from './place.ts';
+
+/** An item and its position in the timeline. */
+export interface Placed {
+  place: Place;
+  item: TimelineItem;
+}
+
+/** The flag whose timeline is read, and the scope of the caller. */
+export interface TimelineFlag {
+  /** `flags.id`. */
+  id: string;
+  companyId: string;
+  scope: Scope;
+}
 
 /** A request to one source. */
 interface Wanted {

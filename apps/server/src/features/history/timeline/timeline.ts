@@ -1,22 +1,8 @@
-import type { Scope, TimelineItem, TimelinePage, TimelineQuery } from '@halyard/domain';
+import type { TimelinePage, TimelineQuery } from '@halyard/domain';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { placedFlag } from '../../fleet/placedFlag.ts';
-import { beforeOf, cursorOf, type Place, placeOf } from './place.ts';
-import { SOURCES } from './sources.ts';
-
-/** An item and its position in the timeline. */
-export interface Placed {
-  place: Place;
-  item: TimelineItem;
-}
-
-/** The flag whose timeline is read, and the scope of the caller. */
-export interface TimelineFlag {
-  /** `flags.id`. */
-  id: string;
-  companyId: string;
-  scope: Scope;
-}
+import { beforeOf, cursorOf, placeOf } from './place.ts';
+import { type Placed, SOURCES } from './sources.ts';
 
 /**
  * Returns a page of what happened at one pole, newest first.

@@ -9,7 +9,7 @@ import { mailOwner } from '../accountMails.ts';
 import { TEMPORARY_MS } from '../passwords/temporaryPassword.ts';
 import { readCookie, sessionCookieName } from './cookie.ts';
 import { noteBrowser } from './knownBrowsers.ts';
-import { recordSignIn } from './signInActivity.ts';
+import { recordSignIn, type SessionKind } from './signInActivity.ts';
 
 export interface SessionSettings {
   productName: string;
@@ -31,12 +31,6 @@ export interface SignedIn {
   session: Session;
   actor: Actor;
 }
-
-/**
- * `temporary`: can only set a new password, and has no access to the realtime database. `provider`:
- * opened through a provider, which is responsible for two-factor authentication.
- */
-export type SessionKind = 'full' | 'temporary' | 'provider';
 
 const MAX_USER_AGENT = 400;
 

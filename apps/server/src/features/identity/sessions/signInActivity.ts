@@ -1,7 +1,12 @@
 import type { Database } from '../../../platform/database/database.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { type Doer, recordActivityOf } from '../../activity/record.ts';
-import type { SessionKind } from './sessions.ts';
+
+/**
+ * `temporary`: can only set a new password, and has no access to the realtime database. `provider`:
+ * opened through a provider, which is responsible for two-factor authentication.
+ */
+export type SessionKind = 'full' | 'temporary' | 'provider';
 
 /** Where a user signs in from, and when, in epoch milliseconds. */
 interface Coming {

@@ -19,7 +19,7 @@ import { ACCOUNT_FIELDS, accountEntry, sessionUserOf } from '../queries.ts';
 import { forgetBrowsers } from '../sessions/knownBrowsers.ts';
 import { endSessions, type Sessions } from '../sessions/sessions.ts';
 import { endAccess } from '../tokens/access.ts';
-import type { Started } from './login.ts';
+import type { Started } from './started.ts';
 
 export function currentUser(ctx: Context): Promise<SessionUser> {
   return sessionUserOf(ctx.db.queries, ctx.session);

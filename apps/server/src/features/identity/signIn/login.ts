@@ -1,4 +1,4 @@
-import { ACCOUNT_SUSPENDED, type Credentials, type SessionUser } from '@halyard/domain';
+import { ACCOUNT_SUSPENDED, type Credentials } from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import { messageOf } from '@halyard/messages/language';
 import { locksRows } from '../../../platform/database/database.ts';
@@ -21,16 +21,10 @@ import { temporaryHashOf } from '../passwords/temporaryPassword.ts';
 import { sessionUserOf } from '../queries.ts';
 import { hasSecondFactor } from '../secondFactor/codes.ts';
 import { isKnownBrowser } from '../sessions/knownBrowsers.ts';
-import { endSessions, type SessionKind, type Sessions } from '../sessions/sessions.ts';
-import { recordRefusal, recordSignOut } from '../sessions/signInActivity.ts';
+import { endSessions, type Sessions } from '../sessions/sessions.ts';
+import { recordRefusal, recordSignOut, type SessionKind } from '../sessions/signInActivity.ts';
 import { startPendingSignIn } from './secondFactorSignIn.ts';
-
-/** A new session. Its token goes only into the cookie. */
-export interface Started {
-  token: string;
-  session: Session;
-  user: SessionUser;
-}
+import type { Started } from './started.ts';
 
 /**
  * Signs in. Always creates a new session and ends the session that came with the request (session

@@ -19,8 +19,8 @@ import { strangerAt, withHasher } from '../passwords/passwords.ts';
 import { sessionUserOf } from '../queries.ts';
 import { endSessions, type Sessions } from '../sessions/sessions.ts';
 import { USERNAME_KEY } from '../users/users.ts';
-import type { Started } from './login.ts';
 import { claimSetupCode, isSetupCode } from './setUpCode.ts';
+import type { Started } from './started.ts';
 
 const FIRST_MASTER = { role: OPERATOR_ROLE, company_id: null, location_id: null } as const;
 

@@ -17,9 +17,9 @@ import { change, type Services, type Session } from '../../calls/context.ts';
 import type { SignInFrom } from '../../calls/handlers.ts';
 import { sessionUserOf } from '../queries.ts';
 import { chargeCode, forgetCodes, useCode, WRONG_CODE } from '../secondFactor/codes.ts';
-import { endSessions, type SessionKind, type Sessions } from '../sessions/sessions.ts';
-import { recordRefusal } from '../sessions/signInActivity.ts';
-import type { Started } from './login.ts';
+import { endSessions, type Sessions } from '../sessions/sessions.ts';
+import { recordRefusal, type SessionKind } from '../sessions/signInActivity.ts';
+import type { Started } from './started.ts';
 
 /** Maximum time between the password and the code, in milliseconds. */
 export const PENDING_MS = 5 * 60_000;

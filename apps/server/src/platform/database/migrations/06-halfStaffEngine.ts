@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 /** Copies of the ledger's constants, because a migration must never change. */
 const LEDGER_HEAD = 'ledger-head';

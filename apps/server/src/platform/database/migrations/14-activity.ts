@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 /** The indexes for the activity log's filters, each newest first. */
 const INDEXES: Record<string, string[]> = {

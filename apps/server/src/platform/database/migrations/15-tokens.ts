@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 /** Turns service accounts into tokens that may still move poles, and adds tokens for users. */
 export const tokens: Migration = async (trx, engine) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * Marks which webhook secrets are sealed. Existing ones are sealed the next time webhooks are sent,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 /** Adds the time from which orders apply to a flag, and the time of its release from half-staff. */
 export const concernedFlags: Migration = async (trx) => {

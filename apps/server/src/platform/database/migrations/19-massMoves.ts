@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 /** Adds mass moves with the data that Undo needs, and a mark on holds that an undo reopened. */
 export const massMoves: Migration = async (trx, engine) => {

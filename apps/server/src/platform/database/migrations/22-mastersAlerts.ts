@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 /** Adds, for each alert, the last notice to masters who receive alert mails for all companies. */
 export const mastersAlerts: Migration = async (trx, engine) => {

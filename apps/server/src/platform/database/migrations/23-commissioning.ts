@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 /** Adds rejected devices, former device keys, and pole tests. */
 export const commissioning: Migration = async (trx, engine) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * Adds a marker for simulated poles, and stores whether each user has the setup checklist open.

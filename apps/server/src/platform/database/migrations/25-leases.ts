@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 /** Adds the number of times that each lease was taken. */
 export const leases: Migration = async (trx, engine) => {

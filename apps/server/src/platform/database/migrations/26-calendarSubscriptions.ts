@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 /** Adds the calendars that programs outside Halyard read. */
 export const calendarSubscriptions: Migration = async (trx, engine) => {

@@ -1,5 +1,3 @@
-import type { Engine } from '../engines/engine.ts';
-import type { Trx } from '../tables/schema.ts';
 import { foundation } from './01-foundation.ts';
 import { temporaryPasswords } from './02-temporaryPasswords.ts';
 import { serviceAccounts } from './03-serviceAccounts.ts';
@@ -26,9 +24,7 @@ import { commissioning } from './23-commissioning.ts';
 import { setUp } from './24-setUp.ts';
 import { leases } from './25-leases.ts';
 import { calendarSubscriptions } from './26-calendarSubscriptions.ts';
-
-/** One step of the schema's history. All pending steps run in one transaction. */
-export type Migration = (trx: Trx, engine: Engine) => Promise<void>;
+import type { Migration } from './migration.ts';
 
 /**
  * The schema's history, one list for both engines. A version is the number of migrations applied; a

@@ -5,7 +5,7 @@ import type { WrittenDate } from '../when/datePhrases.ts';
 import type { OpenEvent } from '../when/events.ts';
 import { type Point, pointsIn } from '../when/points.ts';
 import type { Mention } from '../words/mentions.ts';
-import { fieldOf } from './fieldOf.ts';
+import { type Field, fieldOf } from './fieldOf.ts';
 import { relevant } from './relevantPoints.ts';
 import { isEither, unreadIn } from './unreadPoints.ts';
 
@@ -17,7 +17,7 @@ export type EvidenceDate = CivilDate | 'bad' | 'unknown' | 'day' | null;
 
 /** What a sentence says about an order's start, end or only day. */
 export interface Evidence {
-  field: 'start' | 'end' | 'day';
+  field: Field;
   /** `vague` means that an hour is stated, but not one that an order can use. */
   kind: 'now' | 'open' | 'sunrise' | 'sunset' | 'clock' | 'vague';
   /** The time for the kind `clock`; otherwise null. */

@@ -2,7 +2,9 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import type { Point } from '../when/points.ts';
 import { positionAt } from '../words/mentions.ts';
-import type { Evidence } from './evidence.ts';
+
+/** The field of an order that a point in time states. */
+export type Field = 'start' | 'end' | 'day';
 
 const LOWER = /^(lower(ed|ing|s)?|flown|fly|flying|displayed|placed|begin|moved)$/;
 
@@ -30,7 +32,7 @@ export function fieldOf(
   point: Point,
   points: readonly Point[],
   kind: 'half' | 'full',
-): Evidence['field'] | null {
+): Field | null {
   if (point.now) {
     // "flags return to full-staff immediately"
     return isReturn(tokens, sentence, point, kind) ? null : 'start';

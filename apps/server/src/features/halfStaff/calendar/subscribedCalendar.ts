@@ -14,8 +14,8 @@ import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from 'ical-ge
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { PublicContext } from '../../calls/handlers.ts';
-import { confirmedDaysOf } from '../calendar/queries.ts';
 import { findOrders } from '../orders/queries.ts';
+import { confirmedDaysOf } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
 /** How often programs should read the calendar again, in seconds. */

@@ -1,0 +1,9 @@
+import type { SessionUser } from '@halyard/domain';
+import type { Session } from '../../calls/context.ts';
+
+/** A new session. Its token goes only into the cookie. */
+export interface Started {
+  token: string;
+  session: Session;
+  user: SessionUser;
+}

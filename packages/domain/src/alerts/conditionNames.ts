@@ -1,0 +1,21 @@
+import { t } from '@halyard/messages';
+import { textTable } from '../language/textTable.ts';
+
+/** The conditions that users are alerted about. */
+export const ALERT_CONDITIONS = [
+  'offline',
+  'voltage',
+  'not-confirmed',
+  'movement-failed',
+  'wrong-position',
+] as const;
+export type AlertCondition = (typeof ALERT_CONDITIONS)[number];
+
+/** The labels of conditions in lists, forms and mails. */
+export const ALERT_LABELS = /* @__PURE__ */ textTable<AlertCondition>({
+  offline: () => t`Offline`,
+  voltage: () => t`Voltage out of range`,
+  'not-confirmed': () => t`Command not confirmed`,
+  'movement-failed': () => t`Last movement failed`,
+  'wrong-position': () => t`Wrong position`,
+});
