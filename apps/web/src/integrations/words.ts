@@ -12,6 +12,9 @@ export const EVENT_LABELS: Record<EventType, string> = {
   'command.not_confirmed': t`Command not confirmed`,
   'alert.started': t`Alert started`,
   'alert.ended': t`Alert ended`,
+  'order.approved': t`Half-staff order approved`,
+  'order.amended': t`Half-staff order amended`,
+  'order.cancelled': t`Half-staff order canceled`,
 };
 
 export const eventLabel = (type: string): string =>

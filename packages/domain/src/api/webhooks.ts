@@ -12,6 +12,9 @@ export const EVENT_TYPES = [
   'command.not_confirmed',
   'alert.started',
   'alert.ended',
+  'order.approved',
+  'order.amended',
+  'order.cancelled',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -23,6 +23,7 @@ import { type Context, change, requireScope } from '../../calls/context.ts';
 import { usernameOf } from '../../identity/queries.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
+import { enqueueOrderEvent, ORDER_EVENTS } from './orderEvents.ts';
 import {
   findOrders,
   keepVersion,
@@ -244,6 +245,9 @@ async function changeOrder(
     if (kind) {
       await keepVersion(trx, order, at, by);
       await enterChange(trx, kind, order, at, by);
+      const type = ORDER_EVENTS[kind];
+      if (type)
+        await enqueueOrderEvent(trx, type, { before: present, after: order, at: ctx.clock() });
     }
     return order;
   });

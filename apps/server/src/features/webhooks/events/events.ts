@@ -23,17 +23,55 @@ export function enqueueEvent(trx: Trx, event: WebhookEvent): Promise<void> {
 }
 
 /** Like `enqueueEvent`, for many events. */
-export async function enqueueEvents(trx: Trx, events: readonly WebhookEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  const webhooks = await trx
+export function enqueueEvents(trx: Trx, events: readonly WebhookEvent[]): Promise<void> {
+  return enqueue(
+    trx,
+    events,
+    (companyId, event) => companyId === null || companyId === event.companyId,
+  );
+}
+
+/**
+ * Queues events that are different for each receiver: only a company's own webhooks get its event,
+ * and only webhooks for all companies get an event without a company.
+ */
+export function enqueueOwnEvents(
+  trx: Trx,
+  events: readonly (Omit<WebhookEvent, 'companyId'> & { companyId: string | null })[],
+): Promise<void> {
+  return enqueue(trx, events, (companyId, event) => companyId === event.companyId);
+}
+
+/**
+ * Returns the companies with a webhook that is on and subscribes to the type; null stands for
+ * webhooks for all companies.
+ */
+export async function subscribersOf(queries: Queries, type: EventType): Promise<(string | null)[]> {
+  const webhooks = await activeWebhooks(queries);
+  const subscribed = webhooks.filter(({ event_types }) => event_types.includes(type));
+  return [...new Set(subscribed.map(({ company_id }) => company_id))];
+}
+
+const activeWebhooks = (queries: Queries) =>
+  queries
     .selectFrom('webhooks')
     .select(['id', 'company_id', 'event_types'])
     .where('is_on', '=', true)
     .execute();
+
+async function enqueue<
+  Event extends Omit<WebhookEvent, 'companyId'> & { companyId: string | null },
+>(
+  trx: Trx,
+  events: readonly Event[],
+  receives: (companyId: string | null, event: Event) => boolean,
+): Promise<void> {
+  if (events.length === 0) return;
+  const webhooks = await activeWebhooks(trx);
   const rows = events.flatMap((event) => {
     const wanting = webhooks.filter(
       ({ company_id, event_types }) =>
-        (company_id === null || company_id === event.companyId) && event_types.includes(event.type),
+        receives(company_id, event) && event_types.includes(event.type),
     );
     if (wanting.length === 0) return [];
     const payload = payloadOf(event);
@@ -48,11 +86,7 @@ export async function enqueueEvents(trx: Trx, events: readonly WebhookEvent[]): 
 
 /** Whether any webhook that is on subscribes to one of these types. */
 export async function isAnyWanted(queries: Queries, types: readonly EventType[]): Promise<boolean> {
-  const rows = await queries
-    .selectFrom('webhooks')
-    .select('event_types')
-    .where('is_on', '=', true)
-    .execute();
+  const rows = await activeWebhooks(queries);
   return rows.some(({ event_types }) => event_types.some((type) => types.includes(type)));
 }
 
