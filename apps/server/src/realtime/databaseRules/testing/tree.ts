@@ -1,0 +1,114 @@
+import { type Authenticator, CredentialRefused, type Identity } from '@halyard/realtime';
+
+export const NOW = 1_800_000_000_000;
+
+const CALLERS = {
+  master: { role: 'master' },
+  staff: { role: 'employee', allCompanies: true },
+  companyA: { role: 'company_user', companyId: 'A' },
+  locationA: { role: 'location_user', companyId: 'A', locationId: 'L1' },
+  employeeA: { role: 'employee', companyId: 'A' },
+  companyB: { role: 'company_user', companyId: 'B' },
+  locationB: { role: 'location_user', companyId: 'B', locationId: 'L9' },
+  employeeB: { role: 'employee', companyId: 'B' },
+  /** An employee without a company or operator rights, who sees nothing. */
+  lost: { role: 'employee' },
+  /** The session has ended, so access/{sid} does not exist. */
+  loggedOut: { role: 'master', sid: 'ended' },
+  /** This user may not move poles, so access/ has 'look'. */
+  lookerA: { role: 'employee', companyId: 'A' },
+  device1: { flagId: 'P1', sid: null },
+  device9: { flagId: 'P9', sid: null },
+  device3: { flagId: 'P3', sid: null },
+  /** With Firebase, a device's token contains its key's id, which must exist in access/. */
+  google1: { flagId: 'P1' },
+  revoked1: { flagId: 'P1', sid: 'revoked' },
+} as const;
+export type Caller = keyof typeof CALLERS | 'stranger';
+export const EVERYONE = [...Object.keys(CALLERS), 'stranger'] as Caller[];
+export const OPERATOR: Caller[] = ['master', 'staff'];
+export const DEVICE_1: Caller[] = ['device1', 'google1'];
+
+function identity(name: string): Identity {
+  const given = CALLERS[name as keyof typeof CALLERS];
+  if (!given) throw new CredentialRefused('invalid_token');
+  const token = {
+    role: null,
+    companyId: null,
+    locationId: null,
+    allCompanies: false,
+    flagId: null,
+    sid: `s-${name}`,
+    ...given,
+  };
+  return { auth: { uid: name, token } };
+}
+export const authenticate: Authenticator = {
+  credential: (name) => Promise.resolve(identity(name)),
+};
+
+export const flag = (id: string, companyId: string, locationId: string) => ({
+  id,
+  companyId,
+  locationId,
+  moveTimeout: 15,
+  flagUp: true,
+  flagDown: false,
+  flagHalf: false,
+  lamp: false,
+  command: {
+    ...{ id: 'old', issuedAt: NOW - 1000, receivedAt: NOW - 900, by: 'master' },
+    ...{ from: 'half', to: 'up' },
+  },
+});
+const { command: _, ...UNCOMMANDED } = flag('P8', 'A', 'L1');
+const OF_OLDER_VERSION = { id: 'old', issuedAt: NOW - 1000, by: 'master' };
+export const CLOSED = {
+  ...{ id: 'old', issuedAt: NOW - 1000, receivedAt: NOW - 900, by: 'master' },
+  ...{ closedAt: NOW - 800, outcome: 'confirmed', requestedAt: NOW - 850, goal: 'up' },
+  positionRequest: { id: 'asked', by: 'companyA', at: NOW - 5000, from: 'down', to: 'up' },
+};
+export const NEW = { id: 'P10', companyId: 'A', locationId: 'L1' };
+export const LOCK = { reason: 'Rope frayed', by: 'employeeA', byName: 'ann', at: NOW - 5000 };
+export const TREE = {
+  access: Object.fromEntries(
+    Object.keys(CALLERS).map((name) => [`s-${name}`, name === 'lookerA' ? 'look' : true]),
+  ),
+  users: {
+    'company-A': {
+      hardware: {
+        P1: flag('P1', 'A', 'L1'),
+        P2: flag('P2', 'A', 'L2'),
+        // This pole is locked.
+        P3: { ...flag('P3', 'A', 'L1'), lock: LOCK },
+        // The server splits these poles' movements into steps. One is at half-staff, one at the
+        // peak.
+        P5: { ...flag('P5', 'A', 'L1'), serverSteps: true, reported: { flagHalf: true } },
+        P6: { ...flag('P6', 'A', 'L1'), serverSteps: true, reported: { flagUp: true } },
+        // This pole was moved to company B. The owner does not change, because the path is burnt
+        // into the device.
+        P7: flag('P7', 'B', 'L9'),
+        // This pole has had no command yet.
+        P8: UNCOMMANDED,
+        // This pole has no desired state; it only reports.
+        P10: { ...NEW, reported: { flagUp: true } },
+        // The command is from a version that stored no times of receipt, and one of its steps is
+        // done.
+        P11: { ...flag('P11', 'A', 'L1'), command: OF_OLDER_VERSION },
+        P12: {
+          ...flag('P12', 'A', 'L1'),
+          command: { ...OF_OLDER_VERSION, requestedAt: NOW - 9000 },
+        },
+        // The command is closed and changed only the lamp.
+        P13: { ...flag('P13', 'A', 'L1'), command: CLOSED },
+      },
+    },
+    'company-B': { hardware: { P9: flag('P9', 'B', 'L9') } },
+    companyA: { profile: { user_id: 'companyA', email: 'a@example.com' } },
+  },
+  companies: { A: { name: 'A', rev: 1 }, B: { name: 'B', rev: 1 } },
+  locations: { L1: { companyId: 'A' }, L2: { companyId: 'A' }, L9: { companyId: 'B' } },
+};
+
+export const A = 'users/company-A/hardware';
+export const B = 'users/company-B/hardware';
