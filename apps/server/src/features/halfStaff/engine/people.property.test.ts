@@ -17,6 +17,7 @@ import { cancelOrder, updateOrder } from '../orders/orders.ts';
 import { openHolds } from '../poles/holds.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 import { DAY_MS, Expected, type ExpectedPole, MINUTE_MS } from '../testing/expected.ts';
+import { type Ends, type Event, type Run, run, SEASONS, type Starts } from '../testing/runs.ts';
 
 /**
  * After any sequence of events by users, orders, poles and processes, every pole is where a second,
@@ -30,128 +31,7 @@ const IS_HUNT = process.env.HALYARD_RUNS !== undefined;
 const REPLAY = process.env.HALYARD_REPLAY?.split('@');
 /** A fixed seed, so that only a change of the code can cause a failure. A search uses new seeds. */
 const SEED = REPLAY ? { seed: Number(REPLAY[0]), path: REPLAY[1]! } : IS_HUNT ? {} : { seed: 14 };
-const STATES = ['NY', 'HI', 'AK', 'GU', 'AZ'] as const;
-const POLES = 4;
 const RELOAD_MS = 5000;
-const SEASONS = {
-  may: Date.parse('2026-05-24T06:00:00Z'),
-  december: Date.parse('2026-12-06T06:00:00Z'),
-};
-
-const day = fc.nat({ max: 4 });
-const time = fc.constantFrom('00:30', '09:00', '12:00', '15:00', '23:45');
-const starts = fc.oneof(
-  fc.constant({ kind: 'immediately' as const }),
-  fc.record({ kind: fc.constant('sunrise' as const), day }),
-  fc.record({ kind: fc.constant('time' as const), day, time }),
-);
-const ends = fc.oneof(
-  fc.constant({ kind: 'open' as const }),
-  fc.record({ kind: fc.constantFrom('sunset' as const, 'noon' as const), day }),
-  fc.record({ kind: fc.constant('time' as const), day, time }),
-);
-const which = fc.nat({ max: POLES - 1 });
-const order = fc.nat({ max: 3 });
-const scope = fc.record({
-  kind: fc.constantFrom(
-    'all' as const,
-    'all' as const,
-    'states' as const,
-    'companies' as const,
-    'locations' as const,
-  ),
-  which,
-});
-const kind = fc.constantFrom('half' as const, 'half' as const, 'half' as const, 'full' as const);
-const is = <T extends string>(what: T) => ({ what: fc.constant(what) });
-const weighted =
-  (weight: number) =>
-  <T>(arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
-const event = fc.oneof(
-  weighted(6)(fc.record({ ...is('order'), kind, scope, starts, ends })),
-  weighted(4)(
-    fc.oneof(
-      fc.record({ ...is('amend'), order, change: fc.record({ scope }) }),
-      fc.record({ ...is('amend'), order, change: fc.record({ starts }) }),
-      fc.record({ ...is('amend'), order, change: fc.record({ ends }) }),
-      fc.record({ ...is('amend'), order, change: fc.record({ kind }) }),
-    ),
-  ),
-  weighted(2)(fc.record({ ...is('cancel'), order })),
-  weighted(3)(fc.record({ ...is('opt'), which, isIn: fc.boolean() })),
-  weighted(1)(fc.record({ ...is('state'), which, state: fc.constantFrom(...STATES) })),
-  weighted(1)(fc.record({ ...is('move'), which, to: which })),
-  weighted(2)(
-    fc.record({
-      ...is('rule'),
-      which,
-      rule: fc.constantFrom('none' as const, 'always-up' as const, 'sunrise-sunset' as const),
-    }),
-  ),
-  weighted(9)(
-    fc.record({
-      ...is('switch'),
-      which,
-      to: fc.constantFrom('up' as const, 'up' as const, 'half' as const, 'down' as const, null),
-    }),
-  ),
-  weighted(2)(fc.record({ ...is('lamp'), which })),
-  weighted(2)(fc.record({ ...is('hold'), which, hours: fc.constantFrom(null, 0.1, 1, 8, 30) })),
-  weighted(1)(fc.record({ ...is('release'), which })),
-  weighted(3)(
-    fc.record({
-      ...is('at-pole'),
-      which,
-      to: fc.constantFrom('up' as const, 'half' as const, 'down' as const),
-    }),
-  ),
-  weighted(3)(fc.record({ ...is('away'), which })),
-  weighted(4)(fc.record({ ...is('back'), which })),
-  weighted(2)(fc.record({ ...is('stuck'), which })),
-  weighted(3)(fc.record({ ...is('loose'), which })),
-  weighted(2)(
-    fc.record({
-      ...is('restart'),
-      memory: fc.constantFrom('kept' as const, 'wiped' as const, 'old' as const),
-    }),
-  ),
-  weighted(1)(fc.record({ ...is('stop') })),
-  weighted(1)(fc.record({ ...is('off') })),
-  weighted(1)(fc.record({ ...is('on') })),
-  weighted(1)(fc.record({ ...is('replace'), which })),
-);
-const gap = fc.oneof(
-  fc.record({ minutes: fc.integer({ min: 0, max: 40 }) }),
-  fc.record({ minutes: fc.integer({ min: 60, max: 600 }) }),
-  fc.record({
-    which,
-    edge: fc.constantFrom('sunrise' as const, 'noon' as const, 'sunset' as const),
-    offset: fc.constantFrom(-1000, -1, 0, 1, 1000, 29_000),
-  }),
-);
-const run = fc.record({
-  season: fc.constantFrom('may' as const, 'december' as const),
-  poles: fc.array(
-    fc.record({
-      state: fc.constantFrom(...STATES),
-      position: fc.constantFrom('up' as const, 'up' as const, 'down' as const, 'half' as const),
-      optedIn: fc.constantFrom(true, true, true, false),
-      serverSteps: fc.boolean(),
-    }),
-    { minLength: POLES, maxLength: POLES },
-  ),
-  /**
-   * `isHurried`: the next event follows at the same time, before poles report and the engine runs.
-   */
-  events: fc.array(
-    fc.record({ gap, event, isHurried: fc.constantFrom(false, false, false, true) }),
-    { maxLength: 24, size: 'max' },
-  ),
-});
-type Run = typeof run extends fc.Arbitrary<infer Value> ? Value : never;
-type Starts = typeof starts extends fc.Arbitrary<infer Value> ? Value : never;
-type Ends = typeof ends extends fc.Arbitrary<infer Value> ? Value : never;
-type Event = Run['events'][number]['event'];
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
