@@ -238,7 +238,8 @@ describe('In another language', () => {
     const write = (more: Partial<Reminder>, engineIsOn = true) => {
       const poles = all.map((pole) => ({ pole, window }));
       const what = { sourceKey: 'day', kind: 'half', title: 'Title', by: null } as const;
-      const reminder = { ...what, projected: false, date: '2026-12-07', poles, ...more };
+      const when = more.when ?? 'tomorrow';
+      const reminder = { ...what, projected: false, date: '2026-12-07', poles, ...more, when };
       return reminderMail(reminder, 'Acme', engineIsOn, SETTINGS, limits, time.now);
     };
     const [pole] = all;
@@ -246,6 +247,7 @@ describe('In another language', () => {
       ...(['half', 'full'] as const).flatMap((kind) =>
         [null, 'Authority'].map((by) => write({ kind, by })),
       ),
+      ...(['half', 'full'] as const).map((kind) => write({ kind, by: 'Authority', when: 'today' })),
       write({ projected: true }),
       write({}, false),
       write({ poles: [{ pole: pole!, window: open }] }),

@@ -20,6 +20,11 @@ import type { FleetPole } from '../poles/fleet.ts';
 
 /** The local time from which users are reminded of the next day. */
 const EVENING = '18:00';
+/**
+ * How long after its approval users are told of an order that begins too early for a reminder the
+ * evening before, in milliseconds.
+ */
+const LATE_MS = 24 * 3_600_000;
 
 /** An order or day that begins on a date at poles of one company. */
 export interface Reminder {
@@ -31,11 +36,15 @@ export interface Reminder {
   by: string | null;
   /** Whether the date is unconfirmed; poles do not follow an unconfirmed day. */
   projected: boolean;
+  /** `today` for an order that was approved after the evening before, or begins immediately. */
+  when: 'today' | 'tomorrow';
   date: CivilDate;
   poles: { pole: FleetPole; window: Span }[];
 }
 
-type Beginning = Omit<Reminder, 'poles' | 'date'> & {
+type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
+  /** When the order was approved, in epoch milliseconds; null for an annual day. */
+  approvedAt: number | null;
   windowAt(pole: FleetPole): Span | null;
 };
 
@@ -46,8 +55,9 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
   const today = new Date(now).toISOString().slice(0, 10);
   const isNear = (date: CivilDate) => date >= addDays(today, -1) && date <= addDays(today, 2);
   const orders = facts.orders.filter(
-    ({ starts, cancelledAt }) =>
-      cancelledAt === null && starts.kind !== 'immediately' && isNear(starts.date),
+    ({ starts, approvedAt, cancelledAt }) =>
+      cancelledAt === null &&
+      (starts.kind === 'immediately' ? isLate(approvedAt, now) : isNear(starts.date)),
   );
   const year = Number(today.slice(0, 4));
   const days = [year - 1, year, year + 1]
@@ -61,6 +71,7 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
         title: order.reason,
         by: authorityName(order),
         projected: false,
+        approvedAt: order.approvedAt,
         windowAt: ({ pole }) =>
           isInOrderScope(order.scope, pole) ? orderWindow(order, almanacOf(pole.place)) : null,
       }),
@@ -73,6 +84,7 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
         title: dayName(day.name),
         by: null,
         projected: day.projected,
+        approvedAt: null,
         windowAt: ({ pole }) => dayWindow(numbered, almanacOf(pole.place)),
       };
     }),
@@ -80,7 +92,9 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
 }
 
 /**
- * Returns a company's reminders due now: for what begins tomorrow at a pole where it is evening.
+ * Returns a company's reminders due now: for what begins tomorrow at a pole where it is evening, and
+ * for an order that begins today or has begun, if it was approved in the last 24 hours. A user who
+ * got the first does not get the second.
  */
 export function remindersDue(
   poles: readonly FleetPole[],
@@ -88,17 +102,35 @@ export function remindersDue(
   now: number,
 ): Reminder[] {
   const due: Reminder[] = [];
-  for (const { windowAt, ...beginning } of coming) {
+  for (const { windowAt, approvedAt, ...beginning } of coming) {
     const at = poles.flatMap((pole) => {
       const window = windowAt(pole);
-      return window && window.from > now ? [{ pole, window }] : [];
+      return window && window.until > now ? [{ pole, window }] : [];
     });
-    const evening = at.find(({ pole, window }) => isEveBefore(pole, window, now));
-    if (!evening) continue;
-    const { timeZone } = evening.pole.pole.place;
-    due.push({ ...beginning, date: dateInZone(timeZone, evening.window.from), poles: at });
+    const remind = (when: Reminder['when'], first: (typeof at)[number] | undefined) => {
+      if (!first) return;
+      const date = dateInZone(first.pole.pole.place.timeZone, first.window.from);
+      due.push({ ...beginning, when, date, poles: at });
+    };
+    remind(
+      'tomorrow',
+      at.find(({ pole, window }) => isEveBefore(pole, window, now)),
+    );
+    if (isLate(approvedAt, now))
+      remind(
+        'today',
+        at.find(({ pole, window }) => hasDateCome(pole, window, now)),
+      );
   }
   return due;
+}
+
+const isLate = (approvedAt: number | null, now: number): boolean =>
+  approvedAt !== null && approvedAt > now - LATE_MS;
+
+function hasDateCome({ pole }: FleetPole, { from }: Span, now: number): boolean {
+  const { timeZone } = pole.place;
+  return dateInZone(timeZone, from) <= dateInZone(timeZone, now);
 }
 
 function isEveBefore({ pole }: FleetPole, { from }: Span, now: number): boolean {

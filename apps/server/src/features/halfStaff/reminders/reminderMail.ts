@@ -13,7 +13,8 @@ import type { MailSettings } from '../../../platform/mail/settings.ts';
 import type { Reminder } from './due.ts';
 
 /**
- * Returns the mail that a company gets the evening before.
+ * Returns the mail that a company gets the evening before, or once an order is approved too late
+ * for that.
  * @param limits the company's voltage limits
  * @param wall time on the wall clock, in epoch milliseconds, which decides which poles are online
  */
@@ -35,16 +36,32 @@ export function reminderMail(
     settings.publicUrl === null ? '' : `${settings.publicUrl}/half-staff`,
   ];
   return {
-    subject:
-      reminder.kind === 'half'
-        ? t`${{ productName }}: half-staff tomorrow, ${{ title }}`
-        : t`${{ productName }}: full staff tomorrow, ${{ title }}`,
+    subject: subjectOf(reminder, productName, title),
     text: `${parts.filter(Boolean).join('\n\n')}\n`,
   };
 }
 
-function openingOf({ kind, by, date: day }: Reminder, company: string, title: string): string {
+function subjectOf({ kind, when }: Reminder, productName: string, title: string): string {
+  if (when === 'today')
+    return kind === 'half'
+      ? t`${{ productName }}: half-staff today, ${{ title }}`
+      : t`${{ productName }}: full staff today, ${{ title }}`;
+  return kind === 'half'
+    ? t`${{ productName }}: half-staff tomorrow, ${{ title }}`
+    : t`${{ productName }}: full staff tomorrow, ${{ title }}`;
+}
+
+function openingOf(
+  { kind, when, by, date: day }: Reminder,
+  company: string,
+  title: string,
+): string {
   const date = fullDateText(day);
+  if (when === 'today')
+    // Annual days are known the day before.
+    return kind === 'half'
+      ? t`Half-staff from today, ${{ date }}, at ${{ company }}: by order of ${{ authority: by ?? '' }}, ${{ title }}.`
+      : t`Full staff from today, ${{ date }}, at ${{ company }}: by order of ${{ authority: by ?? '' }}, ${{ title }}.`;
   if (by === null)
     return kind === 'half'
       ? t`Tomorrow, ${{ date }}, half-staff at ${{ company }}: ${{ title }}.`

@@ -156,6 +156,53 @@ https://h.example/half-staff`);
     expect(recipients()).toEqual([]);
   });
 
+  test('announces an order that begins immediately within a minute, once, with the poles that are not ready', async () => {
+    at('2026-12-02T23:30:00-06:00');
+    await report(harness, world.flagRowId);
+    await approve({ reason: 'Death of a former President', ends: { kind: 'open' } });
+    await remind();
+    await remind();
+    expect(recipients()).toEqual([addressOf(world.companyUser)]);
+    const [mail] = await texts();
+    expect(mail?.subject).toBe('Halyard: half-staff today, Death of a former President');
+    expect(mail?.text).toMatch(
+      /^Half-staff from today, Wednesday, December 2, 2026, at Acme: by order of the President, Death of a former President\.\n\n- 2 flags: from Dec 2, 2026, 11:30 PM CST until further notice/,
+    );
+    expect(mail?.text).toContain('Not ready, please check:\n- Roof (South): offline');
+    at('2026-12-03T23:00:00-06:00');
+    await remind();
+    expect(recipients()).toHaveLength(1);
+  });
+
+  test('announces an order approved after midnight for the same morning', async () => {
+    const starts = { kind: 'sunrise', date: '2026-12-03' };
+    at('2026-12-03T00:30:00-06:00');
+    await approve({ kind: 'full', reason: 'Inauguration', starts, ends: { kind: 'open' } });
+    await remind();
+    at('2026-12-03T12:00:00-06:00');
+    await remind();
+    const mails = await texts();
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Halyard: full staff today, Inauguration',
+    ]);
+    expect(mails[0]?.text).toMatch(/^Full staff from today, Thursday, December 3, 2026, at Acme: /);
+  });
+
+  test('announces nothing on the day for an order that it announced the evening before, or that has ended', async () => {
+    const starts = { kind: 'sunrise', date: '2026-12-03' };
+    at('2026-12-02T17:30:00-06:00');
+    await approve({ starts, ends: { kind: 'open' } });
+    const ended = { kind: 'time', date: '2026-12-02', time: '17:45' };
+    await approve({ reason: 'Short', ends: ended });
+    at('2026-12-02T18:00:00-06:00');
+    await remind();
+    at('2026-12-03T09:00:00-06:00');
+    await remind();
+    expect((await texts()).map(({ subject }) => subject)).toEqual([
+      'Halyard: half-staff tomorrow, Death of a former President',
+    ]);
+  });
+
   test('labels a projected day as projected', async () => {
     at('2028-05-06T18:30:00-05:00');
     await remind();

@@ -19,7 +19,8 @@ interface Recipient {
 
 /**
  * Mails the users of each opted-in company, the evening before, what is in effect from tomorrow on
- * and which poles are not ready. Each user gets the mail once. A mail that the mail server rejects
+ * and which poles are not ready; or as soon as an order is approved that begins before. Each user
+ * gets the mail once. A mail that the mail server rejects
  * permanently is not sent again; if the server cannot be reached, the next call tries again.
  */
 export async function sendReminders(services: Services, settings: MailSettings): Promise<void> {
