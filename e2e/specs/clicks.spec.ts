@@ -163,7 +163,11 @@ test('finding out who lowered a flag yesterday takes 2 clicks', async ({ page })
   await hand.click(places.getByRole('link', { name: 'Lambert Pier Terminal' }));
   await hand.click(page.getByRole('row', { name: pole }).getByRole('link', { name: pole }));
   expect(hand.all).toBeLessThanOrEqual(2);
-  const yesterday = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(today);
+  const yesterday = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'medium',
+    // The pole's own.
+    timeZone: 'America/New_York',
+  }).format(today);
   const timeline = page.getByRole('tabpanel', { name: 'Timeline' });
   await expect(
     timeline.getByRole('region', { name: yesterday }).getByText('Down by company').first(),
