@@ -39,7 +39,7 @@ const NOT_MARKED = [
   // Documentation of the API.
   /^api\/calls\//,
   // The language that it reads.
-  /^orderDesk\/reader\//,
+  /^orderDesk\/(reader|document|sources)\//,
   // Headings of CSV files, and examples of their values.
   /^importExport\/columns\.ts$/,
   // Names of states and territories, which the order reader and addresses use.

@@ -41,6 +41,7 @@ export const ACTIONS = [
   'user.assignMaster',
   'serviceAccount.manage',
   'halfStaffDay.confirm',
+  'orderSource.manage',
   'engine.switch',
   'alertDefaults.manage',
   'settings.manage',

@@ -29,6 +29,15 @@ const NOT_PERSONAL: Record<string, readonly string[]> = {
   ],
   invitations: ['id', 'role', 'company_id', 'location_id', 'code_hash', 'expires_at'],
   calendar_subscriptions: ['id', 'company_id', 'state', 'token', 'last_read_at'],
+  order_sources: [
+    ...['id', 'definition', 'is_federal', 'is_on', 'etag', 'last_modified', 'next_at'],
+    ...['checked_at', 'succeeded_at', 'newest_at', 'failures', 'problem', 'problem_text'],
+    ...['problem_since', 'problem_mailed_at'],
+  ],
+  source_entries: [
+    ...['id', 'source_id', 'key_hash', 'title', 'link', 'document', 'published_at', 'found_at'],
+    ...['seen_at', 'status', 'tries', 'text', 'orders', 'unread'],
+  ],
   rate_limits: ['hits', 'expires_at', 'blocked_until'],
   activity: [
     ...['id', 'category', 'kind', 'outcome', 'actor_kind', 'channel', 'company_id', 'company'],

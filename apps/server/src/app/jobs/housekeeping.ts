@@ -9,6 +9,7 @@ import { sweepProviderSignIns } from '../../features/identity/providers/flow.ts'
 import { sweepBrowsers } from '../../features/identity/sessions/knownBrowsers.ts';
 import type { Sessions } from '../../features/identity/sessions/sessions.ts';
 import { sweepPendingSignIns } from '../../features/identity/signIn/secondFactorSignIn.ts';
+import { sweepSourceEntries } from '../../features/orderDesk/sources/stored/entries.ts';
 import { sweepDeliveries } from '../../features/webhooks/deliveries.ts';
 import type { LastUses } from '../../platform/database/lastUses.ts';
 import { advanceRetentionTime } from '../../platform/database/retentionTime.ts';
@@ -66,6 +67,7 @@ export const cleanupJob = (
       await sweepProviderSignIns(db, clock());
       await sweepDeliveries(db.queries, clock());
       await sweepMoves(db.queries, clock());
+      await sweepSourceEntries(db.queries, clock());
       await sweepEndedKeys(db.queries, clock());
       await sweepRefusals(db.queries, clock());
       const time = await advanceRetentionTime(db, clock());

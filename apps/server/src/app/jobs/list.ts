@@ -9,6 +9,7 @@ import { historyJob, historyUpkeepJob } from '../../features/history/recording/j
 import type { Sessions } from '../../features/identity/sessions/sessions.ts';
 import { backupJob } from '../../features/operation/backup/job.ts';
 import type { SystemSettings } from '../../features/operation/settings/systemSettings.ts';
+import { orderSourcesJob } from '../../features/orderDesk/sources/job.ts';
 import { webhookJob } from '../../features/webhooks/job.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { LastUses } from '../../platform/database/lastUses.ts';
@@ -52,6 +53,7 @@ export function jobList(parts: JobListParts): Job[] {
     mailJob(services),
     webhookJob(services, settings),
     reminderJob(services, settings),
+    orderSourcesJob(services, settings),
     ledgerHeadJob(services, { productName: config.productName, to: config.ledgerHeadTo }),
     simulatedPoleJob(services),
     poleTests.job,

@@ -90,6 +90,12 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   deleteOrder: ['order.deleted'],
   approveOrder: ['order.approved'],
   cancelOrder: ['order.cancelled'],
+  watchFederalSources: ['orderSource.watched', 'orderSource.unwatched'],
+  addOrderSource: ['orderSource.added'],
+  checkOrderSource: { nothing: 'it changes nothing: the source is asked earlier' },
+  updateOrderSource: ['orderSource.changed'],
+  deleteOrderSource: ['orderSource.deleted'],
+  dismissSourceDraft: ['sourceDraft.dismissed'],
   createCalendarSubscription: ['calendar.subscribed'],
   revokeCalendarSubscription: ['calendar.revoked'],
 

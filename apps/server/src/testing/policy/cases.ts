@@ -10,6 +10,7 @@ import { holdCases } from './holdCases.ts';
 import { importExportCases } from './importExportCases.ts';
 import type { Case, Kit } from './matrix.ts';
 import { moveCases } from './moveCases.ts';
+import { orderSourceCases } from './orderSourceCases.ts';
 import { placeCases } from './placeCases.ts';
 import { serviceCases } from './serviceCases.ts';
 import { sessionCases } from './sessionCases.ts';
@@ -31,6 +32,7 @@ export const allCases = (kit: Kit): Case[] => [
   ...serviceCases(kit),
   ...halfStaffCases(kit),
   ...calendarCases(kit),
+  ...orderSourceCases(kit),
   ...activityCases(),
   ...webhookCases(kit),
   ...importExportCases(),

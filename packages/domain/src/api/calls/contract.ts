@@ -15,6 +15,7 @@ import { importExportCalls } from './importExport.ts';
 import { locationsCalls } from './locations.ts';
 import { movesCalls } from './moves.ts';
 import { orderDeskCalls } from './orderDesk.ts';
+import { orderSourcesCalls } from './orderSources.ts';
 import { providersCalls } from './providers.ts';
 import { serviceAccountsCalls } from './serviceAccounts.ts';
 import { sessionCalls } from './session.ts';
@@ -44,6 +45,7 @@ export const api = {
   ...providersCalls,
   ...halfStaffCalls,
   ...orderDeskCalls,
+  ...orderSourcesCalls,
   ...calendarSubscriptionsCalls,
   ...historyCalls,
   ...timelineCalls,

@@ -18,7 +18,8 @@ export interface Found<T> {
 export type ReadScope = Extract<OrderScope, { kind: 'all' } | { kind: 'states' }>;
 
 /** How a text changes an earlier order. */
-export type Amendment = 'extends' | 'ends-early' | 'corrects' | 'cancels';
+export const AMENDMENTS = ['extends', 'ends-early', 'corrects', 'cancels'] as const;
+export type Amendment = (typeof AMENDMENTS)[number];
 
 /** A draft order. A field is null if the text does not state it; a user must fill it in. */
 export interface OrderReading {

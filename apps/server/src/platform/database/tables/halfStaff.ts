@@ -1,4 +1,12 @@
-import type { HoldExpiry, LedgerKind, Order, Position } from '@halyard/domain';
+import type {
+  HoldExpiry,
+  LedgerKind,
+  Order,
+  OrderReading,
+  Position,
+  SourceDefinition,
+  SourceProblem,
+} from '@halyard/domain';
 import type { Json, Time } from './columns.ts';
 
 /** What the engine remembers about one pole across a restart. */
@@ -154,4 +162,63 @@ export interface LedgerTable {
   body: string;
   prev_hash: string;
   hash: string;
+}
+/** A website or feed that is watched for half-staff orders. Times are on the wall clock. */
+export interface OrderSourceTable {
+  /** The key in `FEDERAL_SOURCES`, or a new ID. */
+  id: string;
+  definition: Json<SourceDefinition>;
+  is_federal: boolean;
+  is_on: boolean;
+  /** What to send with the next request, as in `Validators`. */
+  etag: string | null;
+  last_modified: string | null;
+  next_at: Time;
+  checked_at: Time | null;
+  succeeded_at: Time | null;
+  /** When its newest entry was found. */
+  newest_at: Time | null;
+  /** The number of failures since the last success. */
+  failures: number;
+  problem: SourceProblem | null;
+  problem_text: string | null;
+  problem_since: Time | null;
+  /** When masters were last mailed about a problem of the source. */
+  problem_mailed_at: Time | null;
+  created_by: string;
+  created_at: Time;
+}
+
+/**
+ * `pending`: not read yet; `ignored`: no order in it; `waiting`: a draft for a person; `dismissed`:
+ * a person dismissed it.
+ */
+export type SourceEntryStatus = 'pending' | 'ignored' | 'waiting' | 'dismissed';
+
+/** An entry that a source listed, with what the reader found in its document. */
+export interface SourceEntryTable {
+  id: string;
+  source_id: string;
+  /** SHA-256 of the entry's key within the source. */
+  key_hash: string;
+  title: string;
+  /** The address that people open. */
+  link: string | null;
+  /** The address of the text; null if the list itself had the text. */
+  document: string | null;
+  published_at: Time | null;
+  /** On the domain clock. */
+  found_at: Time;
+  /** When the source last listed it, to the day. */
+  seen_at: Time;
+  status: SourceEntryStatus;
+  /** The number of failed attempts to fetch the document. */
+  tries: number;
+  /** The text that was read, kept while the draft waits. */
+  text: string | null;
+  orders: Json<OrderReading[]> | null;
+  /** Why the document could not be read. */
+  unread: string | null;
+  decided_at: Time | null;
+  decided_by: string | null;
 }

@@ -27,7 +27,9 @@ import type {
   HalfStaffReminderTable,
   HoldTable,
   LedgerTable,
+  OrderSourceTable,
   OrderVersionTable,
+  SourceEntryTable,
 } from './halfStaff.ts';
 import type {
   HistoryDayTable,
@@ -80,6 +82,8 @@ export interface Schema {
   confirmed_days: ConfirmedDayTable;
   half_staff_reminders: HalfStaffReminderTable;
   calendar_subscriptions: CalendarSubscriptionTable;
+  order_sources: OrderSourceTable;
+  source_entries: SourceEntryTable;
   holds: HoldTable;
   engine_poles: EnginePoleTable;
   ledger: LedgerTable;

@@ -1,9 +1,7 @@
-import type { LinkedDocument } from '@halyard/domain';
-import { numberText } from '@halyard/domain';
+import { decodeDocument, type LinkedDocument, numberText } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { call, NetworkError } from '@/lib/api/api.ts';
-import { decode } from './decode.ts';
-import { htmlText } from './htmlText.ts';
+import { pageText } from './pageText.ts';
 import { UnreadableError } from './unreadable.ts';
 
 /** The text of what a user pasted or dropped. */
@@ -75,14 +73,14 @@ async function documentText(bytes: Uint8Array, { name, type, charset }: Kind): P
   if (type === 'message/rfc822' || /\.eml$/i.test(name)) {
     return checked(await mailText(bytes));
   }
-  const text = decode(bytes, charset);
+  const text = decodeDocument(bytes, charset);
   if (text.includes('\0'))
     throw new UnreadableError(
       t`This kind of file cannot be read. Choose a mail (.eml), PDF, text or HTML file, or paste the text.`,
     );
   const isPage =
     /html/i.test(type) || /\.x?html?$/i.test(name) || /^\s*<(!doctype|html)/i.test(text);
-  return checked(isPage ? htmlText(text) : text);
+  return checked(isPage ? pageText(text) : text);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { htmlText } from './htmlText.ts';
+import { pageText } from './pageText.ts';
 
 /** What a mail contains. */
 interface ReadMail {
@@ -19,7 +19,7 @@ export async function readMail(bytes: Uint8Array): Promise<ReadMail> {
   const mail = await PostalMime.parse(bytes);
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value.trim();
   const plain = mail.text?.trim();
-  const body = plain || (mail.html ? htmlText(mail.html) : '');
+  const body = plain || (mail.html ? pageText(mail.html) : '');
   const date = header('date');
   const head = [mail.subject && `Subject: ${mail.subject}`, date && `Date: ${date}`];
   return {

@@ -1,8 +1,8 @@
 import type { LinkedDocument, OrderLink } from '@halyard/domain';
 import { msg } from '@halyard/messages';
-import { AppError } from '../../platform/errors.ts';
-import { chargeTry, LINKS_BY_PERSON } from '../../platform/limits/rateLimits.ts';
-import { type Context, requireScope } from '../calls/context.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { chargeTry, LINKS_BY_PERSON } from '../../../platform/limits/rateLimits.ts';
+import { type Context, requireScope } from '../../calls/context.ts';
 import { FetchFailed, fetchDocument } from './fetchDocument.ts';
 
 export interface OrderDeskSettings {

@@ -5,7 +5,7 @@ const META_WITHIN = 2048;
  * Decodes text whose encoding may be stated or unknown. Text that is not UTF-8 and states no
  * encoding is read as Windows-1252, as browsers do.
  */
-export function decode(bytes: Uint8Array, charset: string | null): string {
+export function decodeDocument(bytes: Uint8Array, charset: string | null): string {
   const stated = markOf(bytes) ?? charset ?? metaCharset(bytes);
   const decoder = stated === null ? null : decoderFor(stated);
   if (decoder) return decoder.decode(bytes);
@@ -28,8 +28,8 @@ function metaCharset(bytes: Uint8Array): string | null {
   return /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(start)?.[1] ?? null;
 }
 
-/** Returns a decoder; null if the browser does not know the encoding. */
-function decoderFor(charset: string): TextDecoder | null {
+/** Returns a decoder; null if the runtime does not know the encoding. */
+function decoderFor(charset: string): InstanceType<typeof TextDecoder> | null {
   try {
     return new TextDecoder(charset);
   } catch {

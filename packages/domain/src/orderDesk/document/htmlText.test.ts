@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { htmlText } from './htmlText.ts';
+import { htmlText, NestedTooDeeply } from './htmlText.ts';
 
 const PAGE = `<!doctype html>
 <html lang="en"><head><title>Governor</title><style>p { color: red }</style>
@@ -34,5 +34,16 @@ test('returns the readable text of a page: with its dateline, but without naviga
 test('keeps a page whose whole content is inside a form', () => {
   expect(htmlText('<form><p>Flags at half-staff</p><select><option>Ohio</select></form>')).toBe(
     'Flags at half-staff',
+  );
+});
+
+test('reads a deeply nested page, and rejects one of a million unclosed elements', () => {
+  expect(htmlText(`${'<div>'.repeat(900)}Flags at half-staff`)).toBe('Flags at half-staff');
+  expect(() => htmlText('<div><b>'.repeat(500_000))).toThrow(NestedTooDeeply);
+});
+
+test('leaves out what is inside an unclosed hidden element only', () => {
+  expect(htmlText('<div><p hidden>until May 9<p>until May 8</div><p>Ohio</p>')).toBe(
+    'until May 8\n\nOhio',
   );
 });

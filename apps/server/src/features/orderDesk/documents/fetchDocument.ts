@@ -4,13 +4,13 @@ import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { type Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { msg } from '@halyard/messages';
-import { TextError } from '../../platform/errors.ts';
+import { type Message, msg } from '@halyard/messages';
+import { TextError } from '../../../platform/errors.ts';
 import {
   publicLookup,
   requirePublicTarget,
   TargetRefused,
-} from '../../platform/http/publicTargets.ts';
+} from '../../../platform/http/publicTargets.ts';
 
 /** Maximum duration of the whole fetch, with all redirects, in milliseconds. */
 const TIMEOUT_MS = 15_000;
@@ -27,6 +27,14 @@ export interface FetchedDocument {
   /** The character set that the response names; null if none. */
   charset: string | null;
   content: Buffer;
+  /** What to send with the next request, so that it transfers the document only if it changed. */
+  validators: Validators;
+}
+
+/** The `ETag` and `Last-Modified` headers of a response; null if it has none (RFC 9110 §8.8). */
+export interface Validators {
+  etag: string | null;
+  lastModified: string | null;
 }
 
 export interface FetchOptions {
@@ -35,11 +43,37 @@ export interface FetchOptions {
   /** Looks up the IP addresses of public hosts. */
   lookup?: LookupFunction;
   signal?: AbortSignal;
+  /** Whether a redirect may lead to another domain. The default is true. */
+  otherDomains?: boolean;
+  /** The media types to ask for. */
+  accept?: string;
+}
+
+const READABLE = 'text/html, text/plain, application/pdf;q=0.9, */*;q=0.1';
+
+/**
+ * What kind of failure it was. `certificate`: the server's TLS certificate is not valid;
+ * `redirect`: it redirects to another domain; `other`: everything else.
+ */
+export type FetchFailure = 'certificate' | 'redirect' | 'other';
+
+interface FailureDetails extends ErrorOptions {
+  failure?: FetchFailure;
+  /** Milliseconds that the server asks to wait before the next request; null if it does not. */
+  retryAfterMs?: number | null;
 }
 
 /** Why a document could not be fetched. The message is shown to users. */
 export class FetchFailed extends TextError {
   override readonly name = 'FetchFailed';
+  readonly failure: FetchFailure;
+  readonly retryAfterMs: number | null;
+
+  constructor(text: Message, details: FailureDetails = {}) {
+    super(text, details);
+    this.failure = details.failure ?? 'other';
+    this.retryAfterMs = details.retryAfterMs ?? null;
+  }
 }
 
 /**
@@ -48,15 +82,34 @@ export class FetchFailed extends TextError {
  * @throws FetchFailed
  */
 export async function fetchDocument(url: string, options: FetchOptions): Promise<FetchedDocument> {
+  const document = await fetchIfChanged(url, { etag: null, lastModified: null }, options);
+  if (document === null)
+    throw new FetchFailed(msg`The website responded with status ${{ status: 304 }}.`);
+  return document;
+}
+
+/**
+ * Like `fetchDocument`, but returns null if the document is the one that had these validators.
+ * @throws FetchFailed
+ */
+export async function fetchIfChanged(
+  url: string,
+  validators: Validators,
+  options: FetchOptions,
+): Promise<FetchedDocument | null> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
   try {
     let address = new URL(url);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const response = await get(address, { ...options, signal });
+      const response = await get(address, validators, { ...options, signal });
       const next = redirectOf(response, address);
       if (!next) return await read(response, address);
       response.destroy();
+      if (options.otherDomains === false && !isSameDomain(next, address))
+        throw new FetchFailed(msg`The URL redirects to another domain: ${{ host: next.host }}.`, {
+          failure: 'redirect',
+        });
       address = next;
     }
     throw new FetchFailed(msg`The URL redirects more than ${{ times: MAX_REDIRECTS }} times.`);
@@ -68,7 +121,13 @@ export async function fetchDocument(url: string, options: FetchOptions): Promise
 /** Sends one request. The response's body is not read yet. */
 async function get(
   address: URL,
-  { privateTargets, lookup = publicLookup(), signal }: FetchOptions & { signal: AbortSignal },
+  { etag, lastModified }: Validators,
+  {
+    privateTargets,
+    lookup = publicLookup(),
+    signal,
+    accept = READABLE,
+  }: FetchOptions & { signal: AbortSignal },
 ): Promise<IncomingMessage> {
   if (!privateTargets) requirePublicTarget(address);
   const send = address.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -76,9 +135,11 @@ async function get(
     agent: false,
     signal,
     headers: {
-      accept: 'text/html, text/plain, application/pdf;q=0.9, */*;q=0.1',
+      accept,
       'accept-encoding': 'gzip, deflate, br',
       'user-agent': 'Halyard',
+      ...(etag !== null && { 'if-none-match': etag }),
+      ...(lastModified !== null && { 'if-modified-since': lastModified }),
     },
     ...(privateTargets ? {} : { lookup }),
   });
@@ -90,18 +151,34 @@ async function get(
 /** Returns the URL that a response redirects to; null if it is not a redirect. */
 function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | null {
   if (statusCode < 300 || statusCode > 399 || headers.location === undefined) return null;
-  const next = new URL(headers.location, from);
-  if (!/^https?:$/.test(next.protocol))
+  const next = URL.parse(headers.location, from.href);
+  if (!next || !/^https?:$/.test(next.protocol))
     throw new FetchFailed(msg`The URL redirects to something other than a web page.`);
   return next;
 }
 
-async function read(response: IncomingMessage, address: URL): Promise<FetchedDocument> {
+/** Whether two URLs are of one domain; "www." and another port make no difference. */
+function isSameDomain(one: URL, other: URL): boolean {
+  const [name, otherName] = [one, other].map(({ hostname }) => hostname.replace(/^www\./, ''));
+  return name === otherName;
+}
+
+/** Maximum length of a validator that is kept, in characters. */
+const VALIDATOR_MAX = 500;
+
+/** Returns the document of a response; null if the response says that it has not changed. */
+async function read(response: IncomingMessage, address: URL): Promise<FetchedDocument | null> {
   const status = response.statusCode ?? 0;
+  const { headers } = response;
   if (status !== 200) {
     response.destroy();
-    throw new FetchFailed(msg`The website responded with status ${{ status }}.`);
+    if (status === 304) return null;
+    throw new FetchFailed(msg`The website responded with status ${{ status }}.`, {
+      retryAfterMs: retryAfterMs(headers['retry-after']),
+    });
   }
+  const kept = (value: string | undefined) =>
+    value !== undefined && value.length <= VALIDATOR_MAX ? value : null;
   const [type = '', ...parameters] = (response.headers['content-type'] ?? '').split(';');
   const charset = parameters.map((one) => /^\s*charset="?([\w.:-]{1,40})"?\s*$/i.exec(one)?.[1]);
   return {
@@ -109,7 +186,16 @@ async function read(response: IncomingMessage, address: URL): Promise<FetchedDoc
     type: type.trim().toLowerCase(),
     charset: charset.find((one) => one !== undefined)?.toLowerCase() ?? null,
     content: await contentOf(response),
+    validators: { etag: kept(headers.etag), lastModified: kept(headers['last-modified']) },
   };
+}
+
+/** Returns the milliseconds that a `Retry-After` header names (RFC 9110 §10.2.3); null if none. */
+function retryAfterMs(value: string | undefined): number | null {
+  if (value === undefined) return null;
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
 }
 
 async function contentOf(response: IncomingMessage): Promise<Buffer> {
@@ -157,12 +243,20 @@ const DECODERS: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 };
 
+/** The codes of Node's errors about a server's TLS certificate. */
+const CERTIFICATE_ERROR = /CERT|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|ALTNAME/;
+
 /** Returns a message without details of the server's network. */
 function failureOf(error: unknown, timeout: AbortSignal): FetchFailed {
   if (error instanceof FetchFailed) return error;
   if (error instanceof TargetRefused) return new FetchFailed(error.text);
   if (timeout.aborted) return new FetchFailed(msg`The website did not respond in time.`);
   const { code, name } = error as NodeJS.ErrnoException;
+  if (code !== undefined && CERTIFICATE_ERROR.test(code))
+    return new FetchFailed(msg`The website’s certificate is not valid (${{ code }}).`, {
+      cause: error,
+      failure: 'certificate',
+    });
   return new FetchFailed(msg`The website could not be read (${{ code: code ?? name }}).`, {
     cause: error,
   });

@@ -1,0 +1,53 @@
+import { decodeDocument, htmlText, type OrderReading, readOrders } from '@halyard/domain';
+import { type Message, msg } from '@halyard/messages';
+import type { FetchedDocument } from './fetchDocument.ts';
+
+/** Maximum number of characters of a document that are read and kept. */
+const TEXT_MAX = 1_000_000;
+
+/** What a document says. */
+export type EntryReading =
+  | { text: string; orders: OrderReading[] }
+  /** The document cannot be read here; a person must open it. */
+  | { unread: Message };
+
+export interface ReadableEntry {
+  title: string;
+  /** The address of the text; null if `content` is all there is. */
+  document: string | null;
+  /** The text in the list, as HTML. */
+  content: string;
+}
+
+/**
+ * Reads the orders in an entry's document.
+ * @param readOn the date of today, as in `readOrders`
+ * @throws FetchFailed if the document could not be fetched
+ */
+export async function readEntry(
+  { title, document, content }: ReadableEntry,
+  readOn: string,
+  fetch: (url: string) => Promise<FetchedDocument>,
+): Promise<EntryReading> {
+  const body = document === null ? pageText(content) : documentText(await fetch(document));
+  if (typeof body !== 'string') return body;
+  const text = (body.includes(title) ? body : `${title}\n\n${body}`).slice(0, TEXT_MAX);
+  return { text, orders: readOrders(text, { readOn }).filter(({ past }) => !past) };
+}
+
+function documentText({ type, charset, content }: FetchedDocument): string | { unread: Message } {
+  if (content.subarray(0, 1024).includes('%PDF-') || type === 'application/pdf')
+    return { unread: msg`The document is a PDF. Open the draft to read it.` };
+  const text = decodeDocument(content, charset);
+  if (text.includes('\0')) return { unread: msg`The document is not a text.` };
+  const isPage = /html/i.test(type) || /^\s*<(!doctype|html)/i.test(text);
+  return isPage ? pageText(text) : text;
+}
+
+function pageText(html: string): string | { unread: Message } {
+  try {
+    return htmlText(html);
+  } catch {
+    return { unread: msg`The page cannot be read.` };
+  }
+}

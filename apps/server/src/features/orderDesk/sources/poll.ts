@@ -1,0 +1,142 @@
+import { decodeDocument, listEntries, localDate } from '@halyard/domain';
+import { inLanguage } from '@halyard/messages/language';
+import type { Services } from '../../calls/context.ts';
+import {
+  type FetchedDocument,
+  FetchFailed,
+  type FetchOptions,
+  fetchDocument,
+  fetchIfChanged,
+} from '../documents/fetchDocument.ts';
+import { readEntry } from '../documents/readEntry.ts';
+import { EMPTY, failureOf, isProblem, type SourceFailure, silenceOf, waitMs } from './problems.ts';
+import { countTry, pendingEntries, storeNew, storeReading } from './stored/entries.ts';
+import type { SourceRow } from './stored/queries.ts';
+
+/** Maximum number of documents that are fetched in one round, so that a source cannot flood us. */
+const DOCUMENTS_PER_ROUND = 20;
+/** Failed attempts after which a document becomes a draft that a person must read. */
+const MAX_TRIES = 3;
+
+export type PollServices = Pick<Services, 'db' | 'clock' | 'domainClock' | 'log'>;
+
+/**
+ * Asks a source for new entries, reads their documents and stores a draft for each document with an
+ * order. A document that cannot be read becomes a draft as well. Moves no pole.
+ * @param options as for `fetchDocument`; if its signal is aborted, nothing more is stored
+ */
+export async function pollSource(
+  services: PollServices,
+  source: SourceRow,
+  options: FetchOptions,
+): Promise<void> {
+  const listed = await listOf(services, source, options);
+  if (options.signal?.aborted) return;
+  await storeOutcome(services, source, listed);
+  if (!listed.failure) await readPending(services, source, options);
+}
+
+interface Listed {
+  failure: SourceFailure | null;
+  /** The list; null if it could not be fetched or has not changed. */
+  document: FetchedDocument | null;
+  newEntries: number;
+}
+
+async function listOf(
+  { db, clock, domainClock }: PollServices,
+  source: SourceRow,
+  options: FetchOptions,
+): Promise<Listed> {
+  const { definition, etag, last_modified: lastModified } = source;
+  const listed: Listed = { failure: null, document: null, newEntries: 0 };
+  try {
+    const document = await fetchIfChanged(
+      definition.url,
+      { etag, lastModified },
+      { ...options, otherDomains: false, accept: ACCEPT[definition.kind] },
+    );
+    if (document === null) return listed;
+    const text = decodeDocument(document.content, document.charset);
+    const entries = listEntries(definition, text, document.address);
+    if (entries.length === 0 && !definition.mayBeEmpty) return { ...listed, failure: EMPTY };
+    const now = clock();
+    const newEntries = await storeNew(db, source, entries, { now, foundAt: domainClock.at(now) });
+    return { ...listed, document, newEntries };
+  } catch (error) {
+    if (options.signal?.aborted) return listed;
+    return { ...listed, failure: failureOf(error) };
+  }
+}
+
+const ACCEPT = {
+  feed: 'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1',
+  page: 'text/html, text/plain;q=0.9, */*;q=0.1',
+  json: 'application/json, */*;q=0.1',
+} as const;
+
+async function storeOutcome(
+  { db, clock, log }: PollServices,
+  source: SourceRow,
+  { failure, document, newEntries }: Listed,
+): Promise<void> {
+  const { id, definition } = source;
+  const now = clock();
+  const failures = failure ? source.failures + 1 : 0;
+  const newestAt = newEntries > 0 ? now : source.newest_at;
+  const found = failure ?? silenceOf(definition, newestAt ?? source.created_at, now);
+  const isOne = found !== null && isProblem(found, failure ? failures : 1);
+  // A single failure does not end the problem of before.
+  const stays = failure !== null && !isOne && source.problem !== null;
+  if (failure) log.warn({ source: id, problem: inLanguage(failure.text) }, 'Order source failed');
+  await db.queries
+    .updateTable('order_sources')
+    .set({
+      ...(document && {
+        etag: document.validators.etag,
+        last_modified: document.validators.lastModified,
+      }),
+      checked_at: now,
+      ...(failure === null && { succeeded_at: now }),
+      newest_at: newestAt,
+      failures,
+      next_at: now + waitMs(definition, failures, failure?.retryAfterMs ?? null),
+      ...(!stays && {
+        problem: isOne ? found.problem : null,
+        problem_text: isOne ? inLanguage(found.text) : null,
+        problem_since: isOne
+          ? source.problem === found.problem
+            ? source.problem_since
+            : now
+          : null,
+      }),
+    })
+    .where('id', '=', id)
+    // A person may have turned it off, or asked for another check, in the meantime.
+    .where('next_at', '=', source.next_at)
+    .execute();
+}
+
+async function readPending(
+  { db, domainClock, log }: PollServices,
+  { id }: SourceRow,
+  options: FetchOptions,
+): Promise<void> {
+  const readOn = localDate(domainClock.now());
+  for (const entry of await pendingEntries(db.queries, id, DOCUMENTS_PER_ROUND)) {
+    try {
+      const content = entry.document === null ? (entry.text ?? '') : '';
+      const reading = await readEntry({ ...entry, content }, readOn, (url) =>
+        fetchDocument(url, options),
+      );
+      await storeReading(db.queries, entry.id, reading);
+    } catch (error) {
+      if (options.signal?.aborted) return;
+      if (!(error instanceof FetchFailed)) throw error;
+      log.warn({ source: id, entry: entry.id, problem: error.message }, 'Order document failed');
+      const tries = entry.tries + 1;
+      if (tries < MAX_TRIES) await countTry(db.queries, entry.id, tries);
+      else await storeReading(db.queries, entry.id, { unread: error.text });
+    }
+  }
+}

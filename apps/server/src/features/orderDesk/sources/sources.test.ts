@@ -1,0 +1,392 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newCertificate } from '../../../testing/certificates.ts';
+import { engines } from '../../../testing/engines.ts';
+import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
+import { runJob } from '../../../testing/runJob.ts';
+import { type Receiver, startReceiver } from '../../webhooks/testing/receiver.ts';
+import { orderSourcesJob } from './job.ts';
+
+const PATH = '/api/half-staff/sources';
+const DRAFTS = '/api/half-staff/source-drafts';
+const MINUTE_MS = 60_000;
+const NOW = Date.UTC(2026, 4, 4, 15);
+
+/** An order of a governor that the reader reads completely. */
+const orderText = (until: string) =>
+  `<p>COLUMBUS, May 4, 2026. Governor Ann Bell of Ohio ordered flags statewide to half-staff,
+effective immediately, until sunset on ${until}. The order is in memory of Trooper Cole Barton.</p>`;
+
+interface Item {
+  path: string;
+  title: string;
+}
+
+describe.each(engines)('order sources on %s', (engine) => {
+  let harness: Harness;
+  let master: Client;
+  let site: Receiver;
+  /** The documents of the site, by path; a function answers by itself. */
+  let documents: Map<string, string | Parameters<Receiver['answer']>[0]>;
+
+  beforeAll(async () => {
+    site = await startReceiver();
+  });
+  afterAll(() => site.close());
+  beforeEach(async () => {
+    harness = await createHarness({
+      engine,
+      settings: { webhookPrivateTargets: true },
+    });
+    harness.time.now = NOW;
+    master = await harness.as('master');
+    documents = new Map();
+    site.received.length = 0;
+    site.answer((response, request) => {
+      const document = documents.get(request.path);
+      if (typeof document === 'function') document(response, request);
+      else if (document === undefined) response.writeHead(404).end();
+      else response.writeHead(200, { 'content-type': 'text/html' }).end(document);
+    });
+  });
+  afterEach(() => harness.close());
+
+  const at = (path: string) => new URL(path, site.url).href;
+  const poll = () =>
+    runJob(orderSourcesJob(harness.services, { webhookPrivateTargets: true }), harness.services.db);
+  /** Lets time pass until every source is due, and asks them. */
+  const pollAgain = async (minutes = 24 * 60) => {
+    harness.time.now += minutes * MINUTE_MS;
+    await poll();
+  };
+  const publish = (items: readonly Item[]) => {
+    const list = items.map(
+      ({ path, title }) => `<item><title>${title}</title><link>${path}</link></item>`,
+    );
+    documents.set('/feed', `<rss><channel>${list.join('')}</channel></rss>`);
+  };
+  const publishOrder = (path = '/order', until = 'May 8, 2026') => {
+    documents.set(path, `<html><body>${orderText(until)}</body></html>`);
+    publish([{ path, title: 'Governor orders flags lowered' }]);
+  };
+  const add = async (more: object = {}) =>
+    master.call('POST', PATH, { kind: 'feed', name: 'Ohio', url: at('/feed'), ...more });
+  const sourceOf = async (id: string) =>
+    (await master.call('GET', PATH)).json.sources.find((one: { id: string }) => one.id === id);
+  const drafts = async () => (await master.call('GET', DRAFTS)).json;
+
+  test('a new order becomes a draft at the next request, with its text and its sentences', async () => {
+    publish([{ path: '/roads', title: 'Roads' }]);
+    documents.set('/roads', '<p>The governor opened a road.</p>');
+    const { json: source, status } = await add();
+    expect(status).toBe(201);
+    await poll();
+    expect(await drafts()).toEqual([]);
+
+    publishOrder();
+    await pollAgain(15);
+    const [draft, ...others] = await drafts();
+    expect(others).toEqual([]);
+    expect(draft).toMatchObject({
+      sourceId: source.id,
+      sourceName: 'Ohio',
+      title: 'Governor orders flags lowered',
+      link: at('/order'),
+      unread: null,
+    });
+    const { text, orders } = (await master.call('GET', `${DRAFTS}/${draft.id}`)).json;
+    expect(orders[0].ends).toMatchObject({ value: { kind: 'sunset', date: '2026-05-08' } });
+    expect(text.slice(orders[0].ends.start, orders[0].ends.end)).toContain('until sunset on May 8');
+  });
+
+  test('each entry is read once, however often the source lists it', async () => {
+    publishOrder();
+    await add();
+    await poll();
+    await pollAgain();
+    await pollAgain();
+    expect(site.received.filter(({ path }) => path === '/order')).toHaveLength(1);
+    expect(await drafts()).toHaveLength(1);
+  });
+
+  test('a draft moves no pole and is no order', async () => {
+    publishOrder();
+    await add();
+    await poll();
+    expect((await master.call('GET', '/api/half-staff/orders')).json).toEqual([]);
+  });
+
+  test('a draft is done when its order is recorded from the same address', async () => {
+    publishOrder();
+    await add();
+    await poll();
+    await master.call('POST', '/api/half-staff/orders', {
+      ...recorded('2026-05-09'),
+      sourceUrl: at('/order'),
+    });
+    expect(await drafts()).toEqual([]);
+  });
+
+  test('a draft is done when another source already led to the same order', async () => {
+    publishOrder();
+    await add();
+    await master.call('POST', '/api/half-staff/orders', recorded('2026-05-08'));
+    await poll();
+    expect(await drafts()).toEqual([]);
+  });
+
+  test('a draft whose dates contradict the recorded order waits for a decision', async () => {
+    publishOrder();
+    await add();
+    await master.call('POST', '/api/half-staff/orders', recorded('2026-05-09'));
+    await poll();
+    expect(await drafts()).toHaveLength(1);
+  });
+
+  test('a dismissed draft does not come back', async () => {
+    publishOrder();
+    await add();
+    await poll();
+    const [{ id }] = await drafts();
+    expect((await master.call('DELETE', `${DRAFTS}/${id}`)).status).toBe(204);
+    expect((await master.call('DELETE', `${DRAFTS}/${id}`)).status).toBe(404);
+    await pollAgain();
+    expect(await drafts()).toEqual([]);
+  });
+
+  test('a page without an order, or with one that is over, makes no draft', async () => {
+    publishOrder('/old', 'May 1, 2026');
+    await add();
+    await poll();
+    expect(await drafts()).toEqual([]);
+  });
+
+  test('asks with the validators of the last response, and transfers nothing twice', async () => {
+    publishOrder();
+    const feed = documents.get('/feed');
+    documents.set('/feed', (response, { headers }) => {
+      if (headers['if-none-match'] === '"v1"') response.writeHead(304).end();
+      else response.writeHead(200, { etag: '"v1"' }).end(feed);
+    });
+    const { json: source } = await add();
+    await poll();
+    await pollAgain();
+    expect(
+      site.received
+        .filter(({ path }) => path === '/feed')
+        .map((one) => one.headers['if-none-match']),
+    ).toEqual([undefined, '"v1"']);
+    expect(await sourceOf(source.id)).toMatchObject({
+      problem: null,
+      succeededAt: harness.time.now,
+    });
+  });
+
+  test('waits longer after each failure, and as long as the source asks', async () => {
+    const { json: source } = await add();
+    const waits: number[] = [];
+    for (let failure = 0; failure < 3; failure++) {
+      await pollAgain();
+      waits.push((await sourceOf(source.id)).nextAt - harness.time.now);
+    }
+    expect(waits).toEqual([15, 30, 60].map((minutes) => minutes * MINUTE_MS));
+    documents.set('/feed', (response) => response.writeHead(429, { 'retry-after': '43200' }).end());
+    await pollAgain();
+    expect((await sourceOf(source.id)).nextAt - harness.time.now).toBe(12 * 60 * MINUTE_MS);
+  });
+
+  test('names a source that does not respond, until it does', async () => {
+    const { json: source } = await add();
+    await poll();
+    await pollAgain();
+    expect((await sourceOf(source.id)).problem).toBeNull();
+    await pollAgain();
+    expect(await sourceOf(source.id)).toMatchObject({
+      problem: 'unreachable',
+      problemText: 'The website responded with status 404.',
+      problemSince: harness.time.now,
+    });
+    publishOrder();
+    await pollAgain();
+    expect((await sourceOf(source.id)).problem).toBeNull();
+  });
+
+  test.each([
+    {
+      problem: 'redirect',
+      answer: (response: Parameters<Parameters<Receiver['answer']>[0]>[0]) =>
+        response.writeHead(302, { location: `http://localhost:${site.port}/feed` }).end(),
+    },
+    {
+      problem: 'unreadable',
+      answer: (response: Parameters<Parameters<Receiver['answer']>[0]>[0]) =>
+        response.writeHead(200).end('<html>This page has moved</html>'),
+    },
+    {
+      problem: 'empty',
+      answer: (response: Parameters<Parameters<Receiver['answer']>[0]>[0]) =>
+        response.writeHead(200).end('<rss><channel></channel></rss>'),
+    },
+  ])('names the problem $problem after two requests', async ({ problem, answer }) => {
+    const { json: source } = await add();
+    documents.set('/feed', answer);
+    await poll();
+    expect((await sourceOf(source.id)).problem).toBeNull();
+    await pollAgain();
+    expect(await sourceOf(source.id)).toMatchObject({ problem, problemSince: harness.time.now });
+  });
+
+  test('names an invalid certificate', async () => {
+    const server = createServer(await newCertificate(), (_request, response) => response.end('x'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { json: source } = await add({ url: `https://127.0.0.1:${port}/feed` });
+    await poll();
+    await pollAgain();
+    server.close();
+    expect(await sourceOf(source.id)).toMatchObject({ problem: 'certificate' });
+  });
+
+  test('names a source that has no new entry for too long', async () => {
+    publishOrder();
+    const { json: source } = await add({ silentDays: 2 });
+    await poll();
+    await pollAgain();
+    expect((await sourceOf(source.id)).problem).toBeNull();
+    await pollAgain();
+    expect((await sourceOf(source.id)).problem).toBe('silent');
+  });
+
+  test('a document that cannot be read three times becomes a draft for a person', async () => {
+    publish([{ path: '/gone', title: 'Flags' }]);
+    await add();
+    await poll();
+    await pollAgain();
+    expect(await drafts()).toEqual([]);
+    await pollAgain();
+    expect(await drafts()).toMatchObject([
+      { title: 'Flags', orders: [], unread: 'The website responded with status 404.' },
+    ]);
+  });
+
+  test('a PDF becomes a draft for a person', async () => {
+    publish([{ path: '/order.pdf', title: 'Executive Order 5' }]);
+    documents.set('/order.pdf', '%PDF-1.7\n…');
+    await add();
+    await poll();
+    expect(await drafts()).toMatchObject([{ title: 'Executive Order 5', orders: [] }]);
+  });
+
+  test('reads at most 20 documents in one round, and the others in the next ones', async () => {
+    const items = Array.from({ length: 30 }, (_, n) => ({ path: `/n${n}`, title: `News ${n}` }));
+    for (const { path } of items) documents.set(path, '<p>Nothing.</p>');
+    publish(items);
+    await add();
+    await poll();
+    const read = () => site.received.filter(({ path }) => path !== '/feed').length;
+    expect(read()).toBe(20);
+    await pollAgain();
+    expect(read()).toBe(30);
+  });
+
+  test('one source that sends without end does not keep another from being read', async () => {
+    documents.set('/endless', (response) => {
+      const chunk = Buffer.alloc(256 * 1024, 'x');
+      const more = () => response.write(chunk, (error) => error ?? setImmediate(more));
+      response.on('error', () => {});
+      more();
+    });
+    publishOrder();
+    await add({ url: at('/endless'), name: 'Endless' });
+    await add();
+    await poll();
+    expect(await drafts()).toHaveLength(1);
+  });
+
+  test('makes no request before a master agrees to the federal sources', async () => {
+    expect((await master.call('GET', PATH)).json).toEqual({ watchFederal: null, sources: [] });
+    await poll();
+    const { json } = await master.call('PUT', `${PATH}/federal`, { watch: true });
+    expect(json.watchFederal).toBe(true);
+    expect(json.sources.map((one: { id: string; isOn: boolean }) => [one.id, one.isOn])).toEqual([
+      ['federal-register', true],
+      ['public-inspection', true],
+      ['white-house', true],
+    ]);
+    const stopped = (await master.call('PUT', `${PATH}/federal`, { watch: false })).json;
+    expect(stopped.watchFederal).toBe(false);
+    expect(stopped.sources.some(({ isOn }: { isOn: boolean }) => isOn)).toBe(false);
+    expect((await master.call('DELETE', `${PATH}/white-house`)).status).toBe(409);
+  });
+
+  test('does not ask a source that is turned off, and asks it at once when it is turned on', async () => {
+    publishOrder();
+    const { json: source } = await add();
+    await master.call('PATCH', `${PATH}/${source.id}`, { isOn: false });
+    expect((await master.call('POST', `${PATH}/${source.id}/check`)).status).toBe(409);
+    await pollAgain();
+    expect(site.received).toEqual([]);
+    await master.call('PATCH', `${PATH}/${source.id}`, { isOn: true });
+    await poll();
+    expect(await drafts()).toHaveLength(1);
+  });
+
+  test('asks a source now if a master asks for it', async () => {
+    publish([]);
+    documents.set(
+      '/feed',
+      '<rss><channel><item><title>x</title><link>/x</link></item></channel></rss>',
+    );
+    const { json: source } = await add();
+    await poll();
+    publishOrder();
+    await poll();
+    expect(await drafts()).toEqual([]);
+    expect((await master.call('POST', `${PATH}/${source.id}/check`)).status).toBe(200);
+    await poll();
+    expect(await drafts()).toHaveLength(1);
+  });
+
+  test('deletes a source with its drafts', async () => {
+    publishOrder();
+    const { json: source } = await add();
+    await poll();
+    expect((await master.call('DELETE', `${PATH}/${source.id}`)).status).toBe(204);
+    expect(await drafts()).toEqual([]);
+    expect((await master.call('DELETE', `${PATH}/${source.id}`)).status).toBe(404);
+  });
+
+  test('rejects a source twice, and definitions that are not complete', async () => {
+    expect((await add()).status).toBe(201);
+    expect((await add({ name: 'Ohio again' })).status).toBe(409);
+    for (const wrong of [
+      { url: 'ftp://example.com/' },
+      { url: at('/other'), kind: 'json' },
+      { url: at('/other'), kind: 'json', list: '__proto__..x', title: 't', link: 'l' },
+      { url: at('/other'), everyMinutes: 1 },
+      { url: at('/other'), unknown: true },
+    ])
+      expect((await add(wrong)).status, JSON.stringify(wrong)).toBe(400);
+  });
+
+  const recorded = (until: string) => ({
+    authority: 'governor',
+    kind: 'half',
+    reason: 'In memory of Trooper Cole Barton',
+    sourceUrl: null,
+    issuedAt: NOW,
+    scope: { kind: 'states', states: ['OH'] },
+    starts: { kind: 'immediately' },
+    ends: { kind: 'sunset', date: until },
+  });
+});
+
+test('rejects a source in a private network', async () => {
+  const harness = await createHarness();
+  const master = await harness.as('master');
+  for (const url of ['http://127.0.0.1/feed', 'https://10.0.0.1/feed', 'https://[::1]/feed'])
+    expect((await master.call('POST', PATH, { kind: 'feed', name: 'x', url })).status).toBe(400);
+  await harness.close();
+});

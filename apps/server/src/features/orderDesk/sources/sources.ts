@@ -1,0 +1,199 @@
+import {
+  FEDERAL_SOURCES,
+  type OrderSource,
+  type OrderSources,
+  type SourceDefinition,
+} from '@halyard/domain';
+import { msg } from '@halyard/messages';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
+import { newId } from '../../../platform/database/text.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { requirePublicTarget, TargetRefused } from '../../../platform/http/publicTargets.ts';
+import { chargeTry, LINKS_BY_PERSON } from '../../../platform/limits/rateLimits.ts';
+import { recordActivity } from '../../activity/record.ts';
+import { type Context, requireScope } from '../../calls/context.ts';
+import { usernameOf } from '../../identity/queries.ts';
+import type { OrderDeskSettings } from '../documents/readLink.ts';
+import {
+  findSources,
+  NEVER_ASKED,
+  requireSource,
+  setWatchesFederal,
+  toSource,
+  watchesFederal,
+} from './stored/queries.ts';
+
+/** Maximum number of sources: each one costs requests. */
+const MAX_SOURCES = 200;
+
+export async function listSources(ctx: Context): Promise<OrderSources> {
+  requireScope(ctx, 'orderSource.manage');
+  const { queries } = ctx.db;
+  return {
+    watchFederal: await watchesFederal(queries),
+    sources: (await findSources(queries)).map(toSource),
+  };
+}
+
+/**
+ * Watches the federal sources, or stops. No request is made to them before a master agrees. Their
+ * drafts stay.
+ */
+export async function watchFederalSources(ctx: Context, watch: boolean): Promise<OrderSources> {
+  requireScope(ctx, 'orderSource.manage');
+  const username = await usernameOf(ctx);
+  const now = ctx.clock();
+  await ctx.db.transaction(async (trx) => {
+    const before = await watchesFederal(trx);
+    await setWatchesFederal(trx, watch);
+    for (const [id, definition] of Object.entries(FEDERAL_SOURCES))
+      await trx
+        .insertInto('order_sources')
+        .values({
+          ...NEVER_ASKED,
+          id,
+          definition: JSON.stringify(definition),
+          is_federal: true,
+          is_on: watch,
+          next_at: now,
+          created_by: username,
+          created_at: now,
+        })
+        .onConflict((conflict) =>
+          // A newer version may come with another address.
+          conflict.column('id').doUpdateSet({
+            definition: JSON.stringify(definition),
+            is_on: watch,
+            next_at: now,
+          }),
+        )
+        .execute();
+    if (before !== watch)
+      await recordActivity(trx, ctx, {
+        kind: watch ? 'orderSource.watched' : 'orderSource.unwatched',
+        companyId: null,
+        subject: null,
+      });
+  });
+  return listSources(ctx);
+}
+
+/**
+ * Adds a source of the operator's own.
+ * @throws AppError `invalid` for a private address; `conflict` if there are too many sources, or
+ * one with this address
+ */
+export async function addSource(
+  ctx: Context,
+  definition: SourceDefinition,
+  { webhookPrivateTargets }: OrderDeskSettings,
+): Promise<OrderSource> {
+  requireScope(ctx, 'orderSource.manage');
+  if (!webhookPrivateTargets) requirePublic(definition.url);
+  const username = await usernameOf(ctx);
+  const id = newId();
+  const now = ctx.clock();
+  return ctx.db.transaction(async (trx) => {
+    await requireNew(trx, definition);
+    await trx
+      .insertInto('order_sources')
+      .values({
+        ...NEVER_ASKED,
+        id,
+        definition: JSON.stringify(definition),
+        is_federal: false,
+        is_on: true,
+        next_at: now,
+        created_by: username,
+        created_at: now,
+      })
+      .execute();
+    await recordActivity(trx, ctx, {
+      kind: 'orderSource.added',
+      companyId: null,
+      subject: definition.name,
+    });
+    return toSource(await requireSource(trx, id));
+  });
+}
+
+async function requireNew(trx: Trx, { url }: SourceDefinition): Promise<void> {
+  const present = await findSources(trx);
+  if (present.length >= MAX_SOURCES)
+    throw new AppError('conflict', msg`At most ${{ max: MAX_SOURCES }} sources can be watched.`);
+  if (present.some(({ definition }) => definition.url === url))
+    throw new AppError('conflict', msg`This address is already watched.`);
+}
+
+function requirePublic(url: string): void {
+  try {
+    requirePublicTarget(new URL(url));
+  } catch (error) {
+    if (error instanceof TargetRefused) throw new AppError('invalid', error.text);
+    throw error;
+  }
+}
+
+/** Turns a source on or off. A source that is turned on is asked at once. */
+export async function updateSource(ctx: Context, id: string, isOn: boolean): Promise<OrderSource> {
+  requireScope(ctx, 'orderSource.manage');
+  return ctx.db.transaction(async (trx) => {
+    const present = await requireSource(trx, id);
+    if (present.is_on === isOn) return toSource(present);
+    await trx
+      .updateTable('order_sources')
+      .set({
+        is_on: isOn,
+        next_at: ctx.clock(),
+        failures: 0,
+        problem: null,
+        problem_text: null,
+        problem_since: null,
+      })
+      .where('id', '=', id)
+      .execute();
+    await recordActivity(trx, ctx, {
+      kind: 'orderSource.changed',
+      companyId: null,
+      subject: present.definition.name,
+    });
+    return toSource(await requireSource(trx, id));
+  });
+}
+
+/**
+ * Makes a source due now. The job asks it within seconds.
+ * @throws AppError `conflict` if it is turned off; `rate-limited`
+ */
+export async function checkSource(ctx: Context, id: string): Promise<OrderSource> {
+  requireScope(ctx, 'orderSource.manage');
+  await chargeTry(ctx.db, `order-link:${ctx.actor.id}`, LINKS_BY_PERSON, ctx.clock());
+  const present = await requireSource(ctx.db.queries, id);
+  if (!present.is_on)
+    throw new AppError('conflict', msg`This source is turned off. Turn it on first.`);
+  await ctx.db.queries
+    .updateTable('order_sources')
+    .set({ next_at: ctx.clock() })
+    .where('id', '=', id)
+    .execute();
+  return toSource({ ...present, next_at: ctx.clock() });
+}
+
+/**
+ * Deletes a source with its drafts.
+ * @throws AppError `conflict` for a federal source, which can only be turned off
+ */
+export async function deleteSource(ctx: Context, id: string): Promise<void> {
+  requireScope(ctx, 'orderSource.manage');
+  await ctx.db.transaction(async (trx) => {
+    const { definition, is_federal: isFederal } = await requireSource(trx, id);
+    if (isFederal)
+      throw new AppError('conflict', msg`A federal source cannot be deleted. Turn it off instead.`);
+    await trx.deleteFrom('order_sources').where('id', '=', id).execute();
+    await recordActivity(trx, ctx, {
+      kind: 'orderSource.deleted',
+      companyId: null,
+      subject: definition.name,
+    });
+  });
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { type Entry, isWantedTitle } from '@halyard/domain';
+import { inLanguage } from '@halyard/messages/language';
+import type { Selectable } from 'kysely';
+import type { Database } from '../../../../platform/database/database.ts';
+import type { SourceEntryTable } from '../../../../platform/database/tables/halfStaff.ts';
+import type { Queries } from '../../../../platform/database/tables/schema.ts';
+import { newId } from '../../../../platform/database/text.ts';
+import type { EntryReading } from '../../documents/readEntry.ts';
+import type { SourceRow } from './queries.ts';
+
+export type EntryRow = Selectable<SourceEntryTable>;
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Days after its publication within which an entry is read when it is first seen. */
+const READ_DAYS = 45;
+/** Days for which an entry is remembered after its source stopped listing it. */
+const KEPT_DAYS = 90;
+
+/** Returns the hash that identifies an entry within its source. */
+const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
+
+/**
+ * Stores the entries that were never seen before, to be read next.
+ * @param now epoch milliseconds of the wall clock
+ * @param foundAt the same on the domain clock
+ * @returns the number of new entries
+ */
+export async function storeNew(
+  db: Database,
+  { id: sourceId, definition }: SourceRow,
+  entries: readonly Entry[],
+  { now, foundAt }: { now: number; foundAt: number },
+): Promise<number> {
+  const byHash = new Map(entries.map((entry) => [hashOf(entry.key), entry]));
+  if (byHash.size === 0) return 0;
+  return db.transaction(async (trx) => {
+    const known = await trx
+      .selectFrom('source_entries')
+      .select(['key_hash', 'seen_at'])
+      .where('source_id', '=', sourceId)
+      .where('key_hash', 'in', [...byHash.keys()])
+      .execute();
+    const old = known.filter(({ seen_at: at }) => at < now - DAY_MS).map((row) => row.key_hash);
+    if (old.length > 0)
+      await trx
+        .updateTable('source_entries')
+        .set({ seen_at: now })
+        .where('source_id', '=', sourceId)
+        .where('key_hash', 'in', old)
+        .execute();
+    for (const { key_hash: hash } of known) byHash.delete(hash);
+    for (const [hash, entry] of byHash) {
+      const { title, link, document, publishedAt, content } = entry;
+      const isOld = publishedAt !== null && publishedAt < now - READ_DAYS * DAY_MS;
+      const isRead = !isOld && isWantedTitle(definition, title);
+      await trx
+        .insertInto('source_entries')
+        .values({
+          id: newId(),
+          source_id: sourceId,
+          key_hash: hash,
+          title,
+          link,
+          document,
+          published_at: publishedAt,
+          found_at: foundAt,
+          seen_at: now,
+          status: isRead ? 'pending' : 'ignored',
+          tries: 0,
+          text: isRead && document === null ? plainOf(content) : null,
+          orders: null,
+          unread: null,
+          decided_at: null,
+          decided_by: null,
+        })
+        .execute();
+    }
+    return byHash.size;
+  });
+}
+
+/** Maximum number of characters of an entry's own text. */
+const CONTENT_MAX = 1_000_000;
+/** Returns a text that every database stores. */
+const plainOf = (text: string): string => text.slice(0, CONTENT_MAX).replaceAll(/[\0\p{Cs}]/gu, '');
+
+/** Returns the entries of a source that were not read yet, oldest first. */
+export const pendingEntries = (
+  queries: Queries,
+  sourceId: string,
+  limit: number,
+): Promise<EntryRow[]> =>
+  queries
+    .selectFrom('source_entries')
+    .selectAll()
+    .where('source_id', '=', sourceId)
+    .where('status', '=', 'pending')
+    .orderBy('found_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** Stores what was found in an entry's document: a draft if there is an order, or might be one. */
+export async function storeReading(
+  queries: Queries,
+  id: string,
+  reading: EntryReading,
+): Promise<'waiting' | 'ignored'> {
+  const isUnread = 'unread' in reading;
+  const status = isUnread || reading.orders.length > 0 ? 'waiting' : 'ignored';
+  const kept = status === 'waiting' && !isUnread;
+  await queries
+    .updateTable('source_entries')
+    .set({
+      status,
+      text: kept ? plainOf(reading.text) : null,
+      orders: kept ? JSON.stringify(reading.orders) : null,
+      unread: isUnread ? inLanguage(reading.unread) : null,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .execute();
+  return status;
+}
+
+/** Counts a failed attempt to fetch an entry's document. */
+export async function countTry(queries: Queries, id: string, tries: number): Promise<void> {
+  await queries.updateTable('source_entries').set({ tries }).where('id', '=', id).execute();
+}
+
+/**
+ * Removes entries that their sources stopped listing long ago, and drafts that nobody has decided
+ * for as long.
+ */
+export async function sweepSourceEntries(queries: Queries, now: number): Promise<void> {
+  await queries
+    .deleteFrom('source_entries')
+    .where('seen_at', '<', now - KEPT_DAYS * DAY_MS)
+    .execute();
+}

@@ -1,0 +1,79 @@
+import type { OrderSource } from '@halyard/domain';
+import { msg } from '@halyard/messages';
+import type { Selectable } from 'kysely';
+import type { OrderSourceTable } from '../../../../platform/database/tables/halfStaff.ts';
+import type { Queries, Trx } from '../../../../platform/database/tables/schema.ts';
+import { notFound } from '../../../../platform/errors.ts';
+
+export type SourceRow = Selectable<OrderSourceTable>;
+
+const SETTING = 'watch-federal-sources';
+
+/** Whether a master allowed requests to the federal sources; null if nobody answered yet. */
+export async function watchesFederal(queries: Queries): Promise<boolean | null> {
+  const row = await queries
+    .selectFrom('settings')
+    .select('value')
+    .where('id', '=', SETTING)
+    .executeTakeFirst();
+  return row ? row.value === 'true' : null;
+}
+
+export async function setWatchesFederal(trx: Trx, watch: boolean): Promise<void> {
+  const value = String(watch);
+  await trx
+    .insertInto('settings')
+    .values({ id: SETTING, value })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ value }))
+    .execute();
+}
+
+/** Returns all sources, the federal ones first. */
+export async function findSources(queries: Queries): Promise<SourceRow[]> {
+  return queries
+    .selectFrom('order_sources')
+    .selectAll()
+    .orderBy('is_federal', 'desc')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** @throws AppError `not-found` */
+export async function requireSource(queries: Queries, id: string): Promise<SourceRow> {
+  const row = await queries
+    .selectFrom('order_sources')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw notFound(msg`Source not found`);
+  return row;
+}
+
+export const toSource = (row: SourceRow): OrderSource => ({
+  id: row.id,
+  isFederal: row.is_federal,
+  isOn: row.is_on,
+  definition: row.definition,
+  checkedAt: row.checked_at,
+  succeededAt: row.succeeded_at,
+  newestAt: row.newest_at,
+  problem: row.problem,
+  problemText: row.problem_text,
+  problemSince: row.problem_since,
+  nextAt: row.next_at,
+});
+
+/** The values of a source that has never been asked. */
+export const NEVER_ASKED = {
+  etag: null,
+  last_modified: null,
+  checked_at: null,
+  succeeded_at: null,
+  newest_at: null,
+  failures: 0,
+  problem: null,
+  problem_text: null,
+  problem_since: null,
+  problem_mailed_at: null,
+} as const;

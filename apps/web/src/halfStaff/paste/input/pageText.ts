@@ -1,0 +1,16 @@
+import { htmlText, NestedTooDeeply } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { UnreadableError } from './unreadable.ts';
+
+/**
+ * Returns the readable text of an HTML page. @throws UnreadableError for a page that is built to
+ * exhaust its readers
+ */
+export function pageText(html: string): string {
+  try {
+    return htmlText(html);
+  } catch (error) {
+    if (!(error instanceof NestedTooDeeply)) throw error;
+    throw new UnreadableError(t`This page cannot be read. Copy its text and paste it instead.`);
+  }
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { sourceDefinition } from '../../orderDesk/sources/definition.ts';
+import * as sources from '../orderSources.ts';
+import { byId, endpoint, none } from './endpoint.ts';
+
+export const orderSourcesCalls = {
+  listOrderSources: endpoint(
+    'GET',
+    '/api/half-staff/sources',
+    'orderSource.manage',
+    'half-staff',
+    'List the sources that are watched for half-staff orders, with their problems',
+    { response: sources.orderSources },
+  ),
+  watchFederalSources: endpoint(
+    'PUT',
+    '/api/half-staff/sources/federal',
+    'orderSource.manage',
+    'half-staff',
+    'Watch the White House and the Federal Register for half-staff orders, or stop',
+    { body: sources.watchFederal, response: sources.orderSources },
+  ),
+  addOrderSource: endpoint(
+    'POST',
+    '/api/half-staff/sources',
+    'orderSource.manage',
+    'half-staff',
+    'Add a source of half-staff orders, such as the feed of a governor',
+    { body: sourceDefinition, response: sources.orderSource, status: 201 },
+  ),
+  updateOrderSource: endpoint(
+    'PATCH',
+    '/api/half-staff/sources/:id',
+    'orderSource.manage',
+    'half-staff',
+    'Turn a source on or off',
+    { params: byId, body: sources.orderSourceUpdate, response: sources.orderSource },
+  ),
+  checkOrderSource: endpoint(
+    'POST',
+    '/api/half-staff/sources/:id/check',
+    'orderSource.manage',
+    'half-staff',
+    'Ask a source for new entries now',
+    { params: byId, response: sources.orderSource },
+  ),
+  deleteOrderSource: endpoint(
+    'DELETE',
+    '/api/half-staff/sources/:id',
+    'orderSource.manage',
+    'half-staff',
+    'Delete a source with its drafts',
+    { params: byId, response: none, status: 204 },
+  ),
+  listSourceDrafts: endpoint(
+    'GET',
+    '/api/half-staff/source-drafts',
+    'orderSource.manage',
+    'half-staff',
+    'List the drafts from sources that wait for a decision, newest first',
+    { response: z.array(sources.sourceDraft) },
+  ),
+  getSourceDraft: endpoint(
+    'GET',
+    '/api/half-staff/source-drafts/:id',
+    'orderSource.manage',
+    'half-staff',
+    'Get a draft from a source, with the text that it was read from',
+    { params: byId, response: sources.sourceDraftText },
+  ),
+  dismissSourceDraft: endpoint(
+    'DELETE',
+    '/api/half-staff/source-drafts/:id',
+    'orderSource.manage',
+    'half-staff',
+    'Dismiss a draft from a source',
+    { params: byId, response: none, status: 204 },
+  ),
+} as const;

@@ -1,0 +1,100 @@
+import { Parser } from 'htmlparser2';
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+/** Elements whose text is not part of the document, or is not shown. */
+const NOT_TEXT = words(
+  'head script style noscript template svg iframe object nav button select textarea datalist ' +
+    'dialog del s strike',
+);
+/**
+ * The site's header and footer, which are left out. Inside an article, such elements contain its
+ * dateline.
+ */
+const OF_SITE = words('header footer');
+const OF_SITE_ROLES = words('banner contentinfo');
+const DOCUMENT = words('article main');
+const HIDDEN = /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])/i;
+
+/** Inline elements. All others break the line. */
+const INLINE = words(
+  'a abbr acronym b bdi bdo big cite code data dfn em font i ins kbd label mark q ruby samp small ' +
+    'span strong sub sup time tt u var wbr',
+);
+const LINES = words('br td th');
+
+/** An open element, with what it means for the text inside. */
+interface Open {
+  isSkipped: boolean;
+  isDocument: boolean;
+  keepsSpaces: boolean;
+}
+
+const OUTSIDE: Open = { isSkipped: false, isDocument: false, keepsSpaces: false };
+
+/**
+ * Maximum number of elements inside each other. The parser's time grows with the depth, and real
+ * pages stay below 100.
+ */
+export const DEPTH_MAX = 1000;
+
+/** Thrown for a page with more than `DEPTH_MAX` elements inside each other. */
+export class NestedTooDeeply extends Error {
+  override readonly name = 'NestedTooDeeply';
+}
+
+/**
+ * Returns the readable text of a page: without scripts, navigation and hidden parts, and with a
+ * blank line between blocks.
+ * @throws NestedTooDeeply
+ */
+export function htmlText(html: string): string {
+  const parts: string[] = [];
+  const open: Open[] = [];
+  const inside = () => open.at(-1) ?? OUTSIDE;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (open.length === DEPTH_MAX) throw new NestedTooDeeply();
+      const around = inside();
+      open.push(opened(name, attributes, around));
+      if (!inside().isSkipped) parts.push(breakOf(name));
+    },
+    ontext(text) {
+      const { isSkipped, keepsSpaces } = inside();
+      if (!isSkipped) parts.push(keepsSpaces ? text : text.replaceAll(/\s+/g, ' '));
+    },
+    onclosetag(name) {
+      const closed = open.pop();
+      if (closed && !closed.isSkipped && name !== 'br') parts.push(breakOf(name));
+    },
+  });
+  parser.end(html);
+  return parts
+    .join('')
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/ ?\n ?/g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+function opened(name: string, attributes: Record<string, string>, around: Open): Open {
+  const { role = '' } = attributes;
+  const isOfSite = OF_SITE.has(name) || OF_SITE_ROLES.has(role);
+  return {
+    isSkipped:
+      around.isSkipped ||
+      NOT_TEXT.has(name) ||
+      (isOfSite && !around.isDocument) ||
+      role === 'navigation' ||
+      'hidden' in attributes ||
+      attributes['aria-hidden'] === 'true' ||
+      HIDDEN.test(attributes.style ?? ''),
+    isDocument: around.isDocument || DOCUMENT.has(name) || role === 'main',
+    keepsSpaces: name === 'pre',
+  };
+}
+
+function breakOf(name: string): string {
+  if (INLINE.has(name)) return '';
+  return LINES.has(name) ? '\n' : '\n\n';
+}

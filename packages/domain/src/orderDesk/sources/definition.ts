@@ -1,0 +1,81 @@
+import { t } from '@halyard/messages';
+import { z } from 'zod';
+import { isPlainText, NOT_PLAIN, required } from '../../fields.ts';
+import { AUTHORITIES } from '../../halfStaff/orders/order.ts';
+import { STATE_CODES } from '../../places/states.ts';
+
+/** How a source lists its documents. */
+export const ORDER_SOURCE_KINDS = ['feed', 'page', 'json'] as const;
+export type OrderSourceKind = (typeof ORDER_SOURCE_KINDS)[number];
+
+const address = z
+  .string({ error: t`Address is required` })
+  .trim()
+  .max(2000, t`At most 2000 characters`)
+  .refine(isPlainText, NOT_PLAIN)
+  .pipe(z.url({ protocol: /^https?$/, error: t`Enter a web address that begins with https://` }));
+
+/** Where a value is in a JSON document: property names separated by dots, such as "data.items". */
+const jsonPath = (message: string) =>
+  required(message).regex(
+    /^[\w-]+(\.[\w-]+)*$/,
+    t`Property names separated by dots, such as data.items`,
+  );
+
+const common = {
+  name: required(t`Name is required`, 80),
+  url: address,
+  /** The authority whose orders the source publishes. Shown beside its drafts, never copied. */
+  authority: z.enum(AUTHORITIES, t`Authority is required`).nullable().default(null),
+  /** The states that the source is about; empty for the nation. Shown, never copied. */
+  states: z
+    .array(z.string().refine((code) => STATE_CODES.includes(code), t`State is required`))
+    .max(STATE_CODES.length)
+    .default([]),
+  /** Only entries whose title contains one of these texts are read; all entries if empty. */
+  titleContains: z.array(required(t`Text is required`, 100)).max(20).default([]),
+  /** Minutes between two requests. */
+  everyMinutes: z
+    .number(t`Number of minutes is required`)
+    .int()
+    .min(5, t`At least 5 minutes`)
+    .max(24 * 60, t`At most 1440 minutes`)
+    .default(15),
+  /** Days without a new entry after which the source counts as silent; null if it may be silent. */
+  silentDays: z.number().int().min(1).max(366).nullable().default(null),
+  /** Whether the list may be empty; otherwise an empty list is a problem. */
+  mayBeEmpty: z.boolean().default(false),
+};
+
+/** A list of links on a page. */
+const pageLinks = required(t`Text is required`, 500).nullable().default(null);
+
+/**
+ * What an operator declares about a source: its address, and how to find its entries. Also the
+ * format of the file that adds sources.
+ */
+export const sourceDefinition = z.discriminatedUnion(
+  'kind',
+  [
+    /** An RSS or Atom feed. */
+    z.strictObject({ kind: z.literal('feed'), ...common }),
+    /**
+     * A web page. `links`: the beginning of the addresses of its documents, such as
+     * "/newsroom/2026/"; null if the page itself is the document.
+     */
+    z.strictObject({ kind: z.literal('page'), ...common, links: pageLinks }),
+    /** A JSON document with a list of objects. */
+    z.strictObject({
+      kind: z.literal('json'),
+      ...common,
+      list: jsonPath(t`Path of the list is required`),
+      title: jsonPath(t`Path of the title is required`),
+      link: jsonPath(t`Path of the link is required`),
+      /** The address of the text, if it differs from the link. */
+      document: jsonPath(t`Path of the text is required`).nullable().default(null),
+      published: jsonPath(t`Path of the date is required`).nullable().default(null),
+    }),
+  ],
+  t`Choose a kind: feed, page or json.`,
+);
+export type SourceDefinition = z.output<typeof sourceDefinition>;

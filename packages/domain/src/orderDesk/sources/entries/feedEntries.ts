@@ -1,0 +1,93 @@
+import { Parser } from 'htmlparser2';
+import { ENTRIES_MAX, type Entry, linkOf, timeOf, titleOf, UnreadableList } from './entry.ts';
+
+/** Maximum number of elements inside each other: the parser's time grows with the depth. */
+const DEPTH_MAX = 100;
+/** Maximum length of the text of one element, in characters. */
+const TEXT_MAX = 1_000_000;
+
+/** The elements of an RSS item or an Atom entry that are read, by what they mean. */
+const MEANING: Readonly<Record<string, 'id' | 'title' | 'link' | 'published' | 'content'>> = {
+  guid: 'id',
+  id: 'id',
+  title: 'title',
+  link: 'link',
+  pubdate: 'published',
+  'dc:date': 'published',
+  published: 'published',
+  updated: 'published',
+  description: 'content',
+  summary: 'content',
+  content: 'content',
+  'content:encoded': 'content',
+};
+type Meaning = (typeof MEANING)[string];
+
+/**
+ * Returns the entries of an RSS 2.0, RSS 1.0 or Atom feed. Entities that the feed defines itself
+ * are not expanded. @throws UnreadableList for anything else
+ */
+export function feedEntries(xml: string, base: string): Entry[] {
+  const entries: Entry[] = [];
+  let isFeed = false;
+  let depth = 0;
+  /** The depth of the item that is open; 0 if none is. */
+  let itemAt = 0;
+  let item: Partial<Record<Meaning, string>> = {};
+  let open: Meaning | null = null;
+  let text = '';
+  const parser = new Parser(
+    {
+      onopentag(prefixed, attributes) {
+        const name = prefixed.toLowerCase();
+        depth += 1;
+        if (depth > DEPTH_MAX) throw new UnreadableList('nested too deeply');
+        if (depth === 1) isFeed = name === 'rss' || name === 'feed' || name === 'rdf:rdf';
+        if (itemAt === 0) {
+          if (name !== 'item' && name !== 'entry') return;
+          itemAt = depth;
+          item = {};
+        } else if (depth === itemAt + 1) {
+          open = MEANING[name] ?? null;
+          text = '';
+          if (open === 'link' && attributes.href !== undefined) {
+            if ((attributes.rel ?? 'alternate') === 'alternate') item.link ??= attributes.href;
+            open = null;
+          }
+        }
+      },
+      ontext(part) {
+        if (open !== null && text.length < TEXT_MAX) text += part;
+      },
+      onclosetag() {
+        if (itemAt !== 0 && depth === itemAt + 1 && open !== null) {
+          // The longest text is the content: summaries and content may both be present.
+          if (open !== 'content') item[open] ??= text.trim();
+          else if (text.length > (item.content?.length ?? 0)) item.content = text.trim();
+          open = null;
+        } else if (depth === itemAt) {
+          if (entries.length < ENTRIES_MAX) entries.push(entryOf(item, base));
+          itemAt = 0;
+        }
+        depth -= 1;
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(xml);
+  if (!isFeed) throw new UnreadableList('not a feed');
+  return entries;
+}
+
+function entryOf(item: Partial<Record<Meaning, string>>, base: string): Entry {
+  const link = item.link === undefined ? null : linkOf(item.link, base);
+  const title = titleOf(item.title ?? '');
+  return {
+    key: item.id || link || `${title}\n${item.published ?? ''}`,
+    title,
+    link,
+    document: link,
+    publishedAt: item.published === undefined ? null : timeOf(item.published),
+    content: item.content ?? '',
+  };
+}

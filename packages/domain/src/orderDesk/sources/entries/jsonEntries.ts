@@ -1,0 +1,58 @@
+import { ENTRIES_MAX, type Entry, linkOf, timeOf, titleOf, UnreadableList } from './entry.ts';
+
+/** Where the values are in a JSON document, as in `sourceDefinition`. */
+export interface JsonPaths {
+  list: string;
+  title: string;
+  link: string;
+  document: string | null;
+  published: string | null;
+}
+
+/** Returns the entries of a JSON document. @throws UnreadableList if it has no such list */
+export function jsonEntries(json: string, paths: JsonPaths, base: string): Entry[] {
+  const items = valueAt(parsed(json), paths.list);
+  if (!Array.isArray(items)) throw new UnreadableList('no such list');
+  const found: Entry[] = [];
+  for (const item of items.slice(0, ENTRIES_MAX)) {
+    const read = (path: string | null) => (path === null ? '' : textAt(item, path));
+    const link = linkOf(read(paths.link), base);
+    if (link === null) continue;
+    found.push({
+      key: link,
+      title: titleOf(read(paths.title)),
+      link,
+      document: linkOf(read(paths.document), base) ?? link,
+      publishedAt: timeOf(read(paths.published)),
+      content: '',
+    });
+  }
+  if (items.length > 0 && found.length === 0) throw new UnreadableList('no entry has a link');
+  return found;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw new UnreadableList('not JSON', { cause: error });
+  }
+}
+
+/** Returns the value at a path of own properties; undefined if there is none. */
+function valueAt(value: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (inner, name) =>
+        typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
+          ? (inner as Record<string, unknown>)[name]
+          : undefined,
+      value,
+    );
+}
+
+function textAt(value: unknown, path: string): string {
+  const found = valueAt(value, path);
+  return typeof found === 'string' ? found : '';
+}

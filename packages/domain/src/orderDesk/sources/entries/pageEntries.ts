@@ -1,0 +1,50 @@
+import { Parser } from 'htmlparser2';
+import { DEPTH_MAX } from '../../document/htmlText.ts';
+import { ENTRIES_MAX, type Entry, linkOf, titleOf, UnreadableList } from './entry.ts';
+
+/**
+ * Returns the links of a page whose address begins with `links`, each once, with its first text, in
+ * the order of the page.
+ * @param links the beginning of an absolute address, or of its path
+ * @throws UnreadableList for a page that is built to exhaust its readers
+ */
+export function pageEntries(html: string, links: string, base: string): Entry[] {
+  const titles = new Map<string, string>();
+  let open: string | null = null;
+  let depth = 0;
+  const parser = new Parser({
+    onopentag(name, { href }) {
+      depth += 1;
+      if (depth > DEPTH_MAX) throw new UnreadableList('nested too deeply');
+      if (name !== 'a') return;
+      const link = href === undefined ? null : linkOf(href, base);
+      const isNew = link !== null && !titles.get(link)?.trim();
+      open = isNew && beginsWith(link, links) ? link : null;
+      if (open !== null) titles.set(open, '');
+    },
+    ontext(text) {
+      if (open !== null) titles.set(open, `${titles.get(open) ?? ''}${text}`.slice(0, 1000));
+    },
+    onclosetag(name) {
+      depth -= 1;
+      if (name === 'a') open = null;
+    },
+  });
+  parser.end(html);
+  return Array.from(titles)
+    .slice(0, ENTRIES_MAX)
+    .map(([link, title]) => ({
+      key: link,
+      title: titleOf(title),
+      link,
+      document: link,
+      publishedAt: null,
+      content: '',
+    }));
+}
+
+function beginsWith(link: string, links: string): boolean {
+  if (/^https?:\/\//i.test(links)) return link.startsWith(links) && link !== links;
+  const { pathname, search } = new URL(link);
+  return `${pathname}${search}`.startsWith(links) && pathname !== links;
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { differingFields, type EventTerms, isSameEvent } from './sameEvent.ts';
+
+const terms = (over: Partial<EventTerms> = {}): EventTerms => ({
+  kind: 'half',
+  authority: 'president',
+  scope: { kind: 'all' },
+  starts: { kind: 'immediately' },
+  ends: { kind: 'sunset', date: '2026-05-08' },
+  reason: 'Announcing the Death of Vice President Dana Whitlock',
+  ...over,
+});
+
+test('recognizes one event in two texts with different words', () => {
+  const other = terms({ reason: 'the death of Dana Whitlock, former Vice President' });
+  expect(isSameEvent(terms(), other)).toBe(true);
+  expect(differingFields(terms(), other)).toEqual([]);
+});
+
+test('recognizes one event whose end two texts state differently, and names the field', () => {
+  const other = terms({ ends: { kind: 'sunset', date: '2026-05-09' } });
+  expect(isSameEvent(terms(), other)).toBe(true);
+  expect(differingFields(terms(), other)).toEqual(['ends']);
+});
+
+test('does not report a field that only one text states as a difference', () => {
+  expect(differingFields(terms(), terms({ ends: null }))).toEqual([]);
+});
+
+test('does not depend on the order of states', () => {
+  const scope = (states: string[]) => terms({ scope: { kind: 'states', states } });
+  expect(differingFields(scope(['OH', 'KY']), scope(['KY', 'OH']))).toEqual([]);
+});
+
+test.each([
+  ['another person', { reason: 'the death of Senator Robin Hale' }],
+  ['another authority', { authority: 'governor' as const }],
+  ['an unknown authority', { authority: null }],
+  ['the same day of another year', { ends: { kind: 'sunset' as const, date: '2027-05-08' } }],
+])('tells an event from that of %s', (_what, over) => {
+  expect(isSameEvent(terms(), terms(over))).toBe(false);
+});
+
+test('compares texts without names by their dates', () => {
+  const nameless = terms({ reason: 'in memory of the victims' });
+  expect(isSameEvent(nameless, terms({ reason: 'a tragedy' }))).toBe(true);
+  const later = terms({ reason: 'a tragedy', ends: { kind: 'sunset', date: '2026-05-20' } });
+  expect(isSameEvent(nameless, later)).toBe(false);
+});

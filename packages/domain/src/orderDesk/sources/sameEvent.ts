@@ -1,0 +1,88 @@
+import type { Authority, Order, OrderEnd, OrderStart } from '../../halfStaff/orders/order.ts';
+import { dayNumberOf } from '../../time/civilDate.ts';
+import type { OrderReading } from '../reader/reading.ts';
+
+/** What an order or a reading says; null for what it does not state. */
+export interface EventTerms {
+  kind: Order['kind'] | null;
+  authority: Authority | null;
+  scope: Order['scope'] | null;
+  starts: OrderStart | null;
+  ends: OrderEnd | null;
+  /** The reason, or the title if there is none. */
+  reason: string;
+}
+
+/** The fields in which two texts about the same event can differ. */
+export const COMPARED_FIELDS = ['kind', 'scope', 'starts', 'ends'] as const;
+export type ComparedField = (typeof COMPARED_FIELDS)[number];
+
+/** Returns the terms that a reading states. @param title the document's title */
+export const termsOfReading = (reading: OrderReading, title: string): EventTerms => ({
+  kind: reading.kind?.value ?? null,
+  authority: reading.authority?.value ?? null,
+  scope: reading.scope?.value ?? null,
+  starts: reading.starts?.value ?? null,
+  ends: reading.ends?.value ?? null,
+  reason: reading.reason?.value ?? title,
+});
+
+/** Texts about one event are published within this number of days. */
+const DAYS_APART = 60;
+/** Part of the names of the shorter text that must be in the other one. */
+const COMMON_PART = 0.5;
+
+/**
+ * Whether two texts are about the same event: the same authority, dates close to each other, and
+ * reasons that share names. Only compares what both state, so a person must confirm it.
+ */
+export function isSameEvent(one: EventTerms, other: EventTerms): boolean {
+  if (one.authority === null || one.authority !== other.authority) return false;
+  const [day, otherDay] = [dayOf(one), dayOf(other)];
+  if (day !== null && otherDay !== null && Math.abs(day - otherDay) > DAYS_APART) return false;
+  const [names, otherNames] = [namesIn(one.reason), namesIn(other.reason)];
+  if (names.size === 0 || otherNames.size === 0) {
+    return day !== null && differingFields(one, other).length === 0 && otherDay !== null;
+  }
+  const common = [...names].filter((name) => otherNames.has(name)).length;
+  return common >= Math.min(names.size, otherNames.size) * COMMON_PART;
+}
+
+/** Returns the fields that both state and in which they differ. */
+export function differingFields(one: EventTerms, other: EventTerms): ComparedField[] {
+  return COMPARED_FIELDS.filter((field) => {
+    const [value, otherValue] = [one[field], other[field]];
+    return value !== null && otherValue !== null && canonical(value) !== canonical(otherValue);
+  });
+}
+
+function canonical(value: NonNullable<EventTerms[ComparedField]>): string {
+  if (typeof value === 'string') return value;
+  const sorted = value.kind === 'states' ? { ...value, states: [...value.states].sort() } : value;
+  return JSON.stringify(Object.entries(sorted).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Returns the number of the event's last day, or of its first one; null if neither is stated. */
+function dayOf({ starts, ends }: EventTerms): number | null {
+  if (ends && 'date' in ends) return dayNumberOf(ends.date);
+  return starts && 'date' in starts ? dayNumberOf(starts.date) : null;
+}
+
+/** Capitalized words that are in the reasons of many events. */
+const COMMON_WORDS = new Set(
+  (
+    'the and for with honor honoring memory remembrance death passing victims tragedy day order ' +
+    'orders ordered proclamation flag flags half staff mast american united states america ' +
+    'president vice governor mayor senator representative congressman congresswoman justice ' +
+    'secretary former first lady honorable deputy officer trooper sergeant lieutenant captain ' +
+    'corporal detective sheriff chief firefighter police fire department county city state ' +
+    'office private specialist army navy marine corps air force national guard who his her their'
+  ).split(' '),
+);
+
+/** Returns the capitalized words of a text in lower case, without common ones. */
+function namesIn(text: string): Set<string> {
+  const words = text.match(/\p{Lu}[\p{L}'’-]{2,}/gu) ?? [];
+  const names = words.map((word) => word.toLowerCase().replace(/['’]s$/, ''));
+  return new Set(names.filter((name) => !COMMON_WORDS.has(name)));
+}
