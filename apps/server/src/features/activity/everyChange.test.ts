@@ -89,6 +89,7 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   updateOrder: ['order.changed'],
   deleteOrder: ['order.deleted'],
   approveOrder: ['order.approved'],
+  approveOrderSecond: ['order.secondApproved'],
   cancelOrder: ['order.cancelled'],
   createCalendarSubscription: ['calendar.subscribed'],
   revokeCalendarSubscription: ['calendar.revoked'],

@@ -2,7 +2,7 @@ import { almanacOf, type Span } from '../../sun/almanac.ts';
 import type { Facts } from '../facts/poleFacts.ts';
 import { isInOrderScope, type Order } from '../orders/order.ts';
 import { orderWindow } from '../rules/orderAndDayWindows.ts';
-import { factsWith, reachOf, reachOfOrder, type SeenPole, turnOf } from './orderReach.ts';
+import { factsWith, factsWithSecond, reachOf, reachOfOrder, type SeenPole, turnOf } from './orderReach.ts';
 import type { OrderPreview, PreviewZone } from './previewSchemas.ts';
 import { LISTED_POLES } from './reachKinds.ts';
 
@@ -16,12 +16,40 @@ export function previewOrder(
   facts: Facts,
   now: number,
 ): Omit<OrderPreview, 'engineIsOn'> {
-  const after = factsWith(facts, order, now);
-  const { reach, each } = reachOf(reachOfOrder(order), poles, after, now);
+  return previewChange(order, poles, { before: facts, after: factsWith(facts, order, now) }, now);
+}
+
+/**
+ * Previews what the current version of an approved order would do at the poles of these companies
+ * if their second approval were given at `now` (epoch milliseconds).
+ * @param poles poles of any company; those of others are left out
+ */
+export function previewSecondApproval(
+  order: Order,
+  companyIds: readonly string[],
+  poles: readonly SeenPole[],
+  facts: Facts,
+  now: number,
+): Omit<OrderPreview, 'engineIsOn'> {
+  const theirs = poles.filter(({ pole }) => companyIds.includes(pole.companyId));
+  const after = factsWithSecond(facts, order.id, companyIds, now);
+  return previewChange(order, theirs, { before: facts, after }, now);
+}
+
+function previewChange(
+  order: Order,
+  poles: readonly SeenPole[],
+  { before, after }: { before: Facts; after: Facts },
+  now: number,
+): Omit<OrderPreview, 'engineIsOn'> {
+  const changed = after.orders.find(({ id }) => id === order.id) ?? order;
+  const { reach, each } = reachOf(reachOfOrder(changed), poles, after, now);
   const rising =
     order.approvedAt === null
       ? []
-      : poles.filter(({ pole }) => turnOf({ pole, facts }, { pole, facts: after }, now) === 'up');
+      : poles.filter(
+          ({ pole }) => turnOf({ pole, facts: before }, { pole, facts: after }, now) === 'up',
+        );
   return {
     ...reach,
     isEmpty: isEmptyOrder(order, poles, now),

@@ -1,4 +1,10 @@
-import { type Order, type OrderPreview, type PreviewRequest, previewOrder } from '@halyard/domain';
+import {
+  type Order,
+  type OrderPreview,
+  type PreviewRequest,
+  previewOrder,
+  previewSecondApproval,
+} from '@halyard/domain';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { engineState } from '../autopilot/engineState.ts';
 import { findFacts } from '../orders/facts.ts';
@@ -8,7 +14,7 @@ import { findFleet, seenPoles } from '../poles/fleet.ts';
 /** Returns what the terms of a stored or new order would do at the actor's poles. */
 export async function preview(
   ctx: Context,
-  { orderId, terms }: PreviewRequest,
+  { orderId, terms, secondApprovalOf }: PreviewRequest,
 ): Promise<OrderPreview> {
   const scope = requireScope(ctx, 'order.read');
   const { queries } = ctx.db;
@@ -17,7 +23,10 @@ export async function preview(
   const { isOn } = await engineState(queries);
   const poles = seenPoles(await findFleet(ctx, scope), ctx.clock());
   const facts = await findFacts(queries, now);
-  return { ...previewOrder({ ...stored, ...terms }, poles, facts, now), engineIsOn: isOn };
+  const effect = secondApprovalOf
+    ? previewSecondApproval({ ...terms, ...stored }, secondApprovalOf, poles, facts, now)
+    : previewOrder({ ...stored, ...terms }, poles, facts, now);
+  return { ...effect, engineIsOn: isOn };
 }
 
 /** The fields, other than its terms, of an order that is not stored yet. */
