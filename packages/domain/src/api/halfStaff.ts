@@ -260,15 +260,19 @@ export const orderVersion = z.object({
 export type OrderVersion = z.infer<typeof orderVersion>;
 
 /**
- * An order's terms from a form, with `orderId` if they amend a stored order. With
- * `secondApprovalOf`, the terms are ignored: what the stored order would do at the poles of these
+ * An order's terms from a form, with `orderId` if they amend a stored order; without terms, the
+ * stored ones. With `secondApprovalOf`, what the stored order would do at the poles of these
  * companies if it got their second approval now.
  */
-export const previewRequest = z.object({
-  orderId: z.string().max(200).optional(),
-  terms: orderTerms,
-  secondApprovalOf: z.array(id).min(1).max(1000).optional(),
-});
+export const previewRequest = z
+  .object({
+    orderId: z.string().max(200).optional(),
+    terms: orderTerms.optional(),
+    secondApprovalOf: z.array(id).min(1).max(1000).optional(),
+  })
+  .refine(({ orderId, terms }) => orderId !== undefined || terms !== undefined, {
+    error: t`Specify an order or its terms.`,
+  });
 export type PreviewRequest = z.infer<typeof previewRequest>;
 
 /** What ends half-staff: a company that opts out, or an order that is canceled. */

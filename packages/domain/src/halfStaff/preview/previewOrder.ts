@@ -2,7 +2,15 @@ import { almanacOf, type Span } from '../../sun/almanac.ts';
 import type { Facts } from '../facts/poleFacts.ts';
 import { isInOrderScope, type Order } from '../orders/order.ts';
 import { orderWindow } from '../rules/orderAndDayWindows.ts';
-import { factsWith, factsWithSecond, reachOf, reachOfOrder, type SeenPole, turnOf } from './orderReach.ts';
+import {
+  factsWith,
+  factsWithSecond,
+  type PoleReach,
+  reachOf,
+  reachOfOrder,
+  type SeenPole,
+  turnOf,
+} from './orderReach.ts';
 import type { OrderPreview, PreviewZone } from './previewSchemas.ts';
 import { LISTED_POLES } from './reachKinds.ts';
 
@@ -54,6 +62,7 @@ function previewChange(
     ...reach,
     isEmpty: isEmptyOrder(order, poles, now),
     zones: zonesOf(each),
+    waiting: waitingOf(each),
     rising: { count: rising.length, names: rising.slice(0, LISTED_POLES).map(({ ref }) => ref) },
     risingIds: rising.map(({ ref }) => ref.id),
   };
@@ -89,6 +98,17 @@ function zonesOf(each: readonly { pole: SeenPole['pole']; window: Span | null }[
   const zones = new Map<string, PreviewZone>();
   for (const { pole, window } of each) if (window) addWindow(zones, pole.place.timeZone, window);
   return [...zones.values()].sort((a, b) => a.from.earliest - b.from.earliest);
+}
+
+/** Counts the poles that wait for a second approval, by company. */
+function waitingOf(each: readonly (SeenPole & PoleReach)[]): OrderPreview['waiting'] {
+  const companies = new Map<string, OrderPreview['waiting'][number]>();
+  for (const { kind, ref } of each) {
+    if (kind !== 'waits') continue;
+    const { companyId: id, company: name } = ref;
+    companies.set(id, { id, name, poles: (companies.get(id)?.poles ?? 0) + 1 });
+  }
+  return [...companies.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 
 function addWindow(zones: Map<string, PreviewZone>, timeZone: string, window: Span): void {

@@ -56,7 +56,14 @@ describe('an order for a company that demands two approvals', () => {
     const earlier = [
       { ...terms, from: at(0), until: at(2), revision: 2, secondApprovals: { acme: at(1) } },
     ];
-    const amended = { ...approved, version: 2, revision: 3, reason: 'Second reason', ends, earlier };
+    const amended = {
+      ...approved,
+      version: 2,
+      revision: 3,
+      reason: 'Second reason',
+      ends,
+      earlier,
+    };
     const waiting = { ...amended, secondApprovals: { acme: null } };
     expect(windows(waiting)).toEqual([['half', 1, Infinity]]);
     expect(windows(waiting, other)).toEqual([['half', 0, 4]]);

@@ -67,8 +67,7 @@ export async function updateCompany(
 ): Promise<Company> {
   const scope = requireScope(ctx, 'company.setAutoHalfMast');
   await requireCompany(ctx.db.queries, scope, id);
-  if (Object.keys(given(input)).length === 0)
-    throw new AppError('invalid', msg`Nothing to change`);
+  if (Object.keys(given(input)).length === 0) throw new AppError('invalid', msg`Nothing to change`);
   await change(ctx, (trx) => editCompanies(trx, ctx, [{ id, fields: input }]));
   return companyInScope(ctx.db.queries, scope, id);
 }

@@ -64,8 +64,7 @@ function requireCompanies(scope: Scope, companyIds: readonly string[]): void {
 function requireApproved({ status }: Order): void {
   if (status === 'draft')
     throw new AppError('conflict', msg`This order is a draft: approve it first.`);
-  if (status === 'cancelled')
-    throw new AppError('conflict', msg`This order is already canceled.`);
+  if (status === 'cancelled') throw new AppError('conflict', msg`This order is already canceled.`);
 }
 
 /** @throws AppError `conflict` if one of the companies does not demand a second approval */
@@ -108,6 +107,8 @@ async function recordSecond(
   await enqueueOrderEvent(trx, order.version > 1 ? 'order.amended' : 'order.approved', {
     ...{ before: order, after: order, at: ctx.clock(), companyIds },
   });
-  const notes = companies.map(({ id, name }) => secondApprovalNote(order, { id, name }, { by, at }));
+  const notes = companies.map(({ id, name }) =>
+    secondApprovalNote(order, { id, name }, { by, at }),
+  );
   await appendToLedger(trx, notes);
 }

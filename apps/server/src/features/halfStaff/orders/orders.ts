@@ -188,7 +188,12 @@ const ACTIVITIES: Partial<Record<LedgerKind, ActivityKind>> = {
 };
 
 /** @throws AppError `conflict` if the order would never be in effect at any pole in its scope */
-export async function requireEffect(trx: Trx, ctx: Context, order: Order, at: number): Promise<void> {
+export async function requireEffect(
+  trx: Trx,
+  ctx: Context,
+  order: Order,
+  at: number,
+): Promise<void> {
   const flags = await findHalfStaffFlags(trx, { kind: 'all' });
   const poles = flags.map((flag) => ({
     pole: poleOf(flag, ctx.link.record(flag), { hold: null, clock: ctx.domainClock }),
@@ -247,12 +252,8 @@ async function changeOrder(
     await recordActivity(trx, ctx, { kind: activity, ...entryOf(order) });
     if (kind) {
       await keepVersion(trx, order, at, by);
-      if (order.status === 'approved') 
-        await demandSecond(
-          trx,
-          { before: present, after: order },
-          await personBehind(trx, ctx),
-        );
+      if (order.status === 'approved')
+        await demandSecond(trx, { before: present, after: order }, await personBehind(trx, ctx));
       await enterChange(trx, kind, order, at, by);
       const type = ORDER_EVENTS[kind];
       if (type)
