@@ -1,4 +1,5 @@
 import {
+  isOperator,
   momentText,
   type Order,
   orderCancel,
@@ -53,6 +54,8 @@ export function OrderView({ user, order, mayChange, onEdit, onClose }: OrderView
   const isDraft = order.status === 'draft';
   const waiting = useWaitingCompanies(order);
   const mine = approvable(waiting);
+  // The effect of the approval then says all about the company's poles.
+  const isAllMine = mine.length > 0 && !isOperator(user.role);
   const { data: preview } = useQuery({
     ...previewQuery(order),
     enabled: order.status !== 'cancelled',
@@ -65,10 +68,10 @@ export function OrderView({ user, order, mayChange, onEdit, onClose }: OrderView
           <StatusBadge order={order} />
         </div>
         <OrderFacts order={order} />
-        {order.status !== 'cancelled' && (
+        {waiting.length > 0 && <SecondApproval user={user} order={order} companies={waiting} />}
+        {order.status !== 'cancelled' && !isAllMine && (
           <OrderPreview user={user} order={order} isPlanned={isDraft} />
         )}
-        {waiting.length > 0 && <SecondApproval user={user} order={order} companies={waiting} />}
         {!isDraft && (
           <p className="border-t border-border pt-4">
             <Link

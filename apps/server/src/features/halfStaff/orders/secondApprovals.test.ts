@@ -1,4 +1,4 @@
-import type { OrderVersion, WaitingOrder } from '@halyard/domain';
+import type { HalfStaffOverview, OrderVersion, WaitingOrder } from '@halyard/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bothEngines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
@@ -219,6 +219,37 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await inEffect(home)).toEqual([]);
   });
 
+  test("shows a company the version in effect there, and none of the operator's order for others", async () => {
+    const scope = { kind: 'companies', companyIds: [home.companyId, abroad.companyId] };
+    const order = await approve(orderBody({ scope }));
+    await second(order, colleague);
+    harness.time.now += 60_000;
+    const nowAt = async (by: Client) => {
+      const { json } = await by.call('GET', '/api/half-staff');
+      const shown: HalfStaffOverview['holding'] = json.holding;
+      return shown.map(({ source, position, poles, reach }) => [
+        ...[source.kind, source.title, position, poles, reach?.poles.waits.count],
+      ]);
+    };
+    const half = ['order', REASON, 'half', 2, 0];
+    expect(await nowAt(colleague)).toEqual([half]);
+    const seen = (await colleague.call('GET', `${URL}/${order.id}`)).json;
+    const { authority, kind, reason, issuedAt, starts, ends } = seen;
+    const terms = { authority, kind, reason, issuedAt, starts, ends, scope: seen.scope };
+    const body = { orderId: order.id, terms };
+    const preview = await colleague.call('POST', '/api/half-staff/preview', body);
+    expect(preview.json.poles.waits.count).toBe(0);
+
+    await amend(order, { kind: 'full', reason: 'Now an exception' });
+    expect(await nowAt(colleague)).toEqual([half]);
+    expect(await nowAt(master)).toEqual(
+      [
+        ['order', REASON, 'half', 2, 0],
+        ['exception', 'Now an exception', 'up', 2, 0],
+      ].toSorted((a, b) => (a[0]! > b[0]! ? 1 : -1)),
+    );
+  });
+
   test('lets one person cancel an order that two approved', async () => {
     const order = await approve();
     await second(order, colleague);
@@ -300,6 +331,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     await second(order, colleague);
     expect(await nextAt(home.companyUser)).toContain(`order:${order.id}`);
     expect(await movesIn()).toEqual([2]);
+    expect(await calendarOf()).toContain(`order-${order.id}@halyard`);
   });
 
   test('is changed by company users for their own company, and by masters', async () => {
