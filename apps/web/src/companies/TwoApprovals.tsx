@@ -74,7 +74,7 @@ export function TwoApprovals({ user, companyId, className }: TwoApprovalsProps) 
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setAsked(null)}
-          title={t`Need only one approval`}
+          title={t`Turn off two approvals`}
           description={plural(
             { count: asked.length },
             {

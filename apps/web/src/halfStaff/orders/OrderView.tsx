@@ -26,17 +26,17 @@ import { ReleaseEffect } from '../autopilot/ReleaseEffect.tsx';
 import { useRaise } from '../autopilot/useRaise.ts';
 import { complianceHref } from '../compliance/complianceQueries.ts';
 import { orderVersionsQuery, previewQuery, releaseQuery } from '../data/halfStaffQueries.ts';
-import {
-  ApproveSecond,
-  approvable,
-  SecondApproval,
-  useWaitingCompanies,
-} from '../secondApproval/SecondApproval.tsx';
 import { actLabel } from '../texts/reachTexts.ts';
 import { OrderPreview } from './OrderPreview.tsx';
 import { effectText, useApproveOrder, useCancelOrder, useDeleteDraft } from './orderActions.ts';
 import { StatusBadge } from './orderColumns.tsx';
 import { AUTHORITY_LABELS, scopeText } from './orderTexts.ts';
+import {
+  ApproveSecond,
+  approvable,
+  SecondApproval,
+  useWaitingCompanies,
+} from './SecondApproval.tsx';
 
 interface OrderViewProps {
   user: SessionUser;

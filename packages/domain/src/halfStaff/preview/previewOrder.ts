@@ -90,7 +90,7 @@ export function isEmptyOrder(
 const DAY_MS = 24 * 3_600_000;
 
 /** Whether the order's end date is over in every time zone. */
-function isLongOver({ ends }: Pick<Order, 'ends'>, now: number): boolean {
+export function isLongOver({ ends }: Pick<Order, 'ends'>, now: number): boolean {
   return ends.kind !== 'open' && Date.parse(`${ends.date}T00:00:00Z`) + 2 * DAY_MS <= now;
 }
 

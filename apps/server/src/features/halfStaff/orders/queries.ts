@@ -111,7 +111,7 @@ export async function orderView(
     .execute();
   const places = rows.map(({ id, state }) => ({ companyId, locationId: id, state }));
   const own = new Set([companyId, ...rows.map(({ id }) => id)]);
-  const isWaitedFor = await waitedForBy(queries, companyId);
+  const isWaitedFor = await waitedForBy(queries, companyId, places);
   return (order) => {
     if (order.companyId !== null) return order.companyId === companyId ? order : null;
     if (order.approvedAt === null) return null;
@@ -123,20 +123,34 @@ export async function orderView(
 
 /**
  * Returns whether an order's current version waits for the company's second approval, after an
- * earlier version that took effect for it.
+ * earlier version that reached one of its places.
  */
-async function waitedForBy(queries: Queries, companyId: string) {
+async function waitedForBy(queries: Queries, companyId: string, places: readonly Place[]) {
   const rows = await queries
     .selectFrom('order_approvals')
-    .select(['order_id', 'version'])
-    .where('company_id', '=', companyId)
-    .where('at', 'is', null)
-    .where('version', '>', 1)
+    .innerJoin('half_staff_orders', (join) =>
+      join
+        .onRef('half_staff_orders.id', '=', 'order_approvals.order_id')
+        .onRef('half_staff_orders.version', '=', 'order_approvals.version'),
+    )
+    .select('order_id as id')
+    .where('order_approvals.company_id', '=', companyId)
+    .where('order_approvals.at', 'is', null)
+    .where('order_approvals.version', '>', 1)
+    .where('half_staff_orders.status', '=', 'approved')
     .execute();
-  const waiting = new Set(rows.map(({ order_id, version }) => `${order_id} ${version}`));
-  return ({ id, version, status }: Order) =>
-    status === 'approved' && waiting.has(`${id} ${version}`);
+  if (rows.length === 0) return () => false;
+  const ids = rows.map(({ id }) => id);
+  const versions = await versionsOf(queries, ids);
+  const reached = ids.filter((id) =>
+    versions
+      .get(id)
+      ?.some(({ order }) => places.some((place) => isInOrderScope(order.scope, place))),
+  );
+  return ({ id }: Order) => reached.includes(id);
 }
+
+type Place = Parameters<typeof isInOrderScope>[1];
 
 function ownPart(scope: Order['scope'], own: ReadonlySet<string>): Order['scope'] {
   switch (scope.kind) {

@@ -334,6 +334,26 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await calendarOf()).toContain(`order-${order.id}@halyard`);
   });
 
+  test('says nothing about orders that are over or for other places, also when it is turned off', async () => {
+    const states = (...codes: string[]) => ({ kind: 'states', states: codes });
+    const elsewhere = await approve(orderBody({ scope: states('NY'), ends: { kind: 'open' } }));
+    await amend(elsewhere, { scope: states('NY', 'VT') });
+    await approve();
+    harness.time.now = Date.parse('2026-12-01T12:00:00Z');
+    expect(await waiting(home.companyUser)).toEqual([]);
+    const listed = (await home.companyUser.call('GET', URL)).json;
+    expect(listed.map(({ id }: Seen) => id)).not.toContain(elsewhere.id);
+    expect((await second(elsewhere, home.companyUser)).status).toBe(404);
+    await setCompany(home, { twoApprovals: false });
+    const entries = await harness.services.db.queries
+      .selectFrom('ledger')
+      .select('seq')
+      .where('kind', '=', 'order-second-approved')
+      .execute();
+    expect(entries).toEqual([]);
+    expect(await inEffect(home)).toEqual([]);
+  });
+
   test('is changed by company users for their own company, and by masters', async () => {
     const url = (world: World) => `/api/companies/${world.companyId}`;
     const patch = async (by: Client, world: World) =>

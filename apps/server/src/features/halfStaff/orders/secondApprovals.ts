@@ -1,4 +1,4 @@
-import type { Order, Scope, SecondApprovals } from '@halyard/domain';
+import { isLongOver, type Order, type Scope, type SecondApprovals } from '@halyard/domain';
 import { inBatches } from '../../../platform/database/batches.ts';
 import { locksRows } from '../../../platform/database/database.ts';
 import { within } from '../../../platform/database/scope.ts';
@@ -7,7 +7,7 @@ import { serviceIdIn } from '../../../realtime/callers/identities.ts';
 import type { Context } from '../../calls/context.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { enqueueOrderEvent, ORDER_EVENTS } from './orderEvents.ts';
-import { secondApprovalNote, toOrder } from './queries.ts';
+import { orderView, secondApprovalNote, toOrder } from './queries.ts';
 
 /**
  * Returns the ID of the user behind a call: the owner of an API token, or the creator of a service
@@ -118,8 +118,12 @@ export async function releaseWaiting(
     .where('half_staff_orders.status', '=', 'approved')
     .orderBy('half_staff_orders.id')
     .execute();
-  for (const order of rows.map(toOrder)) {
-    await giveSecond(trx, order, company.id, { by, by_id: null, at });
+  const view = await orderView(trx, { kind: 'company', companyId: company.id });
+  const orders = rows.map(toOrder);
+  for (const order of orders) await giveSecond(trx, order, company.id, { by, by_id: null, at });
+  for (const order of orders) {
+    // Nothing changes where the order is over, or never reached the company.
+    if (isLongOver(order, at) || view(order) === null) continue;
     await appendToLedger(trx, [
       secondApprovalNote(order, company, { by, at, why: 'two approvals turned off' }),
     ]);

@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '@/components/ui/Button.tsx';
 import { Status } from '@/components/ui/Status.tsx';
 import { previewQuery, secondApprovalsQuery } from '../data/halfStaffQueries.ts';
-import { OrderPreview } from '../orders/OrderPreview.tsx';
-import { useApproveSecond } from './secondApprovalActions.ts';
-import { someoneElseText, waitingText } from './waitingTexts.ts';
+import { useApproveSecond } from '../secondApproval/secondApprovalActions.ts';
+import { someoneElseText, waitingText } from '../secondApproval/waitingTexts.ts';
+import { OrderPreview } from './OrderPreview.tsx';
 
 type Companies = WaitingOrder['companies'];
 
