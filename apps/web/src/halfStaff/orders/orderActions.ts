@@ -39,14 +39,17 @@ export function effectText(preview: OrderPreview, order: { kind: OrderKind }): s
   const sentences = [movesText(poles.moves.count, order)];
   if (rising.count > 0)
     sentences.push(
-      plural(rising.count, { one: '# pole will go up.', other: '# poles will go up.' }),
+      plural({ count: rising.count }, { one: '# pole will go up.', other: '# poles will go up.' }),
     );
   if (poles.waits.count > 0)
     sentences.push(
-      plural(poles.waits.count, {
-        one: '# pole waits for a second approval.',
-        other: '# poles wait for a second approval.',
-      }),
+      plural(
+        { count: poles.waits.count },
+        {
+          one: '# pole waits for a second approval.',
+          other: '# poles wait for a second approval.',
+        },
+      ),
     );
   return sentences.join(' ');
 }
