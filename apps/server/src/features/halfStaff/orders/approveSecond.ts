@@ -10,7 +10,7 @@ import { usernameOf } from '../../identity/queries.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { enqueueOrderEvent } from './orderEvents.ts';
 import { requireEffect, requireRevision } from './orders.ts';
-import { lockOrder, orderInScope, orderView, secondApprovalNote } from './queries.ts';
+import { lockOrder, orderInScope, secondApprovalNote } from './queries.ts';
 import { refreshScreens } from './reach.ts';
 import { APPROVAL_COLUMNS, giveSecond } from './secondApprovals.ts';
 
@@ -36,10 +36,11 @@ export async function approveSecond(
   return change(ctx, async (trx) => {
     const order = await lockOrder(trx, id);
     // Answers 404 for an order that the actor may not see.
-    await orderInScope(trx, scope, id);
+    const seen = await orderInScope(trx, scope, id);
     requireApproved(order);
-    // A revision has one version. Both are checked, because the first approver depends on the version.
-    requireRevision(order, order.version === version ? revision : Number.NaN);
+    requireRevision(order, revision);
+    if (order.version !== version)
+      throw new AppError('invalid', msg`This revision of the order has another version.`);
     const demanded = await demandedApprovals(trx, scope, order, companyIds);
     const waiting = demanded.filter((one) => one.at === null);
     if (waiting.some(({ first_by_id }) => first_by_id === userId))
@@ -51,8 +52,7 @@ export async function approveSecond(
     for (const company of waiting)
       if (await giveSecond(trx, order, company.id, { by, by_id: userId, at })) given.push(company);
     if (given.length > 0) await recordSecond(trx, ctx, order, given, { by, at });
-    const view = await orderView(trx, scope);
-    return view(order) ?? order;
+    return seen;
   });
 }
 
