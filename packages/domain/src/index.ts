@@ -78,6 +78,8 @@ export * from './halfStaff/preview/previewSchemas.ts';
 export * from './halfStaff/preview/reachKinds.ts';
 export * from './halfStaff/rules/orderAndDayWindows.ts';
 export * from './halfStaff/rules/orderInEffect.ts';
+export { windowsOfOrder } from './halfStaff/rules/ordersAndDaysAtPole.ts';
+export * from './halfStaff/rules/orderVersions.ts';
 export * from './halfStaff/rules/reasonText.ts';
 export * from './halfStaff/rules/shouldBe.ts';
 export * from './halfStaff/rules/shouldBeSchema.ts';

@@ -5,6 +5,7 @@ import { Link, useParams } from 'wouter';
 import { RecentActivity } from '@/activity/RecentActivity.tsx';
 import { Building2 } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
+import { Card, CardContent } from '@/components/ui/Card.tsx';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { InSteps } from '@/components/ui/InSteps.tsx';
 import { Page, PageSection } from '@/components/ui/PageHeader.tsx';
@@ -21,6 +22,7 @@ import { CompanyHeader } from './CompanyHeader.tsx';
 import { CompanyLocations } from './CompanyLocations.tsx';
 import { CompanyStats } from './CompanyStats.tsx';
 import { CompanyProvider } from './provider/CompanyProvider.tsx';
+import { TwoApprovals } from './TwoApprovals.tsx';
 
 export default function CompanyPage() {
   const { id } = useParams<{ id: string }>();
@@ -60,6 +62,18 @@ function CompanyDetail({ id }: { id: string }) {
         <CompanyFlags user={user} companyId={id} query={flags} />
         <CompanyLocations user={user} companyId={id} />
         <CompanyEmployees user={user} companyId={id} />
+        <PageSection title={t`Half-staff orders`}>
+          <Card>
+            <CardContent className="grid gap-1">
+              <TwoApprovals user={user} companyId={id} className="justify-between" />
+              <p className="text-xs text-muted-foreground">
+                <Trans>
+                  Orders take effect at this company’s poles once a second person approves them.
+                </Trans>
+              </p>
+            </CardContent>
+          </Card>
+        </PageSection>
         {company.data && <CompanyProvider company={company.data} />}
         <PageSection title={t`Recent activity`}>
           <RecentActivity of={{ companyId: id }} />

@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { openAlertsQuery, outagesQuery } from '@/alerts/useAlerts.ts';
 import { AutoHalfMast } from '@/companies/AutoHalfMast.tsx';
+import { TwoApprovals } from '@/companies/TwoApprovals.tsx';
 import { Flag as FlagIcon } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
 import { EmptyState } from '@/components/ui/EmptyState.tsx';
@@ -15,6 +16,7 @@ import { FlagList } from '@/flags/list/FlagList.tsx';
 import { FLAG_SORT_KEYS } from '@/flags/list/orderFlags.ts';
 import { useFlags } from '@/flags/list/useFlags.ts';
 import { useShownFlags } from '@/flags/list/useShownFlags.ts';
+import { WaitingOrders, waitingOrdersQuery } from '@/halfStaff/secondApproval/WaitingOrders.tsx';
 import { wrongPositionsQuery } from '@/halfStaff/wrongPositions/useWrongPositions.ts';
 import { WrongPositionsNotice } from '@/halfStaff/wrongPositions/WrongPositionsNotice.tsx';
 import {
@@ -65,6 +67,7 @@ export default function DashboardPage() {
           <Today user={user} />
           <Outages />
           <Problems />
+          <WaitingOrders user={user} onlyMine />
           <FewPoles user={user} flags={flags} />
           <PlaceCounts user={user} flags={flags} />
           <StatCards user={user} flags={flags} state={query.data ? 'known' : query.status} />
@@ -77,7 +80,10 @@ export default function DashboardPage() {
                 <Trans>All Flags</Trans>
               </h2>
               {!isOperator(user.role) && user.companyId !== null && (
-                <AutoHalfMast label={t`Auto Half Mass`} user={user} companyId={user.companyId} />
+                <div className="grid justify-items-end gap-1">
+                  <AutoHalfMast label={t`Auto Half Mass`} user={user} companyId={user.companyId} />
+                  <TwoApprovals user={user} companyId={user.companyId} />
+                </div>
               )}
             </div>
             <ListContent
@@ -118,6 +124,7 @@ function useOverviewKnown(user: SessionUser, flags: UseQueryResult): boolean {
     useQuery(openAlertsQuery()),
     useQuery(outagesQuery()),
     useQuery(wrongPositionsQuery()),
+    useQuery(waitingOrdersQuery(user)),
     useQuery({ ...setUpListQuery(), enabled: may(user, 'setUpList.read') }),
   );
 }

@@ -4,7 +4,12 @@ const address = { address1: '1 Main St', address2: null, city: 'Lima', state: 'O
 
 export function makeCompany(id: string, name: string, changes: Partial<Company> = {}): Company {
   const counts = { locations: 1, flags: 1, users: 1 };
-  const rest = { phone: '5555550100', description: null, autoHalfMast: false };
+  const rest = {
+    phone: '5555550100',
+    description: null,
+    autoHalfMast: false,
+    twoApprovals: false,
+  };
   return { id, name, ...address, ...rest, ...counts, ...changes };
 }
 

@@ -57,6 +57,7 @@ export const ACTIVITY_KINDS = {
     'order.drafted',
     'order.changed',
     'order.approved',
+    'order.secondApproved',
     'order.amended',
     'order.cancelled',
     'order.deleted',

@@ -80,6 +80,7 @@ const TEXTS = /* @__PURE__ */ textTable<Exclude<ActivityKind, 'flag.command' | '
   'order.drafted': () => t`Order drafted`,
   'order.changed': () => t`Draft order changed`,
   'order.approved': () => t`Order approved`,
+  'order.secondApproved': () => t`Order approved by a second person`,
   'order.amended': () => t`Order amended`,
   'order.cancelled': () => t`Order canceled`,
   'order.deleted': () => t`Draft order deleted`,

@@ -1,7 +1,7 @@
 import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { calendarDay, confirmedDay } from '../calendar/daySchemas.ts';
-import { pathId, required, requiredLines } from '../fields.ts';
+import { id, pathId, required, requiredLines } from '../fields.ts';
 import { POSITIONS } from '../flags/live/position.ts';
 import { dailyRule } from '../halfStaff/facts/dailyRule.ts';
 import { hold, holdExpiry } from '../halfStaff/facts/hold.ts';
@@ -218,6 +218,33 @@ export type OrderUpdate = z.infer<typeof orderUpdate>;
 export const orderApprove = z.object({ revision });
 export type OrderApprove = z.infer<typeof orderApprove>;
 
+/**
+ * A second approval, with the version and revision that the user saw. Companies that have it already
+ * are skipped, so that a repeated call changes nothing.
+ */
+export const secondApproval = z.object({
+  version: z.number(t`Version is required`).int(),
+  revision,
+  companyIds: z.array(id).min(1, t`Choose at least one company.`).max(1000),
+});
+export type SecondApproval = z.infer<typeof secondApproval>;
+
+/** An order that waits for a second approval, in the caller's scope. */
+export const waitingOrder = z.object({
+  order,
+  companies: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** Number of the company's poles in the order's scope. */
+      poles: z.number().int(),
+      /** False for the user who approved or amended this version: someone else must approve. */
+      mayApprove: z.boolean(),
+    }),
+  ),
+});
+export type WaitingOrder = z.infer<typeof waitingOrder>;
+
 /** An order as it was when a user approved, amended or canceled it. */
 export const orderVersion = z.object({
   /** Time in epoch milliseconds. */
@@ -225,14 +252,27 @@ export const orderVersion = z.object({
   /** The user's name. */
   by: z.string(),
   order,
+  /** The second approvals that were given to this version, in the caller's scope. */
+  secondApprovals: z.array(
+    z.object({ companyId: z.string(), company: z.string(), by: z.string(), at: z.number() }),
+  ),
 });
 export type OrderVersion = z.infer<typeof orderVersion>;
 
-/** An order's terms from a form, with `orderId` if they amend a stored order. */
-export const previewRequest = z.object({
-  orderId: z.string().max(200).optional(),
-  terms: orderTerms,
-});
+/**
+ * An order's terms from a form, with `orderId` if they amend a stored order; without terms, the
+ * stored ones. With `secondApprovalOf`, what the stored order would do at the poles of these
+ * companies if it got their second approval now.
+ */
+export const previewRequest = z
+  .object({
+    orderId: z.string().max(200).optional(),
+    terms: orderTerms.optional(),
+    secondApprovalOf: z.array(id).min(1).max(1000).optional(),
+  })
+  .refine(({ orderId, terms }) => orderId !== undefined || terms !== undefined, {
+    error: t`Specify an order or its terms.`,
+  });
 export type PreviewRequest = z.infer<typeof previewRequest>;
 
 /** What ends half-staff: a company that opts out, or an order that is canceled. */
@@ -315,6 +355,8 @@ export const LEDGER_KINDS = [
   'unlocked',
   'alarm',
   'order-approved',
+  /** The body has `why` if nobody approved: the company does not demand it anymore. */
+  'order-second-approved',
   'order-amended',
   'order-cancelled',
   'day-confirmed',

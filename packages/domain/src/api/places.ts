@@ -51,7 +51,9 @@ const companyFields = {
 
 export const companyCreate = z.object(companyFields);
 export type CompanyCreate = z.infer<typeof companyCreate>;
-export const companyUpdate = z.object({ ...companyFields, autoHalfMast: z.boolean() }).partial();
+export const companyUpdate = z
+  .object({ ...companyFields, autoHalfMast: z.boolean(), twoApprovals: z.boolean() })
+  .partial();
 export type CompanyUpdate = z.infer<typeof companyUpdate>;
 
 export const company = z.object({
@@ -65,6 +67,8 @@ export const company = z.object({
   phone: z.string(),
   description: z.string().nullable(),
   autoHalfMast: z.boolean(),
+  /** Whether half-staff orders need a second approval before they take effect at its poles. */
+  twoApprovals: z.boolean(),
   locations: z.number().int(),
   flags: z.number().int(),
   users: z.number().int(),

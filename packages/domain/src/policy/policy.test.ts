@@ -26,6 +26,7 @@ const ALLOWED: Record<Exclude<Role, 'master'>, Action[]> = {
   company_user: [
     'company.read',
     'company.setAutoHalfMast',
+    'company.setTwoApprovals',
     'location.read',
     'location.create',
     'location.update',
@@ -44,6 +45,7 @@ const ALLOWED: Record<Exclude<Role, 'master'>, Action[]> = {
     'webhook.manage',
     'order.read',
     'order.manage',
+    'order.approveSecond',
     'ledger.read',
     'fleet.import',
     'alert.read',

@@ -5,6 +5,7 @@ export const ACTIONS = [
   // Actions that company users may perform.
   'company.read',
   'company.setAutoHalfMast',
+  'company.setTwoApprovals',
   'location.read',
   'location.create',
   'location.update',
@@ -23,6 +24,7 @@ export const ACTIONS = [
   'webhook.manage',
   'order.read',
   'order.manage',
+  'order.approveSecond',
   'ledger.read',
   'fleet.import',
   'alert.read',
@@ -66,6 +68,7 @@ export const POLICY: Record<Role, Acts> = {
   company_user: acts('company', [
     'company.read',
     'company.setAutoHalfMast',
+    'company.setTwoApprovals',
     'location.read',
     'location.create',
     'location.update',
@@ -84,6 +87,7 @@ export const POLICY: Record<Role, Acts> = {
     'webhook.manage',
     'order.read',
     'order.manage',
+    'order.approveSecond',
     'ledger.read',
     'fleet.import',
     'alert.read',

@@ -57,6 +57,7 @@ const NOT_PERSONAL: Record<string, readonly string[]> = {
     ...['created_at', 'approved_at', 'cancelled_at'],
   ],
   order_versions: ['id', 'order_id', 'at'],
+  order_approvals: ['order_id', 'version', 'company_id', 'at'],
   confirmed_days: ['name', 'year', 'date', 'at'],
   ledger: [
     ...['seq', 'at', 'kind', 'flag_id', 'flag_name', 'company_id', 'company', 'source_key'],
@@ -83,7 +84,7 @@ const NOT_PERSONAL: Record<string, readonly string[]> = {
   ],
   settings: ['id'],
   outbox: ['id', 'created_at'],
-  companies: ['id', 'created_at', 'auto_half_mast'],
+  companies: ['id', 'created_at', 'auto_half_mast', 'two_approvals'],
   locations: ['id', 'created_at', 'company_id', 'time_zone', 'daily_rule'],
 };
 

@@ -6,7 +6,7 @@ import { mailCatcher } from '../../platform/mail/catcher.ts';
 import { type Answer, type Client, PASSWORD } from '../../testing/harness.ts';
 import { allCases } from '../../testing/policy/cases.ts';
 import { CALLERS, createKit } from '../../testing/policy/matrix.ts';
-import { contactBody } from '../../testing/world.ts';
+import { contactBody, ownOrder } from '../../testing/world.ts';
 import { makeTemporaryPassword } from '../identity/passwords/temporaryPassword.ts';
 
 /** Why a call other than GET adds no entry. */
@@ -89,6 +89,7 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   updateOrder: ['order.changed'],
   deleteOrder: ['order.deleted'],
   approveOrder: ['order.approved'],
+  approveOrderSecond: ['order.secondApproved'],
   cancelOrder: ['order.cancelled'],
   watchFederalSources: ['orderSource.watched', 'orderSource.unwatched'],
   addOrderSource: ['orderSource.added'],
@@ -161,6 +162,8 @@ async function enrolled(): Promise<Person & { secret: string }> {
   return { ...person, secret };
 }
 
+const ORDERS = '/api/half-staff/orders';
+
 /** Calls whose policy test cases always fail or change nothing. */
 const DONE: Partial<Record<Call, () => Promise<Answer>>> = {
   login: async () => signIn((await newPerson()).username),
@@ -215,6 +218,18 @@ const DONE: Partial<Record<Call, () => Promise<Answer>>> = {
   },
   updateLocation: () =>
     kit.master.call('PATCH', `/api/locations/${home.locationId}`, { name: 'Another name' }),
+  async approveOrderSecond() {
+    const { companyId, companyUser } = home;
+    const demand = (twoApprovals: boolean) =>
+      kit.master.call('PATCH', `/api/companies/${companyId}`, { twoApprovals });
+    await demand(true);
+    const { id } = (await companyUser.call('POST', ORDERS, ownOrder(companyId))).json;
+    await companyUser.call('POST', `${ORDERS}/${id}/approve`, { revision: 1 });
+    const body = { version: 1, revision: 2, companyIds: [companyId] };
+    const answer = await kit.master.call('POST', `${ORDERS}/${id}/second-approval`, body);
+    await demand(false);
+    return answer;
+  },
   async switchEngine() {
     const url = '/api/half-staff/engine';
     const { digest } = (await kit.master.call('GET', '/api/half-staff/dry-run')).json;

@@ -22,6 +22,7 @@ function selectCompanies(queries: Queries, scope: Scope) {
       'companies.phone',
       'companies.description',
       'companies.auto_half_mast as autoHalfMast',
+      'companies.two_approvals as twoApprovals',
       sql<number>`(select count(*) from locations where locations.company_id = companies.id)`.as(
         'locations',
       ),

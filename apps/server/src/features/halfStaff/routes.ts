@@ -12,6 +12,7 @@ import { complianceCsv } from './compliance/csv.ts';
 import { inEffectNow } from './inEffect/inEffect.ts';
 import { halfStaffToday } from './inEffect/today.ts';
 import { ledgerHead } from './ledger/headCall.ts';
+import { approveSecond } from './orders/approveSecond.ts';
 import {
   approveOrder,
   cancelOrder,
@@ -22,6 +23,7 @@ import {
   listOrderVersions,
   updateOrder,
 } from './orders/orders.ts';
+import { waitingOrders } from './orders/waitingOrders.ts';
 import { overview } from './overview/overview.ts';
 import { fixWrongPositions, listWrongPositions } from './poles/wrongPositions/wrongPositions.ts';
 import { dryRun, switchEngine } from './preview/dryRun.ts';
@@ -54,6 +56,8 @@ export const halfStaffHandlers: HandlersOf<
   | 'updateOrder'
   | 'deleteOrder'
   | 'approveOrder'
+  | 'listSecondApprovals'
+  | 'approveOrderSecond'
   | 'cancelOrder'
   | 'listCalendarSubscriptions'
   | 'createCalendarSubscription'
@@ -87,6 +91,8 @@ export const halfStaffHandlers: HandlersOf<
   updateOrder: ({ ctx, params, body }) => updateOrder(ctx, params.id, body),
   deleteOrder: ({ ctx, params }) => deleteOrder(ctx, params.id),
   approveOrder: ({ ctx, params, body }) => approveOrder(ctx, params.id, body),
+  listSecondApprovals: ({ ctx }) => waitingOrders(ctx),
+  approveOrderSecond: ({ ctx, params, body }) => approveSecond(ctx, params.id, body),
   cancelOrder: ({ ctx, params, body }) => cancelOrder(ctx, params.id, body),
   listCalendarSubscriptions: ({ ctx, edge }) => listCalendarSubscriptions(ctx, edge.origin),
   createCalendarSubscription: ({ ctx, body, edge }) =>

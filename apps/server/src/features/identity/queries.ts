@@ -101,10 +101,14 @@ export async function userInScope(
  * Returns the caller's name for the history: a username, or the name of a service account.
  * @throws AppError `unauthenticated` if the account was just deleted
  */
-export async function usernameOf({ db, session }: Context): Promise<string> {
+export const usernameOf = ({ db, session }: Context): Promise<string> =>
+  usernameIn(db.queries, session);
+
+/** Like `usernameOf`, within a transaction. */
+export async function usernameIn(queries: Queries, session: Session): Promise<string> {
   const serviceId = serviceIdIn(session.userId);
-  if (serviceId !== null) return serviceNameOf(db.queries, serviceId);
-  return (await sessionUserOf(db.queries, session)).username;
+  if (serviceId !== null) return serviceNameOf(queries, serviceId);
+  return (await sessionUserOf(queries, session)).username;
 }
 
 /**

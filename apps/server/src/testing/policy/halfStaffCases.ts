@@ -246,6 +246,25 @@ export const halfStaffCases = (kit: Kit): Case[] => [
     foreign: [200, 404, 403, 403, 403, 403, 401],
   },
   {
+    call: 'listSecondApprovals',
+    what: "in the caller's scope",
+    act: (c) => c.call('GET', '/api/half-staff/second-approvals'),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 200, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'approveOrderSecond',
+    what: "a company's own, which does not demand it",
+    act: async (c, t) => {
+      const url = `/api/half-staff/orders/${await kit.fresh.order(t)}`;
+      await t.companyUser.call('POST', `${url}/approve`, { revision: 1 });
+      const body = { version: 1, revision: 2, companyIds: [t.companyId] };
+      return c.call('POST', `${url}/second-approval`, body);
+    },
+    own: [409, 409, 403, 403, 403, 403, 401],
+    foreign: [409, 404, 403, 403, 403, 403, 401],
+  },
+  {
     call: 'cancelOrder',
     what: "a company's own, approved",
     act: async (c, t) => {

@@ -41,6 +41,13 @@ export const placeCases = (kit: Kit): Case[] => [
   },
   {
     call: 'updateCompany',
+    what: 'only twoApprovals',
+    act: (c, t) => c.call('PATCH', `/api/companies/${t.companyId}`, { twoApprovals: false }),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 404, 403, 403, 403, 403, 401],
+  },
+  {
+    call: 'updateCompany',
     what: 'its name',
     act: (c, t) => c.call('PATCH', `/api/companies/${t.companyId}`, { name: 'Acme' }),
     own: [200, 403, 403, 403, 403, 403, 401],

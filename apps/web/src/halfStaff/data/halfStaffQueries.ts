@@ -1,4 +1,4 @@
-import type { Order, OrderPreview } from '@halyard/domain';
+import type { Order, OrderPreview, OrderScope } from '@halyard/domain';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
@@ -56,15 +56,51 @@ export const dryRunQuery = () =>
     gcTime: 0,
   });
 
-/** Fetches what an order would do if it were approved now, or amended to these terms. */
-export const previewQuery = ({ id, revision, ...terms }: Order) =>
+/**
+ * Fetches what an order would do if it were approved now, or amended to these terms.
+ * @param secondApprovalOf instead, what the second approval for these companies would do
+ */
+export const previewQuery = (
+  { id, revision, ...terms }: Order,
+  secondApprovalOf?: readonly string[],
+) =>
   queryOptions({
-    queryKey: [...KEYS.halfStaff, 'preview', id, revision, terms],
+    queryKey: [...KEYS.halfStaff, 'preview', id, revision, terms, secondApprovalOf],
     queryFn: ({ signal }): Promise<OrderPreview> =>
-      call('previewOrder', { body: { orderId: id, terms }, signal }),
+      call('previewOrder', {
+        body: {
+          orderId: id,
+          ...(secondApprovalOf && { secondApprovalOf: [...secondApprovalOf] }),
+          // A form never leaves the scope empty: this order is only for other companies.
+          ...(!isForOthers(terms.scope) && { terms }),
+        },
+        signal,
+      }),
     staleTime: 0,
     gcTime: 0,
   });
+
+/** Whether an order is for none of the user's places. */
+export const isForOthers = (scope: OrderScope): boolean =>
+  (scope.kind === 'companies' && scope.companyIds.length === 0) ||
+  (scope.kind === 'locations' && scope.locationIds.length === 0);
+
+/** Fetches the orders that wait for a second approval. */
+export const secondApprovalsQuery = () =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'second-approvals'],
+    queryFn: ({ signal }) => call('listSecondApprovals', { signal }),
+    ...ASKED_WHEN_SHOWN,
+  });
+
+export const orderVersionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'versions', id],
+    queryFn: ({ signal }) => call('listOrderVersions', { params: { id }, signal }),
+  });
+
+/** The name of the dialog that shows an order. */
+export const ORDER_DIALOG = 'order-details';
 
 export const HALF_STAFF_PATH = '/half-staff';
 

@@ -37,7 +37,7 @@ export function AmendConfirm(props: AmendConfirmProps) {
       <Edited when />
       <DialogBody>
         <p className="font-medium break-words">{amended.reason}</p>
-        <OrderPreview user={user} order={amended} />
+        <OrderPreview user={user} order={amended} isPlanned />
         {raiseIds.length > 0 && (
           <RaiseChoice count={raiseIds.length} raises={raises} onRaises={setRaises} />
         )}

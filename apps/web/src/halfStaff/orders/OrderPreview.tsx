@@ -9,7 +9,7 @@ import {
   type SessionUser,
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
@@ -17,25 +17,31 @@ import { Status } from '@/components/ui/Status.tsx';
 import { AutopilotOff } from '../autopilot/AutopilotOff.tsx';
 import { previewQuery } from '../data/halfStaffQueries.ts';
 import { polesText } from '../texts/polesText.ts';
-import { appliesText } from '../texts/reachTexts.ts';
+import { appliesText, waitsText } from '../texts/reachTexts.ts';
 
 interface OrderPreviewProps {
   user: SessionUser;
   order: Order;
+  /** Whether the order, or its amendment, is not approved yet. */
+  isPlanned?: boolean;
+  /** Shows the effect of the second approval for these companies. */
+  secondFor?: readonly string[];
 }
+
+/** Maximum number of companies that wait for a second approval shown by name. */
+const SHOWN_WAITING = 5;
 
 /**
  * Shows how many poles an order moves, when (in their own time zones), and why the others do not
  * move.
  */
-export function OrderPreview({ user, order }: OrderPreviewProps) {
-  const query = useQuery(previewQuery(order));
+export function OrderPreview({ user, order, isPlanned = false, secondFor }: OrderPreviewProps) {
+  const query = useQuery(previewQuery(order, secondFor));
   const preview = query.data;
+  const title = secondFor ? t`Effect of your approval` : t`Effect`;
   return (
-    <section aria-label={t`Effect`} className="grid gap-2 border-t border-border pt-4">
-      <h3 className="text-[0.8125rem] font-medium">
-        <Trans>Effect</Trans>
-      </h3>
+    <section aria-label={title} className="grid gap-2 border-t border-border pt-4">
+      <h3 className="text-[0.8125rem] font-medium">{title}</h3>
       {query.isPending && (
         <div role="status" aria-label={t`Loading the effect`} className="grid gap-2">
           <Skeleton className="h-4 w-64" />
@@ -51,6 +57,7 @@ export function OrderPreview({ user, order }: OrderPreviewProps) {
         />
       )}
       {preview && <Effects user={user} order={order} preview={preview} />}
+      {preview && isPlanned && <Waiting companies={preview.waiting} />}
     </section>
   );
 }
@@ -103,6 +110,29 @@ function Effects({ user, order, preview }: OrderPreviewProps & { preview: Previe
         <Poles key={kind} label={label} {...poles[kind]} />
       ))}
     </>
+  );
+}
+
+/** Says where the order will not take effect until a second person approves it. */
+function Waiting({ companies }: { companies: Preview['waiting'] }) {
+  const more = companies.length - SHOWN_WAITING;
+  return companies.length === 0 ? null : (
+    <div className="grid gap-1 tabular-nums">
+      {companies.slice(0, SHOWN_WAITING).map((company) => (
+        <Status key={company.id} tone="warn" className="whitespace-normal">
+          {waitsText(company)}
+        </Status>
+      ))}
+      {more > 0 && (
+        <p className="text-xs text-muted-foreground">
+          <Plural
+            value={{ count: more }}
+            one="and poles of # more company"
+            other="and poles of # more companies"
+          />
+        </p>
+      )}
+    </div>
   );
 }
 

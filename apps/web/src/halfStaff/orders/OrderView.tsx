@@ -1,4 +1,5 @@
 import {
+  isOperator,
   momentText,
   type Order,
   orderCancel,
@@ -24,12 +25,18 @@ import { AutopilotOff } from '../autopilot/AutopilotOff.tsx';
 import { ReleaseEffect } from '../autopilot/ReleaseEffect.tsx';
 import { useRaise } from '../autopilot/useRaise.ts';
 import { complianceHref } from '../compliance/complianceQueries.ts';
-import { previewQuery, releaseQuery } from '../data/halfStaffQueries.ts';
+import { orderVersionsQuery, previewQuery, releaseQuery } from '../data/halfStaffQueries.ts';
 import { actLabel } from '../texts/reachTexts.ts';
 import { OrderPreview } from './OrderPreview.tsx';
 import { effectText, useApproveOrder, useCancelOrder, useDeleteDraft } from './orderActions.ts';
 import { StatusBadge } from './orderColumns.tsx';
 import { AUTHORITY_LABELS, scopeText } from './orderTexts.ts';
+import {
+  ApproveSecond,
+  approvable,
+  SecondApproval,
+  useWaitingCompanies,
+} from './SecondApproval.tsx';
 
 interface OrderViewProps {
   user: SessionUser;
@@ -45,6 +52,10 @@ export function OrderView({ user, order, mayChange, onEdit, onClose }: OrderView
   const close = () => setAsking(null);
   const approve = useApproveOrder(close);
   const isDraft = order.status === 'draft';
+  const waiting = useWaitingCompanies(order);
+  const mine = approvable(waiting);
+  // The effect of the approval then says all about the company's poles.
+  const isAllMine = mine.length > 0 && !isOperator(user.role);
   const { data: preview } = useQuery({
     ...previewQuery(order),
     enabled: order.status !== 'cancelled',
@@ -57,7 +68,10 @@ export function OrderView({ user, order, mayChange, onEdit, onClose }: OrderView
           <StatusBadge order={order} />
         </div>
         <OrderFacts order={order} />
-        {order.status !== 'cancelled' && <OrderPreview user={user} order={order} />}
+        {waiting.length > 0 && <SecondApproval user={user} order={order} companies={waiting} />}
+        {order.status !== 'cancelled' && !isAllMine && (
+          <OrderPreview user={user} order={order} isPlanned={isDraft} />
+        )}
         {!isDraft && (
           <p className="border-t border-border pt-4">
             <Link
@@ -97,6 +111,8 @@ export function OrderView({ user, order, mayChange, onEdit, onClose }: OrderView
           >
             {actLabel('approve', preview, order)}
           </Button>
+        ) : mine.length > 0 ? (
+          <ApproveSecond order={order} companyIds={mine} />
         ) : (
           <Button onClick={onClose}>
             <Trans>Close</Trans>
@@ -146,6 +162,7 @@ function OrderFacts({ order }: { order: Order }) {
           {order.approvedBy}, <Moment at={order.approvedAt} text={momentText(order.approvedAt)} />
         </Fact>
       )}
+      {order.approvedAt !== null && <SecondApprovals order={order} />}
       {order.cancelledBy !== null && order.cancelledAt !== null && (
         <Fact term={t`Canceled`}>
           {order.cancelledBy},{' '}
@@ -155,6 +172,19 @@ function OrderFacts({ order }: { order: Order }) {
       )}
     </dl>
   );
+}
+
+/** Who gave the second approvals of the order's current version. */
+function SecondApprovals({ order: { id, version } }: { order: Order }) {
+  const { data = [] } = useQuery(orderVersionsQuery(id));
+  const given = data
+    .filter(({ order }) => order.version === version)
+    .flatMap(({ secondApprovals }) => secondApprovals);
+  return given.map(({ companyId, company, by, at }) => (
+    <Fact key={companyId} term={t`Second approval`}>
+      {by}, <Moment at={at} text={momentText(at)} /> ({company})
+    </Fact>
+  ));
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -35,10 +35,23 @@ interface Approval {
 /** Describes what an approval does, with one sentence for each effect. */
 export function effectText(preview: OrderPreview, order: { kind: OrderKind }): string {
   if (!preview.engineIsOn) return AUTOPILOT_OFF;
-  const moves = movesText(preview.poles.moves.count, order);
-  const { count } = preview.rising;
-  if (count === 0) return moves;
-  return `${moves} ${plural(count, { one: '# pole will go up.', other: '# poles will go up.' })}`;
+  const { rising, poles } = preview;
+  const sentences = [movesText(poles.moves.count, order)];
+  if (rising.count > 0)
+    sentences.push(
+      plural({ count: rising.count }, { one: '# pole will go up.', other: '# poles will go up.' }),
+    );
+  if (poles.waits.count > 0)
+    sentences.push(
+      plural(
+        { count: poles.waits.count },
+        {
+          one: '# pole waits for a second approval.',
+          other: '# poles wait for a second approval.',
+        },
+      ),
+    );
+  return sentences.join(' ');
 }
 
 export const useApproveOrder = (onDone: () => void) =>

@@ -6,6 +6,7 @@ import {
   stateName,
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
+import { isForOthers } from '../data/halfStaffQueries.ts';
 
 export const AUTHORITY_LABELS: Record<Authority, string> = {
   president: t`President`,
@@ -38,6 +39,7 @@ export interface ScopeNames {
 }
 
 export function scopeText(scope: OrderScope, names: ScopeNames): string {
+  if (isForOthers(scope)) return t`Poles of other companies`;
   switch (scope.kind) {
     case 'all':
       return t`All poles`;

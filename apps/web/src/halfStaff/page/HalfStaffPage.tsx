@@ -18,6 +18,7 @@ import { AutopilotOff } from '../autopilot/AutopilotOff.tsx';
 import { ChangedRules } from '../autopilot/ChangedRules.tsx';
 import { complianceHref } from '../compliance/complianceQueries.ts';
 import { engineStatusQuery, ordersQuery, overviewQuery } from '../data/halfStaffQueries.ts';
+import { WaitingOrders, waitingOrdersQuery } from '../secondApproval/WaitingOrders.tsx';
 import { wrongPositionsQuery } from '../wrongPositions/useWrongPositions.ts';
 import { WrongPositions } from '../wrongPositions/WrongPositions.tsx';
 import { Attention } from './Attention.tsx';
@@ -35,6 +36,7 @@ export default function HalfStaffPage() {
     useQuery(ordersQuery()),
     useQuery(wrongPositionsQuery()),
     useQuery(engineStatusQuery()),
+    useQuery(waitingOrdersQuery(user)),
   );
   const overview = isKnown ? query.data : undefined;
   return (
@@ -64,6 +66,7 @@ export default function HalfStaffPage() {
         <>
           <ChangedRules />
           <AutopilotCard user={user} engine={overview.engine} />
+          <WaitingOrders user={user} />
           <div className="grid gap-5 lg:grid-cols-2">
             <NowOrNextCard
               title={t({ message: 'Now', context: 'half-staff' })}

@@ -12,8 +12,8 @@ import { EmptyState } from '@/components/ui/EmptyState.tsx';
 import { PageSection } from '@/components/ui/PageHeader.tsx';
 import { useFoundRows } from '@/lib/lists/foundRows.ts';
 import { useListState } from '@/lib/lists/listState.ts';
-import { useDialogParam } from '@/lib/page/dialogParam.ts';
-import { ordersQuery } from '../data/halfStaffQueries.ts';
+import { useDialogId, useDialogParam } from '@/lib/page/dialogParam.ts';
+import { ORDER_DIALOG, ordersQuery } from '../data/halfStaffQueries.ts';
 import { OrderDialog } from '../orders/OrderDialog.tsx';
 import { ORDER_COLUMNS, ORDER_RULES, ORDER_SORT_KEYS } from '../orders/orderColumns.tsx';
 import type { PasteDialogProps } from '../paste/PasteDialog.tsx';
@@ -36,7 +36,8 @@ export function OrdersSection({ user }: { user: SessionUser }) {
   const [adding, setAdding] = useDialogParam('order');
   const [pasting, setPasting] = useDialogParam('paste-order');
   const [openedId, setOpenedId] = useState<string | null>(null);
-  const opened = rows.find(({ id }) => id === openedId) ?? null;
+  const [linkedId, setLinkedId] = useDialogId(ORDER_DIALOG);
+  const opened = rows.find(({ id }) => id === (linkedId ?? openedId)) ?? null;
   const mayOrder = may(user, 'order.manage');
   const add = mayOrder && (
     <div className="flex flex-wrap gap-2">
@@ -100,7 +101,10 @@ export function OrdersSection({ user }: { user: SessionUser }) {
           key={opened.id}
           user={user}
           order={opened}
-          onClose={() => setOpenedId(null)}
+          onClose={() => {
+            setOpenedId(null);
+            setLinkedId(null);
+          }}
           onSaved={() => {}}
         />
       )}

@@ -15,6 +15,7 @@ const KIND_WORDS: Record<LedgerKind, string> = {
   unlocked: t`Unlocked`,
   alarm: t`Alert`,
   'order-approved': t`Order approved`,
+  'order-second-approved': t`Order approved by a second person`,
   'order-amended': t`Order amended`,
   'order-cancelled': t`Order canceled`,
   'day-confirmed': t`Day confirmed`,

@@ -18,6 +18,14 @@ const OTHERS: readonly (readonly [ReachKind, CountText])[] = [
     (count) =>
       plural(count, { one: '# under another order or day', other: '# under another order or day' }),
   ],
+  [
+    'waits',
+    (count) =>
+      plural(count, {
+        one: '# waits for a second approval',
+        other: '# wait for a second approval',
+      }),
+  ],
   ['never', (count) => plural(count, { one: '# never affected', other: '# never affected' })],
 ];
 
@@ -130,3 +138,13 @@ export function actLabel(
       : t`Amend and raise ${plural(rising, { one: '# pole', other: '# poles' })}`;
   return approves ? t`Approve` : t`Amend`;
 }
+
+/** Returns, for example, "5 poles of Acme wait for a second approval." */
+export const waitsText = ({ name, poles }: OrderPreview['waiting'][number]): string =>
+  plural(
+    { count: poles },
+    {
+      one: `# pole of ${{ company: name }} waits for a second approval.`,
+      other: `# poles of ${{ company: name }} wait for a second approval.`,
+    },
+  );

@@ -106,6 +106,8 @@ export const ENDPOINTS = {
   createOrder: 'POST /api/half-staff/orders',
   updateOrder: 'PATCH /api/half-staff/orders/:id',
   deleteOrder: 'DELETE /api/half-staff/orders/:id',
+  listSecondApprovals: 'GET /api/half-staff/second-approvals',
+  approveOrderSecond: 'POST /api/half-staff/orders/:id/second-approval',
   approveOrder: 'POST /api/half-staff/orders/:id/approve',
   cancelOrder: 'POST /api/half-staff/orders/:id/cancel',
   readOrderLink: 'POST /api/half-staff/read-link',

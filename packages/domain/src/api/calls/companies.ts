@@ -23,7 +23,7 @@ export const companiesCalls = {
     '/api/companies/:id',
     'company.setAutoHalfMast',
     'companies',
-    'Update a company, or only its autoHalfMast',
+    'Update a company, or only its autoHalfMast and twoApprovals',
     { params: byId, body: places.companyUpdate, response: places.company },
   ),
   deleteCompany: endpoint(

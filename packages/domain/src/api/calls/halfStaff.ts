@@ -237,6 +237,22 @@ export const halfStaffCalls = {
     'Approve a draft, so that poles follow it; refused if it would apply nowhere',
     { params: byId, body: halfStaff.orderApprove, response: order },
   ),
+  listSecondApprovals: endpoint(
+    'GET',
+    '/api/half-staff/second-approvals',
+    'order.read',
+    'half-staff',
+    "List the orders that wait for a second approval at poles of the caller's companies",
+    { response: z.array(halfStaff.waitingOrder) },
+  ),
+  approveOrderSecond: endpoint(
+    'POST',
+    '/api/half-staff/orders/:id/second-approval',
+    'order.approveSecond',
+    'half-staff',
+    'Approve an order as second person, for companies that demand it; refused to whoever approved or amended it',
+    { params: byId, body: halfStaff.secondApproval, response: order },
+  ),
   cancelOrder: endpoint(
     'POST',
     '/api/half-staff/orders/:id/cancel',

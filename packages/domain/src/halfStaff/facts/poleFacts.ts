@@ -61,6 +61,13 @@ export interface Pole {
   request: NewestRequest | null;
 }
 
+/**
+ * For each company that demands a second approval of a version: when it was given, in epoch
+ * milliseconds of the domain clock; null while the version waits for it. Companies that are not
+ * listed need none.
+ */
+export type SecondApprovals = Readonly<Record<string, number | null>>;
+
 /** An order's terms before an amendment or cancellation, and when they applied. */
 export interface EarlierVersion
   extends Pick<Order, 'kind' | 'authority' | 'reason' | 'scope' | 'starts' | 'ends'> {
@@ -70,12 +77,17 @@ export interface EarlierVersion
    */
   from: number;
   until: number;
+  /** The order's revision at that time. */
+  revision?: number | undefined;
+  secondApprovals?: SecondApprovals | undefined;
 }
 
 /** An approved order with its earlier versions. */
 export interface OrderFacts extends Order {
   /** Earlier versions, oldest first; absent or empty if the order was never amended. */
   earlier?: readonly EarlierVersion[] | undefined;
+  /** The second approvals of the current version. */
+  secondApprovals?: SecondApprovals | undefined;
 }
 
 /**
@@ -85,6 +97,8 @@ export interface OrderFacts extends Order {
 export interface Facts {
   orders: readonly OrderFacts[];
   confirmedDays: readonly DayConfirmation[];
+  /** IDs of the companies that demand a second approval of what is approved from now on. */
+  twoApprovals?: readonly string[] | undefined;
 }
 
 /** Confirms that a projected day takes place on this date; `at` is the time of the confirmation. */

@@ -120,9 +120,21 @@ export const orderTerms = orderFields.refine(endsAfterStart, {
 });
 export type OrderTerms = z.infer<typeof orderTerms>;
 
+/**
+ * The scope of an order as a user sees it: without places of other companies, so it may be empty
+ * while an amendment that leaves out the user's company waits for its second approval.
+ */
+const shownScope = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('all') }),
+  z.object({ kind: z.literal('states'), states: z.array(z.string()) }),
+  z.object({ kind: z.literal('companies'), companyIds: z.array(z.string()) }),
+  z.object({ kind: z.literal('locations'), locationIds: z.array(z.string()) }),
+]);
+
 /** An order as it is stored and shown. */
 export const order = z.object({
   ...orderFields.shape,
+  scope: shownScope,
   id: z.string(),
   sourceUrl: z.string().nullable(),
   /** The company that issued the order; null if the operator issued it. */

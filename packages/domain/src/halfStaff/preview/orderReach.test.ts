@@ -13,7 +13,7 @@ import {
   reachOfOrder,
   type SeenPole,
 } from './orderReach.ts';
-import { previewOrder } from './previewOrder.ts';
+import { previewOrder, previewSecondApproval } from './previewOrder.ts';
 import { REACH_KINDS } from './reachKinds.ts';
 
 const at = (date: string, time: string) => momentInZone('America/New_York', date, time);
@@ -143,6 +143,7 @@ const position = fc.constantFrom(
 const fleet = fc.array(
   fc.record({
     state: fc.constantFrom(...states),
+    companyId: fc.constantFrom('c1', 'c2', 'c3'),
     dailyRule: fc.constantFrom(
       'none' as const,
       'none' as const,
@@ -164,19 +165,20 @@ const world = fc.record({
     maxLength: 2,
   }),
   order: fc.record(terms),
+  twoApprovals: fc.subarray(['c1', 'c2', 'c3']),
   hours: fc.integer({ min: 0, max: 40 }),
 });
 
 test('preview, approval, Now and dry run agree, and count each pole once', () => {
   fc.assert(
-    fc.property(world, ({ fleet, others, order: given, hours }) => {
+    fc.property(world, ({ fleet, others, order: given, twoApprovals, hours }) => {
       const now = START + hours * HOUR_MS;
       const poles = fleet.map(
         ({ state, locked, heldHours, isOnline, reported, ...more }, index) => ({
           ...seen(
             poleIn(state, {
               ...more,
-              locationId: `l${state}`,
+              locationId: `${more.companyId}${state}`,
               ...(reported !== undefined && { reported }),
               lock: locked ? lock : null,
               hold: heldHours === null ? null : hold(now + heldHours * HOUR_MS + 1),
@@ -188,6 +190,7 @@ test('preview, approval, Now and dry run agree, and count each pole once', () =>
       );
       const facts: Facts = {
         ...none,
+        twoApprovals,
         orders: others.map(({ hours: ago, ...one }, i) =>
           orderOf({ id: `a${i}`, ...one, approvedAt: now - ago * HOUR_MS }),
         ),
@@ -198,7 +201,11 @@ test('preview, approval, Now and dry run agree, and count each pole once', () =>
       expect(counts.reduce((a, b) => a + b)).toBe(preview.inScope);
       expect(preview.follow).toBe(preview.inScope - preview.poles.optedOut.count);
 
-      const approved = { ...draft, status: 'approved' as const, approvedAt: now };
+      const secondApprovals = Object.fromEntries(twoApprovals.map((id) => [id, null]));
+      const approved = {
+        ...{ ...draft, status: 'approved' as const, approvedAt: now },
+        ...(twoApprovals.length > 0 && { secondApprovals }),
+      };
       const later = { ...facts, orders: [...facts.orders, approved] };
       const source = reachOfOrder(approved);
       expect(reachOf(source, poles, later, now).reach).toMatchObject({
@@ -217,6 +224,19 @@ test('preview, approval, Now and dry run agree, and count each pole once', () =>
         return first !== undefined && !first.isAfterHold;
       });
       expect(moving.length).toBe(preview.poles.moves.count);
+
+      // What one person and then a second person approve is what one alone would have approved.
+      const second = previewSecondApproval(approved, twoApprovals, poles, later, now);
+      const alone = previewOrder(draft, poles, { ...facts, twoApprovals: [] }, now);
+      expect(preview.waiting.reduce((sum, each) => sum + each.poles, 0)).toBe(
+        preview.poles.waits.count,
+      );
+      expect([second.poles.waits.count, alone.poles.waits.count]).toEqual([0, 0]);
+      for (const kind of REACH_KINDS)
+        if (kind !== 'optedOut' && kind !== 'waits')
+          expect(preview.poles[kind].count + second.poles[kind].count).toBe(
+            alone.poles[kind].count,
+          );
     }),
     { numRuns: 300 },
   );

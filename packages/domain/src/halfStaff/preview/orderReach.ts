@@ -1,8 +1,9 @@
 import type { Position } from '../../flags/live/position.ts';
 import { isWithin, type Span } from '../../sun/almanac.ts';
-import type { DrivingDay, Facts, OrderFacts, Pole } from '../facts/poleFacts.ts';
+import type { DrivingDay, Facts, OrderFacts, Pole, SecondApprovals } from '../facts/poleFacts.ts';
 import { isInOrderScope, type Order } from '../orders/order.ts';
 import { type Bearing, bearingOn } from '../rules/ordersAndDaysAtPole.ts';
+import { isWaiting, latestVersions, versionInEffect } from '../rules/orderVersions.ts';
 import { answerAt, holdEnd, mourningAt } from '../rules/rulePrecedence.ts';
 import { dayKey, orderKey } from '../rules/sourceKeys.ts';
 import { likenessOf, movingSteps } from '../timeline/movements.ts';
@@ -24,6 +25,8 @@ export interface ReachSource {
   /** The position that the source calls for; flags that are down stay down. */
   position: Position;
   isFor(pole: Pole): boolean;
+  /** Whether the source waits for a second approval at the pole. */
+  waits?(pole: Pole): boolean;
   /** When the source is in effect at the pole; if several times, the last one. Null if never. */
   window(bearing: Bearing): Span | null;
 }
@@ -47,20 +50,40 @@ const DAY_MS = 24 * 3_600_000;
  */
 const OPEN_END_MS = 32 * DAY_MS;
 
-/** The source for an order that is part of the facts. */
-export function reachOfOrder({
-  id,
-  kind,
-  scope,
-}: Pick<Order, 'id' | 'kind' | 'scope'>): ReachSource {
+/** The source for the current version of an order that is part of the facts. */
+export function reachOfOrder(
+  order: Pick<OrderFacts, 'id' | 'kind' | 'scope' | 'secondApprovals'>,
+): ReachSource {
   return {
-    key: orderKey(id),
-    position: kind === 'half' ? 'half' : 'up',
-    isFor: (pole) => isInOrderScope(scope, pole),
-    window: ({ orders }) =>
-      orders.findLast((one) => one.order.id === id && one.kind === kind)?.window ?? null,
+    ...ofKind(order),
+    isFor: (pole) => isInOrderScope(order.scope, pole),
+    waits: ({ companyId }) => isWaiting(order, companyId),
   };
 }
+
+/**
+ * The sources for the versions of an order that are in effect: one, or two if versions of different
+ * kinds are in effect at different companies.
+ */
+export function reachesInEffect(order: OrderFacts): ReachSource[] {
+  const at = ({ companyId }: Pole) => versionInEffect(order, companyId) ?? order;
+  const kinds = new Set([order, ...latestVersions(order)].map(({ kind }) => kind));
+  return [...kinds].map((kind) => ({
+    ...ofKind({ id: order.id, kind }),
+    isFor: (pole) => at(pole).kind === kind && isInOrderScope(at(pole).scope, pole),
+    waits: ({ companyId }) => versionInEffect(order, companyId) === null,
+  }));
+}
+
+const ofKind = ({
+  id,
+  kind,
+}: Pick<Order, 'id' | 'kind'>): Pick<ReachSource, 'key' | 'position' | 'window'> => ({
+  key: orderKey(id),
+  position: kind === 'half' ? 'half' : 'up',
+  window: ({ orders }) =>
+    orders.findLast((one) => one.order.id === id && one.kind === kind)?.window ?? null,
+});
 
 /** The source for an annual day, which applies to every pole. */
 export const reachOfDay = ({ date }: Pick<DrivingDay, 'date'>): ReachSource => ({
@@ -77,14 +100,39 @@ export const reachOfDay = ({ date }: Pick<DrivingDay, 'date'>): ReachSource => (
 export function factsWith(facts: Facts, order: Order, now: number): Facts {
   const stored = facts.orders.find(({ id }) => id === order.id);
   const others = facts.orders.filter(({ id }) => id !== order.id);
-  if (!stored || stored.approvedAt === null)
-    return withOrders(facts, [...others, { ...order, status: 'approved', approvedAt: now }]);
+  const secondApprovals = allWaiting(facts.twoApprovals);
+  if (!stored || stored.approvedAt === null) {
+    const approved = { ...order, status: 'approved', approvedAt: now, secondApprovals } as const;
+    return withOrders(facts, [...others, approved]);
+  }
   if (sameTerms(stored, order)) return facts;
-  const { kind, authority, reason, scope, starts, ends } = stored;
-  const from = stored.earlier?.at(-1)?.until ?? stored.approvedAt;
-  const present = { kind, authority, reason, scope, starts, ends, from, until: now };
+  const { kind, authority, reason, scope, starts, ends, revision } = stored;
+  const present = {
+    ...{ kind, authority, reason, scope, starts, ends, revision },
+    from: stored.earlier?.at(-1)?.until ?? stored.approvedAt,
+    until: now,
+    secondApprovals: stored.secondApprovals,
+  };
   const earlier = [...(stored.earlier ?? []), present];
-  return withOrders(facts, [...others, { ...order, earlier }]);
+  return withOrders(facts, [...others, { ...order, earlier, secondApprovals }]);
+}
+
+const allWaiting = (companyIds: readonly string[] = []): SecondApprovals | undefined =>
+  companyIds.length === 0 ? undefined : Object.fromEntries(companyIds.map((id) => [id, null]));
+
+/** The facts as they would be if these companies' second approval of the order were given now. */
+export function factsWithSecond(
+  facts: Facts,
+  orderId: string,
+  companyIds: readonly string[],
+  now: number,
+): Facts {
+  const given = Object.fromEntries(companyIds.map((id) => [id, now]));
+  const approved = (order: OrderFacts): OrderFacts =>
+    order.id === orderId
+      ? { ...order, secondApprovals: { ...order.secondApprovals, ...given } }
+      : order;
+  return withOrders(facts, facts.orders.map(approved));
 }
 
 /** The facts as they would be if the order were canceled at `now`. */
@@ -94,10 +142,7 @@ export function factsWithout(facts: Facts, orderId: string, now: number): Facts 
   return withOrders(facts, facts.orders.map(cancelled));
 }
 
-const withOrders = ({ confirmedDays }: Facts, orders: readonly OrderFacts[]): Facts => ({
-  orders,
-  confirmedDays,
-});
+const withOrders = (facts: Facts, orders: readonly OrderFacts[]): Facts => ({ ...facts, orders });
 
 function sameTerms(a: Order, b: Order): boolean {
   const terms = ({ kind, authority, reason, scope, starts, ends }: Order) =>
@@ -107,8 +152,8 @@ function sameTerms(a: Order, b: Order): boolean {
 
 /**
  * Computes the effect of an order or day, which is part of `facts`, on one pole in its scope. The
- * first case that applies counts: the company does not follow orders; the order is never in effect
- * there; the pole is locked; it is held when the order takes effect; it is offline; it will move,
+ * first case that applies counts: the company does not follow orders; it waits for a second
+ * approval; the order is never in effect there; the pole is locked; it is held when the order takes effect; it is offline; it will move,
  * now or later; it stays down; it is already in position; otherwise something else decides (another
  * order or day moves it there first, or an exception keeps it up).
  */
@@ -124,6 +169,7 @@ export function poleReach(
     movesAt,
   });
   if (!pole.optedIn) return of('optedOut', null);
+  if (source.waits?.(pole)) return of('waits', null);
   const bearing = bearingOn(pole, facts);
   const window = source.window(bearing);
   if (!window || window.until <= now) return of('never', null);

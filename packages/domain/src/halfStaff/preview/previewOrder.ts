@@ -2,7 +2,15 @@ import { almanacOf, type Span } from '../../sun/almanac.ts';
 import type { Facts } from '../facts/poleFacts.ts';
 import { isInOrderScope, type Order } from '../orders/order.ts';
 import { orderWindow } from '../rules/orderAndDayWindows.ts';
-import { factsWith, reachOf, reachOfOrder, type SeenPole, turnOf } from './orderReach.ts';
+import {
+  factsWith,
+  factsWithSecond,
+  type PoleReach,
+  reachOf,
+  reachOfOrder,
+  type SeenPole,
+  turnOf,
+} from './orderReach.ts';
 import type { OrderPreview, PreviewZone } from './previewSchemas.ts';
 import { LISTED_POLES } from './reachKinds.ts';
 
@@ -16,16 +24,45 @@ export function previewOrder(
   facts: Facts,
   now: number,
 ): Omit<OrderPreview, 'engineIsOn'> {
-  const after = factsWith(facts, order, now);
-  const { reach, each } = reachOf(reachOfOrder(order), poles, after, now);
+  return previewChange(order, poles, { before: facts, after: factsWith(facts, order, now) }, now);
+}
+
+/**
+ * Previews what the current version of an approved order would do at the poles of these companies
+ * if their second approval were given at `now` (epoch milliseconds).
+ * @param poles poles of any company; those of others are left out
+ */
+export function previewSecondApproval(
+  order: Order,
+  companyIds: readonly string[],
+  poles: readonly SeenPole[],
+  facts: Facts,
+  now: number,
+): Omit<OrderPreview, 'engineIsOn'> {
+  const theirs = poles.filter(({ pole }) => companyIds.includes(pole.companyId));
+  const after = factsWithSecond(facts, order.id, companyIds, now);
+  return previewChange(order, theirs, { before: facts, after }, now);
+}
+
+function previewChange(
+  order: Order,
+  poles: readonly SeenPole[],
+  { before, after }: { before: Facts; after: Facts },
+  now: number,
+): Omit<OrderPreview, 'engineIsOn'> {
+  const changed = after.orders.find(({ id }) => id === order.id) ?? order;
+  const { reach, each } = reachOf(reachOfOrder(changed), poles, after, now);
   const rising =
     order.approvedAt === null
       ? []
-      : poles.filter(({ pole }) => turnOf({ pole, facts }, { pole, facts: after }, now) === 'up');
+      : poles.filter(
+          ({ pole }) => turnOf({ pole, facts: before }, { pole, facts: after }, now) === 'up',
+        );
   return {
     ...reach,
     isEmpty: isEmptyOrder(order, poles, now),
     zones: zonesOf(each),
+    waiting: waitingOf(each),
     rising: { count: rising.length, names: rising.slice(0, LISTED_POLES).map(({ ref }) => ref) },
     risingIds: rising.map(({ ref }) => ref.id),
   };
@@ -53,7 +90,7 @@ export function isEmptyOrder(
 const DAY_MS = 24 * 3_600_000;
 
 /** Whether the order's end date is over in every time zone. */
-function isLongOver({ ends }: Pick<Order, 'ends'>, now: number): boolean {
+export function isLongOver({ ends }: Pick<Order, 'ends'>, now: number): boolean {
   return ends.kind !== 'open' && Date.parse(`${ends.date}T00:00:00Z`) + 2 * DAY_MS <= now;
 }
 
@@ -61,6 +98,17 @@ function zonesOf(each: readonly { pole: SeenPole['pole']; window: Span | null }[
   const zones = new Map<string, PreviewZone>();
   for (const { pole, window } of each) if (window) addWindow(zones, pole.place.timeZone, window);
   return [...zones.values()].sort((a, b) => a.from.earliest - b.from.earliest);
+}
+
+/** Counts the poles that wait for a second approval, by company. */
+function waitingOf(each: readonly (SeenPole & PoleReach)[]): OrderPreview['waiting'] {
+  const companies = new Map<string, OrderPreview['waiting'][number]>();
+  for (const { kind, ref } of each) {
+    if (kind !== 'waits') continue;
+    const { companyId: id, company: name } = ref;
+    companies.set(id, { id, name, poles: (companies.get(id)?.poles ?? 0) + 1 });
+  }
+  return [...companies.values()].sort((a, b) => a.name.localeCompare(b.name));
 }
 
 function addWindow(zones: Map<string, PreviewZone>, timeZone: string, window: Span): void {

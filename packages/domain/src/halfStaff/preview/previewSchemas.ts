@@ -51,6 +51,8 @@ export const orderPreview = orderReach.extend({
   /** Whether the order would never be in effect anywhere. Such an order cannot be approved. */
   isEmpty: z.boolean(),
   zones: z.array(previewZone),
+  /** The companies whose poles wait for a second approval, by name. */
+  waiting: z.array(z.object({ id: z.string(), name: z.string(), poles: z.number().int() })),
   /** Poles at half-staff that would go up because the amended order no longer applies to them. */
   rising: reachedPoles,
   /** The IDs of all these poles. A user may raise them while autopilot is off. */

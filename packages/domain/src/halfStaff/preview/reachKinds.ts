@@ -5,6 +5,7 @@
  * - `down`: it is down and stays down
  * - `held`: a user's hold is open when the order takes effect
  * - `other`: another order or day moves it there, or an exception keeps it up
+ * - `waits`: its company waits for a second approval of this version
  * - `never`: the order is never in effect there
  * - `optedOut`: its company does not follow orders
  */
@@ -16,6 +17,7 @@ export const REACH_KINDS = [
   'locked',
   'offline',
   'other',
+  'waits',
   'never',
   'optedOut',
 ] as const;

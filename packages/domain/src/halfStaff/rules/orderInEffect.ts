@@ -2,6 +2,7 @@ import type { Position } from '../../flags/live/position.ts';
 import { type CivilDate, DAY_MS, dayNumberOf, yearOfDay } from '../../time/civilDate.ts';
 import { drivingDays, type Facts, type Pole } from '../facts/poleFacts.ts';
 import { bearingOn, edgeAfter } from './ordersAndDaysAtPole.ts';
+import { hasSecondApprovals } from './orderVersions.ts';
 import { answerBeneath, mourningAt } from './rulePrecedence.ts';
 import type { Source } from './shouldBeSchema.ts';
 
@@ -68,12 +69,15 @@ export function noneBefore(facts: Facts, now: number): number {
   const consider = (from: number, until: number) => {
     if (until > now) quiet = Math.min(quiet, Math.max(from, now));
   };
-  for (const { starts, ends, approvedAt, cancelledAt } of facts.orders) {
-    const from = starts.kind === 'immediately' ? (approvedAt ?? 0) : begin(starts.date);
-    consider(
-      from,
-      Math.min(ends.kind === 'open' ? Infinity : end(ends.date), cancelledAt ?? Infinity),
-    );
+  for (const order of facts.orders) {
+    const { approvedAt, cancelledAt } = order;
+    // Where an amendment waits for a second approval, an earlier version may be in effect.
+    const versions = hasSecondApprovals(order) ? [order, ...(order.earlier ?? [])] : [order];
+    for (const { starts, ends } of versions)
+      consider(
+        starts.kind === 'immediately' ? (approvedAt ?? 0) : begin(starts.date),
+        Math.min(ends.kind === 'open' ? Infinity : end(ends.date), cancelledAt ?? Infinity),
+      );
   }
   const year = yearOfDay(Math.floor(now / DAY_MS));
   for (const each of [year - 1, year, year + 1])

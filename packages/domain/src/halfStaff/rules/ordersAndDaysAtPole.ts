@@ -7,12 +7,14 @@ import {
   type OrderFacts,
   type Pole,
 } from '../facts/poleFacts.ts';
-import { isInOrderScope, type OrderKind } from '../orders/order.ts';
+import { isInOrderScope, type Order, type OrderKind } from '../orders/order.ts';
 import { dayWindow, orderWindow } from './orderAndDayWindows.ts';
+import { versionsInEffect } from './orderVersions.ts';
 
 /** An order that applies, or applied, to the pole. An amended order may have several windows. */
 export interface OrderAtPole {
-  order: OrderFacts;
+  /** The latest version of the order in this window. */
+  order: Order;
   /** What the order called for in this window; an amendment may change it. */
   kind: OrderKind;
   window: Span;
@@ -65,35 +67,38 @@ export function bearingOn(pole: Pole, facts: Facts): Bearing {
 
 function ordersAtPole(pole: Pole, { orders }: Facts, almanac: Almanac): OrderAtPole[] {
   const found: OrderAtPole[] = [];
-  for (const order of orders) {
-    const first = found.length;
-    for (const version of versionsOf(order)) {
-      if (!isInOrderScope(version.scope, pole)) continue;
-      const window = orderWindow(version, almanac);
-      const clipped = window && clip(window, pole.concernedSince);
-      if (!clipped) continue;
-      const last = found.length > first ? found.at(-1) : undefined;
-      if (last?.kind === version.kind && last.window.until === clipped.from)
-        last.window = { from: last.window.from, until: clipped.until };
-      else found.push({ order, kind: version.kind, window: clipped });
-    }
+  for (const order of orders) addWindows(found, order, pole, almanac);
+  return found;
+}
+
+/** Adds an order's windows at a pole, whether or not the pole's company follows orders. */
+function addWindows(
+  found: OrderAtPole[],
+  order: OrderFacts,
+  pole: Pole,
+  almanac: Almanac,
+): OrderAtPole[] {
+  const first = found.length;
+  for (const version of versionsInEffect(order, pole.companyId)) {
+    if (!isInOrderScope(version.scope, pole)) continue;
+    const window = orderWindow(version, almanac);
+    const clipped = window && clip(window, pole.concernedSince);
+    if (!clipped) continue;
+    const last = found.length > first ? found.at(-1) : undefined;
+    if (last?.kind === version.kind && last.window.until === clipped.from) {
+      last.order = version;
+      last.window = { from: last.window.from, until: clipped.until };
+    } else found.push({ order: version, kind: version.kind, window: clipped });
   }
   return found;
 }
 
-type Version = Pick<
-  OrderFacts,
-  'kind' | 'scope' | 'starts' | 'ends' | 'approvedAt' | 'cancelledAt'
->;
-
-/** The versions of an order, each from its approval or amendment to the next amendment. */
-function* versionsOf(order: OrderFacts): Generator<Version> {
-  const earlier = order.earlier ?? [];
-  for (const version of earlier)
-    yield { ...version, approvedAt: version.from, cancelledAt: version.until };
-  const amendedAt = earlier.at(-1)?.until;
-  yield amendedAt === undefined ? order : { ...order, approvedAt: amendedAt };
-}
+/**
+ * Returns when one order is, was or will be in effect at a pole, whether or not the pole's company
+ * follows orders.
+ */
+export const windowsOfOrder = (order: OrderFacts, pole: Pole): readonly OrderAtPole[] =>
+  addWindows([], order, pole, almanacOf(pole.place));
 
 /** The part of a window after `since`; null if nothing is left. */
 function clip({ from, until }: Span, since: number): Span | null {

@@ -6,7 +6,7 @@ import { addDays, civilDate, DAY_MS } from '../../time/civilDate.ts';
 import { momentInZone, timeInZone } from '../../time/zoneClock.ts';
 import { DAILY_RULES } from '../facts/dailyRule.ts';
 import type { Hold } from '../facts/hold.ts';
-import type { Facts, Pole } from '../facts/poleFacts.ts';
+import type { Facts, OrderFacts, Pole } from '../facts/poleFacts.ts';
 import { isInOrderScope, type Order } from '../orders/order.ts';
 import { holdIsOver, shouldBe } from '../rules/shouldBe.ts';
 import { timeline } from './timeline.ts';
@@ -63,7 +63,7 @@ const scope = fc.oneof(
   fc.constant({ kind: 'states' as const, states: ['NY', 'AK'] }),
   fc.constant({ kind: 'companies' as const, companyIds: ['c2'] }),
 );
-const anyOrder: fc.Arbitrary<Omit<Order, 'id'>> = fc.record({
+const anyOrder: fc.Arbitrary<Omit<OrderFacts, 'id'>> = fc.record({
   ...Object.fromEntries(Object.entries(orderOf({})).map(([key, v]) => [key, fc.constant(v)])),
   kind: fc.constantFrom('half' as const, 'half' as const, 'full' as const),
   scope,
@@ -71,10 +71,11 @@ const anyOrder: fc.Arbitrary<Omit<Order, 'id'>> = fc.record({
   ends: orderEnd,
   approvedAt: fc.option(moment),
   cancelledAt: fc.option(moment, { freq: 4 }),
-}) as fc.Arbitrary<Order>;
+  secondApprovals: fc.option(fc.record({ c2: fc.option(moment) }), { nil: undefined }),
+}) as fc.Arbitrary<OrderFacts>;
 const orders = fc
   .array(anyOrder, { maxLength: 4 })
-  .map((list) => list.map((order, i): Order => ({ ...order, id: `o${i}` })));
+  .map((list) => list.map((order, i): OrderFacts => ({ ...order, id: `o${i}` })));
 const hold: fc.Arbitrary<Hold> = fc.record({
   id: fc.constant('h'),
   reason: fc.constant('r'),

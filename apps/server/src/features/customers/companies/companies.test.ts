@@ -24,6 +24,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
       address2: null,
       description: null,
       autoHalfMast: false,
+      twoApprovals: false,
       locations: 0,
       flags: 0,
       users: 0,

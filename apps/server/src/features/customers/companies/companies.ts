@@ -58,7 +58,7 @@ export async function storeCompanies(
 
 /**
  * Changes a company. A master may change every field, a company's own users only `autoHalfMast`
- * (decisions, "Roles").
+ * and `twoApprovals` (decisions, "Roles").
  */
 export async function updateCompany(
   ctx: Context,
@@ -67,9 +67,7 @@ export async function updateCompany(
 ): Promise<Company> {
   const scope = requireScope(ctx, 'company.setAutoHalfMast');
   await requireCompany(ctx.db.queries, scope, id);
-  const { autoHalfMast, ...fields } = given(input);
-  if (Object.keys(fields).length === 0 && autoHalfMast === undefined)
-    throw new AppError('invalid', msg`Nothing to change`);
+  if (Object.keys(given(input)).length === 0) throw new AppError('invalid', msg`Nothing to change`);
   await change(ctx, (trx) => editCompanies(trx, ctx, [{ id, fields: input }]));
   return companyInScope(ctx.db.queries, scope, id);
 }

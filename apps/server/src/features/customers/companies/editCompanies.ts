@@ -10,6 +10,8 @@ import { type Edit, type Edited, storeEdited } from '../../activity/storeEdited.
 import { type Context, requireScope } from '../../calls/context.ts';
 import { lockCompany } from '../../fleet/companies.ts';
 import { concern, releasing } from '../../halfStaff/autopilot/release.ts';
+import { releaseWaiting } from '../../halfStaff/orders/secondApprovals.ts';
+import { usernameIn } from '../../identity/queries.ts';
 
 /** The names that the activity log uses for a company's columns. */
 const FIELD_NAMES = {
@@ -22,6 +24,7 @@ const FIELD_NAMES = {
   phone: 'phone',
   description: 'description',
   auto_half_mast: 'Auto Half Mast',
+  two_approvals: 'two approvals of half-staff orders',
 };
 
 /**
@@ -47,13 +50,14 @@ async function editCompany(
   { id, fields: input }: Edit<CompanyUpdate>,
 ): Promise<Edited> {
   const scope = requireScope(ctx, 'company.setAutoHalfMast');
-  const { autoHalfMast, ...fields } = given(input);
+  const { autoHalfMast, twoApprovals, ...fields } = given(input);
+  if (twoApprovals !== undefined) requireScope(ctx, 'company.setTwoApprovals');
   if (Object.keys(fields).length > 0) requireScope(ctx, 'company.update');
   const before = await lockCompany(trx, scope, id);
   const update = () =>
     trx
       .updateTable('companies')
-      .set({ ...fields, ...given({ auto_half_mast: autoHalfMast }) })
+      .set({ ...fields, ...given({ auto_half_mast: autoHalfMast, two_approvals: twoApprovals }) })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();
@@ -63,6 +67,8 @@ async function editCompany(
   if (!after) throw notFound(msg`Company not found`);
   if (autoHalfMast && !before.auto_half_mast) await concern(trx, ctx, 'company_id', id);
   const { name, auto_half_mast } = after;
+  if (before.two_approvals && !after.two_approvals)
+    await releaseWaiting(trx, ctx, { id, name }, await usernameIn(trx, ctx.session));
   const entry = { kind: 'company.changed', companyId: id, subject: name } as const;
   return {
     mirror: companyMirror({ id, name, autoHalfMast: auto_half_mast }, ctx.clock()),

@@ -7,6 +7,7 @@ import {
   LAST_US_ZONE,
   type Order,
   stateInText,
+  versionInEffect,
 } from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import { inLanguage } from '@halyard/messages/language';
@@ -14,7 +15,7 @@ import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from 'ical-ge
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { PublicContext } from '../../calls/handlers.ts';
-import { findOrders } from '../orders/queries.ts';
+import { findFacts } from '../orders/facts.ts';
 import { confirmedDaysOf } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
@@ -47,7 +48,7 @@ export async function subscribedCalendar(ctx: PublicContext, file: string): Prom
   const year = Number(dateInZone(LAST_US_ZONE, now).slice(0, 4));
   const events = calendarEvents({
     state,
-    orders: await ordersIn(queries, { companyId, state }),
+    orders: await ordersIn(queries, { companyId, state }, now),
     confirmed: await confirmedDaysOf(queries, [year - 1, year, year + 1]),
     now,
   });
@@ -69,12 +70,13 @@ async function noteReading({ db, clock }: PublicContext, id: string): Promise<vo
     .execute();
 }
 
-/** Returns the orders that apply to the company's poles in the state. */
+/** Returns the orders that apply to the company's poles in the state, as they are in effect there. */
 async function ordersIn(
   queries: Queries,
   { companyId, state }: { companyId: string; state: string },
+  now: number,
 ): Promise<Order[]> {
-  const orders = await findOrders(queries, { kind: 'company', companyId });
+  const { orders } = await findFacts(queries, now);
   const locations = await queries
     .selectFrom('locations')
     .select('id as locationId')
@@ -82,7 +84,9 @@ async function ordersIn(
     .where('state', '=', state)
     .execute();
   const places = locations.map(({ locationId }) => ({ companyId, locationId, state }));
-  return orders.filter(({ scope }) => places.some((place) => isInOrderScope(scope, place)));
+  return orders
+    .flatMap((order) => versionInEffect(order, companyId) ?? [])
+    .filter(({ scope }) => places.some((place) => isInOrderScope(scope, place)));
 }
 
 /**

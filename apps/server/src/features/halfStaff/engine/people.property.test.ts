@@ -13,7 +13,8 @@ import { updateCompany } from '../../customers/companies/companies.ts';
 import { updateLocation } from '../../customers/locations/locations.ts';
 import { updateFlag } from '../../flags/flags.ts';
 import { holdPole, poleHalfStaff, releaseHold } from '../inEffect/poleStatus.ts';
-import { cancelOrder, updateOrder } from '../orders/orders.ts';
+import { approveSecond } from '../orders/approveSecond.ts';
+import { cancelOrder, getOrder, updateOrder } from '../orders/orders.ts';
 import { openHolds } from '../poles/holds.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 import { DAY_MS, Expected, type ExpectedPole, MINUTE_MS } from '../testing/expected.ts';
@@ -233,7 +234,9 @@ class Play {
         const made = await world.order(terms).catch(unlessRefused);
         if (!made) return;
         this.#orders.push(made);
-        const known = { ...terms, id: made.id, approvedAt: world.now(), cancelled: false };
+        const rest = { approvedAt: world.now(), cancelled: false, waiting: new Map() };
+        const known = { ...terms, id: made.id, ...rest };
+        this.#expected.wait(known, null);
         this.#expected.change(() => this.#expected.orders.push(known), false, []);
         return;
       }
@@ -254,7 +257,38 @@ class Play {
         if (!made) return;
         this.#orders[given.order] = made;
         const known = this.#expected.orders.find(({ id }) => id === present.id)!;
+        const { kind, scope, starts, ends } = known;
+        this.#expected.wait(known, { kind, scope, starts, ends });
         this.#expected.change(() => Object.assign(known, fields), false, []);
+        return;
+      }
+      case 'demand': {
+        const { companyId } = expected;
+        const { twoApprovals, orders } = this.#expected;
+        if (twoApprovals.has(companyId) === given.isOn) return;
+        await updateCompany(ctx, companyId, { twoApprovals: given.isOn });
+        if (given.isOn) twoApprovals.add(companyId);
+        else {
+          twoApprovals.delete(companyId);
+          const release = () => {
+            for (const { waiting } of orders) waiting.delete(companyId);
+          };
+          this.#expected.change(release, false, []);
+        }
+        return;
+      }
+      case 'second': {
+        const present = this.#orders[given.order];
+        if (!present) return;
+        const { companyId } = expected;
+        const { version, revision } = await getOrder(ctx, present.id);
+        const body = { version, revision, companyIds: [companyId] };
+        const known = this.#expected.orders.find(({ id }) => id === present.id)!;
+        if (known.waiting.has(companyId))
+          await expect(approveSecond(ctx, present.id, body)).rejects.toThrow(AppError);
+        const made = await approveSecond(world.second, present.id, body).catch(unlessRefused);
+        if (!made) return;
+        this.#expected.change(() => known.waiting.delete(companyId), false, []);
         return;
       }
       case 'cancel': {

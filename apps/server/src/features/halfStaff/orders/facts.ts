@@ -1,13 +1,14 @@
 import { addDays, type EarlierVersion, type Facts, type Order } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { toOrder, versionsOf } from './queries.ts';
+import { companiesWithTwoApprovals, secondApprovalsOf } from './secondApprovals.ts';
 
 /** Number of days that an order is kept after its end: a pole may be offline that long. */
 const KEPT_DAYS = 366;
 
 /**
  * Returns what poles follow: the approved orders, including canceled ones and their versions before
- * amendments, and the confirmed days. Leaves out orders that ended long ago.
+ * amendments, with the second approvals of each version, and the confirmed days. Leaves out orders that ended long ago.
  * @param now time on the domain clock, in epoch milliseconds
  */
 export async function findFacts(queries: Queries, now: number): Promise<Facts> {
@@ -25,13 +26,21 @@ export async function findFacts(queries: Queries, now: number): Promise<Facts> {
     .execute();
   const since = addDays(new Date(now).toISOString().slice(0, 10), -KEPT_DAYS);
   const orders = rows.map(toOrder).filter((order) => !isOver(order, since));
+  const ids = orders.map(({ id }) => id);
+  const secondApprovals = await secondApprovalsOf(queries, ids);
   const earlier = await earlierVersions(
     queries,
     orders.filter(({ version }) => version > 1).map(({ id }) => id),
+    secondApprovals,
   );
   return {
-    orders: orders.map((order) => ({ ...order, earlier: earlier.get(order.id) })),
+    orders: orders.map((order) => ({
+      ...order,
+      earlier: earlier.get(order.id),
+      secondApprovals: secondApprovals(order.id, order.version),
+    })),
     confirmedDays,
+    twoApprovals: await companiesWithTwoApprovals(queries),
   };
 }
 
@@ -44,6 +53,7 @@ function isOver({ ends, cancelledAt, version }: Order, since: string): boolean {
 async function earlierVersions(
   queries: Queries,
   ids: readonly string[],
+  secondApprovals: Awaited<ReturnType<typeof secondApprovalsOf>>,
 ): Promise<Map<string, EarlierVersion[]>> {
   const earlier = new Map<string, EarlierVersion[]>();
   if (ids.length === 0) return earlier;
@@ -52,9 +62,11 @@ async function earlierVersions(
     earlier.set(
       id,
       approved.slice(0, -1).map(({ at, order }, index) => {
-        const { kind, authority, reason, scope, starts, ends } = order;
+        const { kind, authority, reason, scope, starts, ends, revision } = order;
         const until = approved[index + 1]?.at ?? at;
-        return { kind, authority, reason, scope, starts, ends, from: at, until };
+        const terms = { kind, authority, reason, scope, starts, ends, revision };
+        const seconds = secondApprovals(id, order.version);
+        return { ...terms, from: at, until, secondApprovals: seconds };
       }),
     );
   }

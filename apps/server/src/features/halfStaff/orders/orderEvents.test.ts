@@ -93,6 +93,46 @@ describe.each(engines)('webhook events about orders on %s', (engine) => {
     ]);
   });
 
+  test('say that a company waits for a second approval, and come again when it has it', async () => {
+    const demand = (twoApprovals: boolean) =>
+      master.call('PATCH', `/api/companies/${world.companyId}`, { twoApprovals });
+    await demand(true);
+    const id = await draft();
+    await act(id, 'approve');
+    const waits = async () => {
+      const rows = await harness.services.db.queries
+        .selectFrom('webhook_deliveries')
+        .select('payload')
+        .execute();
+      await harness.services.db.queries.deleteFrom('webhook_deliveries').execute();
+      return rows
+        .map(({ payload }) => JSON.parse(payload))
+        .map(({ type, companyId, data }) => [type, nameOf(companyId), data.waits])
+        .toSorted((a, b) => (String(a) < String(b) ? -1 : 1));
+    };
+    expect(await waits()).toEqual([
+      ['order.approved', 'all', true],
+      ['order.approved', 'other', false],
+      ['order.approved', 'world', true],
+    ]);
+    const { revision, version } = (await master.call('GET', `${ORDERS}/${id}`)).json;
+    const body = { revision, version, companyIds: [world.companyId] };
+    const url = `${ORDERS}/${id}/second-approval`;
+    expect((await world.companyUser.call('POST', url, body)).status).toBe(200);
+    expect((await world.companyUser.call('POST', url, body)).status).toBe(200);
+    expect(await waits()).toEqual([
+      ['order.approved', 'all', false],
+      ['order.approved', 'world', false],
+    ]);
+    await act(id, 'amend', { reason: 'Other words' });
+    await waits();
+    await demand(false);
+    expect(await waits()).toEqual([
+      ['order.amended', 'all', false],
+      ['order.amended', 'world', false],
+    ]);
+  });
+
   test('show a company neither other companies’ orders nor their places', async () => {
     const own = (await world.companyUser.call('POST', ORDERS, ownOrder(world.companyId))).json.id;
     await act(own, 'approve');

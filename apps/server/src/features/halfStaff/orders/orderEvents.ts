@@ -13,24 +13,46 @@ export const ORDER_EVENTS: Partial<Record<LedgerKind, EventType>> = {
 /**
  * Queues a webhook event about an order: for the operator, and for each company that the order
  * reaches, with the company's view of it. A company that an amendment leaves out gets the order as
- * it was, with `applies: false`.
+ * it was, with `applies: false`. Where the version waits for a second approval, `waits` is true; the
+ * event comes again when it has it.
  * @param at when it happened, in epoch milliseconds of the wall clock
+ * @param companyIds only for these companies and the operator
  */
 export async function enqueueOrderEvent(
   trx: Trx,
   type: EventType,
-  { before, after, at }: { before: Order; after: Order; at: number },
+  {
+    before,
+    after,
+    at,
+    companyIds,
+  }: { before: Order; after: Order; at: number; companyIds?: readonly string[] },
 ): Promise<void> {
   const events = [];
+  const waiting = await waitingCompanies(trx, after);
   for (const companyId of await subscribersOf(trx, type)) {
+    if (companyIds && companyId !== null && !companyIds.includes(companyId)) continue;
     const scope = companyId === null ? ({ kind: 'all' } as const) : companyScope(companyId);
     const view = await orderView(trx, scope);
     const order = view(after) ?? view(before);
     if (order === null) continue;
     const applies = after.status !== 'cancelled' && view(after) !== null;
-    events.push({ companyId, type, at, data: { order, applies } });
+    const waits = companyId === null ? waiting.length > 0 : waiting.includes(companyId);
+    events.push({ companyId, type, at, data: { order, applies, waits: applies && waits } });
   }
   await enqueueOwnEvents(trx, events);
+}
+
+/** Returns the IDs of the companies that wait for a second approval of the order's version. */
+async function waitingCompanies(trx: Trx, { id, version }: Order): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('order_approvals')
+    .select('company_id')
+    .where('order_id', '=', id)
+    .where('version', '=', version)
+    .where('at', 'is', null)
+    .execute();
+  return rows.map(({ company_id }) => company_id);
 }
 
 const companyScope = (companyId: string) => ({ kind: 'company', companyId }) as const;

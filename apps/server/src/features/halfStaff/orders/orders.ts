@@ -35,6 +35,7 @@ import {
   versionsOf,
 } from './queries.ts';
 import { refreshScreens, requireReach, requireRoom } from './reach.ts';
+import { demandSecond, givenSecondApprovals, personBehind } from './secondApprovals.ts';
 
 export function listOrders(ctx: Context): Promise<Order[]> {
   return findOrders(ctx.db.queries, requireScope(ctx, 'order.read'));
@@ -50,9 +51,11 @@ export async function listOrderVersions(ctx: Context, id: string): Promise<Order
   await orderInScope(ctx.db.queries, scope, id);
   const view = await orderView(ctx.db.queries, scope);
   const versions = (await versionsOf(ctx.db.queries, [id])).get(id) ?? [];
+  const secondApprovals = await givenSecondApprovals(ctx.db.queries, scope, id);
   return versions.flatMap((version) => {
     const order = view(version.order);
-    return order ? { ...version, order } : [];
+    const seconds = order?.status === 'approved' ? secondApprovals(order.version) : [];
+    return order ? { ...version, order, secondApprovals: seconds } : [];
   });
 }
 
@@ -185,7 +188,12 @@ const ACTIVITIES: Partial<Record<LedgerKind, ActivityKind>> = {
 };
 
 /** @throws AppError `conflict` if the order would never be in effect at any pole in its scope */
-async function requireEffect(trx: Trx, ctx: Context, order: Order, at: number): Promise<void> {
+export async function requireEffect(
+  trx: Trx,
+  ctx: Context,
+  order: Order,
+  at: number,
+): Promise<void> {
   const flags = await findHalfStaffFlags(trx, { kind: 'all' });
   const poles = flags.map((flag) => ({
     pole: poleOf(flag, ctx.link.record(flag), { hold: null, clock: ctx.domainClock }),
@@ -244,6 +252,8 @@ async function changeOrder(
     await recordActivity(trx, ctx, { kind: activity, ...entryOf(order) });
     if (kind) {
       await keepVersion(trx, order, at, by);
+      if (order.status === 'approved')
+        await demandSecond(trx, { before: present, after: order }, await personBehind(trx, ctx));
       await enterChange(trx, kind, order, at, by);
       const type = ORDER_EVENTS[kind];
       if (type)
@@ -266,7 +276,7 @@ async function requireManaged(ctx: Context, id: string): Promise<Scope> {
   return actor;
 }
 
-function requireRevision(present: Order, seen: number): void {
+export function requireRevision(present: Order, seen: number): void {
   if (present.revision !== seen)
     throw new AppError(
       'conflict',

@@ -1,4 +1,10 @@
-import { isInOrderScope, type Order, type OrderVersion, type Scope } from '@halyard/domain';
+import {
+  isInOrderScope,
+  type Order,
+  type OrderVersion,
+  orderKey,
+  type Scope,
+} from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import type { Selectable } from 'kysely';
 import { locksRows } from '../../../platform/database/database.ts';
@@ -6,6 +12,7 @@ import type { HalfStaffOrderTable } from '../../../platform/database/tables/half
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { newId } from '../../../platform/database/text.ts';
 import { notFound } from '../../../platform/errors.ts';
+import type { LedgerNote } from '../ledger/append.ts';
 
 /** Converts a stored row to the form that the API and the rules use. */
 export function toOrder(row: Selectable<HalfStaffOrderTable>): Order {
@@ -87,7 +94,8 @@ export async function lockOrder(trx: Trx, id: string): Promise<Order> {
 /**
  * Returns a function that computes the actor's view of an order; null if the actor may not see it.
  * A company sees its own orders. It also sees the operator's approved orders that reach one of its
- * locations, without the names of other companies' places.
+ * locations, without the names of other companies' places; and those that did, as long as the
+ * amendment that leaves the company out waits for its second approval.
  */
 export async function orderView(
   queries: Queries,
@@ -103,13 +111,46 @@ export async function orderView(
     .execute();
   const places = rows.map(({ id, state }) => ({ companyId, locationId: id, state }));
   const own = new Set([companyId, ...rows.map(({ id }) => id)]);
+  const isWaitedFor = await waitedForBy(queries, companyId, places);
   return (order) => {
     if (order.companyId !== null) return order.companyId === companyId ? order : null;
     if (order.approvedAt === null) return null;
-    if (!places.some((place) => isInOrderScope(order.scope, place))) return null;
+    const reaches = places.some((place) => isInOrderScope(order.scope, place));
+    if (!reaches && !isWaitedFor(order)) return null;
     return { ...order, scope: ownPart(order.scope, own) };
   };
 }
+
+/**
+ * Returns whether an order's current version waits for the company's second approval, after an
+ * earlier version that reached one of its places.
+ */
+async function waitedForBy(queries: Queries, companyId: string, places: readonly Place[]) {
+  const rows = await queries
+    .selectFrom('order_approvals')
+    .innerJoin('half_staff_orders', (join) =>
+      join
+        .onRef('half_staff_orders.id', '=', 'order_approvals.order_id')
+        .onRef('half_staff_orders.version', '=', 'order_approvals.version'),
+    )
+    .select('order_id as id')
+    .where('order_approvals.company_id', '=', companyId)
+    .where('order_approvals.at', 'is', null)
+    .where('order_approvals.version', '>', 1)
+    .where('half_staff_orders.status', '=', 'approved')
+    .execute();
+  if (rows.length === 0) return () => false;
+  const ids = rows.map(({ id }) => id);
+  const versions = await versionsOf(queries, ids);
+  const reached = ids.filter((id) =>
+    versions
+      .get(id)
+      ?.some(({ order }) => places.some((place) => isInOrderScope(order.scope, place))),
+  );
+  return ({ id }: Order) => reached.includes(id);
+}
+
+type Place = Parameters<typeof isInOrderScope>[1];
 
 function ownPart(scope: Order['scope'], own: ReadonlySet<string>): Order['scope'] {
   switch (scope.kind) {
@@ -130,19 +171,36 @@ export async function keepVersion(trx: Trx, order: Order, at: number, by: string
     .execute();
 }
 
+/** A version without its second approvals. */
+type StoredVersion = Omit<OrderVersion, 'secondApprovals'>;
+
 /** Returns the versions of orders (one per approval, amendment, cancellation) by order ID. */
 export async function versionsOf(
   queries: Queries,
   orderIds: readonly string[],
-): Promise<Map<string, OrderVersion[]>> {
+): Promise<Map<string, StoredVersion[]>> {
   const rows = await queries
     .selectFrom('order_versions')
     .select(['order_id', 'at', 'by', 'body as order'])
     .where('order_id', 'in', orderIds)
     .execute();
-  const versions = new Map<string, OrderVersion[]>();
+  const versions = new Map<string, StoredVersion[]>();
   for (const { order_id, ...version } of rows)
     versions.set(order_id, [...(versions.get(order_id) ?? []), version]);
   for (const list of versions.values()) list.sort((a, b) => a.order.revision - b.order.revision);
   return versions;
 }
+
+/** The ledger's entry about a second approval, or about the end of a company's demand for it. */
+export const secondApprovalNote = (
+  order: Order,
+  company: { id: string; name: string },
+  { by, at, why }: { by: string; at: number; why?: string },
+): LedgerNote => ({
+  kind: 'order-second-approved',
+  at,
+  flag: null,
+  company,
+  sourceKey: orderKey(order.id),
+  body: { by, order, ...(why && { why }) },
+});

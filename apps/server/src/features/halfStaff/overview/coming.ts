@@ -6,14 +6,13 @@ import {
   dayWindow,
   drivingDays,
   type Facts,
-  isInOrderScope,
   type Order,
   orderKey,
-  orderWindow,
   type Pole,
   type Position,
   partsOf,
   type Source,
+  windowsOfOrder,
 } from '@halyard/domain';
 
 /** An order or annual day that will begin at a pole. */
@@ -31,12 +30,10 @@ export interface Coming {
 export function comingAt(pole: Pole, facts: Facts, now: number): Coming[] {
   if (!pole.optedIn) return [];
   const almanac = almanacOf(pole.place);
-  const found: Coming[] = [];
-  for (const order of facts.orders) {
-    if (!isInOrderScope(order.scope, pole)) continue;
-    const window = orderWindow(order, almanac);
-    if (window && window.from > now) found.push({ ...ofOrder(order), at: window.from });
-  }
+  const found: Coming[] = facts.orders
+    .flatMap((each) => windowsOfOrder(each, pole))
+    .filter(({ window }) => window.from > now)
+    .map(({ order, window }) => ({ ...ofOrder(order), at: window.from }));
   const [year] = partsOf(dateInZone(pole.place.timeZone, now));
   const days = [...drivingDays(facts, year), ...drivingDays(facts, year + 1)];
   for (const day of days) {

@@ -7,17 +7,20 @@ import {
   type Facts,
   firstEnd,
   type HalfStaffOverview,
+  isWithin,
   LAST_US_ZONE,
+  latestVersions,
   type Order,
   orderKey,
   type ReachSource,
+  reachesInEffect,
   reachOf,
   reachOfDay,
-  reachOfOrder,
   type SeenPole,
   SOURCE_KINDS,
   type Source,
   shouldBe,
+  versionInEffect,
 } from '@halyard/domain';
 
 type Group = HalfStaffOverview['holding'][number];
@@ -36,13 +39,15 @@ export async function currentGroups(
   now: number,
 ): Promise<Group[]> {
   const groups: Group[] = [];
-  for (const { source, reached } of sourcesAround(facts, now)) {
+  for (const { sourceAt, reached } of sourcesAround(facts, now)) {
     // Lets the server handle other requests between two sources.
     await nextTurn();
     const { reach, each } = reachOf(reached, poles, facts, now);
     const end = firstEnd(each, now);
     if (end === null) continue;
     const ends = Number.isFinite(end.at) ? end : NO_END;
+    const inEffect = each.find(({ window }) => window && isWithin(window, now));
+    const source = sourceAt(inEffect?.pole.companyId ?? '');
     groups.push({ source, position: reached.position, poles: reach.inScope, ...ends, reach });
   }
   return [...groups, ...ruled(poles, facts, now)].sort(bySource);
@@ -52,15 +57,15 @@ export async function currentGroups(
  * Returns the orders that may be in effect somewhere, and the annual days from yesterday to
  * tomorrow.
  */
-function sourcesAround(facts: Facts, now: number): { source: Source; reached: ReachSource }[] {
+function sourcesAround(facts: Facts, now: number): SourceAround[] {
   const orders = facts.orders
-    .filter((order) => mayBeInEffect(order, now))
-    .map((order) => {
-      const kind: Source['kind'] = order.kind === 'half' ? 'order' : 'exception';
-      const key = orderKey(order.id);
-      const source = { kind, key, keys: [key], by: authorityName(order), title: order.reason };
-      return { source, reached: reachOfOrder(order) };
-    });
+    .filter((order) => latestVersions(order).some((version) => mayBeInEffect(version, now)))
+    .flatMap((order) =>
+      reachesInEffect(order).map((reached) => ({
+        sourceAt: (companyId: string) => sourceOf(versionInEffect(order, companyId) ?? order),
+        reached,
+      })),
+    );
   const [first, last] = [now - DAY_MS, now + DAY_MS].map((at) => dateInZone(LAST_US_ZONE, at));
   const year = Number(first!.slice(0, 4));
   const days = [year, year + 1]
@@ -70,9 +75,21 @@ function sourcesAround(facts: Facts, now: number): { source: Source; reached: Re
       const key = dayKey(day.date);
       const kind: Source['kind'] = 'annual-day';
       const source = { kind, key, keys: [key], by: null, title: day.name };
-      return { source, reached: reachOfDay(day) };
+      return { sourceAt: () => source, reached: reachOfDay(day) };
     });
   return [...orders, ...days];
+}
+
+interface SourceAround {
+  /** The source as it is in effect for a company, which may wait for an amendment. */
+  sourceAt: (companyId: string) => Source;
+  reached: ReachSource;
+}
+
+function sourceOf(order: Order): Source {
+  const key = orderKey(order.id);
+  const kind = order.kind === 'half' ? 'order' : 'exception';
+  return { kind, key, keys: [key], by: authorityName(order), title: order.reason };
 }
 
 /** Quickly rules out orders that are over, or have not begun, in every US time zone. */

@@ -1,4 +1,13 @@
-import { type Order, type OrderPreview, type PreviewRequest, previewOrder } from '@halyard/domain';
+import {
+  type Facts,
+  type Order,
+  type OrderPreview,
+  type OrderTerms,
+  type PreviewRequest,
+  previewOrder,
+  previewSecondApproval,
+  type Scope,
+} from '@halyard/domain';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { engineState } from '../autopilot/engineState.ts';
 import { findFacts } from '../orders/facts.ts';
@@ -8,20 +17,38 @@ import { findFleet, seenPoles } from '../poles/fleet.ts';
 /** Returns what the terms of a stored or new order would do at the actor's poles. */
 export async function preview(
   ctx: Context,
-  { orderId, terms }: PreviewRequest,
+  { orderId, terms, secondApprovalOf }: PreviewRequest,
 ): Promise<OrderPreview> {
   const scope = requireScope(ctx, 'order.read');
   const { queries } = ctx.db;
   const now = ctx.domainClock.now();
-  const stored = orderId === undefined ? UNSAVED : await orderInScope(queries, scope, orderId);
+  const seen = orderId === undefined ? null : await orderInScope(queries, scope, orderId);
   const { isOn } = await engineState(queries);
   const poles = seenPoles(await findFleet(ctx, scope), ctx.clock());
   const facts = await findFacts(queries, now);
-  return { ...previewOrder({ ...stored, ...terms }, poles, facts, now), engineIsOn: isOn };
+  const order = seen ? withTerms(seen, terms, facts, scope) : { ...UNSAVED, ...terms! };
+  const effect = secondApprovalOf
+    ? previewSecondApproval(order, secondApprovalOf, poles, facts, now)
+    : previewOrder(order, poles, facts, now);
+  return { ...effect, engineIsOn: isOn };
+}
+
+/**
+ * Returns a stored order with the terms from a form. A company cannot change the operator's order,
+ * and sees only its own part of the scope, which would look like a changed one.
+ */
+function withTerms(
+  seen: Order,
+  terms: OrderTerms | undefined,
+  { orders }: Facts,
+  scope: Scope,
+): Order {
+  const isOthers = scope.kind !== 'all' && seen.companyId === null;
+  return (isOthers && orders.find(({ id }) => id === seen.id)) || { ...seen, ...terms };
 }
 
 /** The fields, other than its terms, of an order that is not stored yet. */
-const UNSAVED: Omit<Order, keyof PreviewRequest['terms']> = {
+const UNSAVED: Omit<Order, keyof OrderTerms> = {
   id: '',
   companyId: null,
   status: 'draft',

@@ -10,11 +10,13 @@ import {
   dayNumberOf,
   dayWindow,
   type Facts,
-  isInOrderScope,
+  latestVersions,
+  type Order,
   orderKey,
-  orderWindow,
   type Span,
   timeInZone,
+  versionsInEffect,
+  windowsOfOrder,
 } from '@halyard/domain';
 import type { FleetPole } from '../poles/fleet.ts';
 
@@ -43,8 +45,11 @@ export interface Reminder {
 }
 
 type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
-  /** When the order was approved, in epoch milliseconds; null for an annual day. */
-  approvedAt: number | null;
+  /**
+   * When the order was approved for a company, in epoch milliseconds: by a second person, if the
+   * company demands it. Null for an annual day.
+   */
+  approvedAt(companyId: string): number | null;
   windowAt(pole: FleetPole): Span | null;
 };
 
@@ -54,11 +59,10 @@ type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
 export function beginnings(facts: Facts, now: number): Beginning[] {
   const today = new Date(now).toISOString().slice(0, 10);
   const isNear = (date: CivilDate) => date >= addDays(today, -1) && date <= addDays(today, 2);
-  const orders = facts.orders.filter(
-    ({ starts, approvedAt, cancelledAt }) =>
-      cancelledAt === null &&
-      (starts.kind === 'immediately' ? isLate(approvedAt, now) : isNear(starts.date)),
-  );
+  const mayBegin = ({ starts, approvedAt, cancelledAt }: Order) =>
+    cancelledAt === null &&
+    (starts.kind === 'immediately' ? isLate(approvedAt, now) : isNear(starts.date));
+  const orders = facts.orders.filter((order) => latestVersions(order).some(mayBegin));
   const year = Number(today.slice(0, 4));
   const days = [year - 1, year, year + 1]
     .flatMap((each) => annualDays(each, facts.confirmedDays))
@@ -71,9 +75,10 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
         title: order.reason,
         by: authorityName(order),
         projected: false,
-        approvedAt: order.approvedAt,
+        approvedAt: (companyId) => versionsInEffect(order, companyId)[0]?.approvedAt ?? null,
+        // A pole that was added later changes nothing about the day on which the order begins.
         windowAt: ({ pole }) =>
-          isInOrderScope(order.scope, pole) ? orderWindow(order, almanacOf(pole.place)) : null,
+          windowsOfOrder(order, { ...pole, concernedSince: 0 }).at(-1)?.window ?? null,
       }),
     ),
     ...days.map((day): Beginning => {
@@ -84,7 +89,7 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
         title: dayName(day.name),
         by: null,
         projected: day.projected,
-        approvedAt: null,
+        approvedAt: () => null,
         windowAt: ({ pole }) => dayWindow(numbered, almanacOf(pole.place)),
       };
     }),
@@ -116,7 +121,7 @@ export function remindersDue(
       'tomorrow',
       at.find(({ pole, window }) => isEveBefore(pole, window, now)),
     );
-    if (isLate(approvedAt, now))
+    if (isLate(approvedAt(poles[0]?.ref.companyId ?? ''), now))
       remind(
         'today',
         at.find(({ pole, window }) => hasDateCome(pole, window, now)),

@@ -52,10 +52,12 @@ describe.each(engines)('reminders on %s', (engine) => {
     const mails = await Promise.all(mailServer.mails.map(({ raw }) => PostalMime.parse(raw)));
     return mails.map(({ subject, text = '' }) => ({ subject, text: text.trim() }));
   };
-  const approve = async (more: object) => {
-    const url = '/api/half-staff/orders';
-    const { id } = (await master.call('POST', url, orderBody(more))).json;
-    expect((await master.call('POST', `${url}/${id}/approve`, { revision: 1 })).status).toBe(200);
+  const ORDERS = '/api/half-staff/orders';
+  const approve = async (more: object): Promise<string> => {
+    const { id } = (await master.call('POST', ORDERS, orderBody(more))).json;
+    const answer = await master.call('POST', `${ORDERS}/${id}/approve`, { revision: 1 });
+    expect(answer.status).toBe(200);
+    return id;
   };
 
   test("notifies a company's users once, the evening before, with the poles that are not ready", async () => {
@@ -201,6 +203,23 @@ https://h.example/half-staff`);
     expect((await texts()).map(({ subject }) => subject)).toEqual([
       'Halyard: half-staff tomorrow, Death of a former President',
     ]);
+  });
+
+  test('announces an order that waits for a second approval only once it has it', async () => {
+    await master.call('PATCH', `/api/companies/${world.companyId}`, { twoApprovals: true });
+    const other = await createWorld(harness, master);
+    await master.call('PATCH', `/api/companies/${other.companyId}`, { autoHalfMast: true });
+    const id = await approve({ ends: { kind: 'open' } });
+    await remind();
+    expect(recipients()).toEqual([addressOf(other.companyUser)]);
+    // More than a day after the first approval.
+    at('2026-12-03T12:00:00Z');
+    const body = { version: 1, revision: 2, companyIds: [world.companyId] };
+    const answer = await world.companyUser.call('POST', `${ORDERS}/${id}/second-approval`, body);
+    expect(answer.status).toBe(200);
+    await remind();
+    await remind();
+    expect(recipients()).toEqual([other, world].map(({ companyUser }) => addressOf(companyUser)));
   });
 
   test('labels a projected day as projected', async () => {

@@ -53,6 +53,8 @@ export interface EngineWorld {
   services: Services;
   /** The first argument of the feature functions, as a master. */
   ctx: Context;
+  /** The same as another master. */
+  second: Context;
   now(): number;
   /** Sets the clock and makes online poles report. Resolves when all effects have happened. */
   goTo(moment: string | number): Promise<void>;
@@ -154,7 +156,8 @@ export async function createEngineWorld(
     domainClock: domainClockOf(clock),
     log,
   };
-  const ctx = await masterOf(services);
+  const ctx = await masterOf(services, 'master');
+  const second = await masterOf(services, 'second');
   const poles = new SimulatedPoles(server.admin, clock);
   const commands: EngineWorld['commands'] = [];
   let events = 0;
@@ -170,6 +173,7 @@ export async function createEngineWorld(
   const world: EngineWorld = {
     services,
     ctx,
+    second,
     commands,
     now: clock,
     async goTo(moment) {
@@ -286,14 +290,14 @@ export async function createEngineWorld(
   return world;
 }
 
-async function masterOf(services: Services): Promise<Context> {
+async function masterOf(services: Services, username: string): Promise<Context> {
   const id = newId();
   await services.db.queries
     .insertInto('users')
     .values({
       id,
-      username: 'master',
-      username_key: 'master',
+      username,
+      username_key: username,
       password_hash: '',
       role: 'master',
       first_name: 'Morgan',

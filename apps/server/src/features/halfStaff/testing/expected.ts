@@ -20,14 +20,22 @@ const SILENT_MS = 5 * MINUTE_MS;
 const LAPSE_MS = 15 * MINUTE_MS;
 const ANNUAL_DAYS = { '2026-05-25': 'noon', '2026-12-07': 'sunset' } as const;
 
-export interface ExpectedOrder {
-  id: string;
+export interface ExpectedTerms {
   kind: 'half' | 'full';
   scope: OrderScope;
   starts: OrderStart;
   ends: OrderEnd;
+}
+
+export interface ExpectedOrder extends ExpectedTerms {
+  id: string;
   approvedAt: number;
   cancelled: boolean;
+  /**
+   * By ID of the companies that wait for a second approval: the terms that are in effect there until
+   * then; null if none.
+   */
+  waiting: Map<string, ExpectedTerms | null>;
 }
 
 export interface ExpectedHold {
@@ -75,6 +83,8 @@ export class Expected {
   readonly orders: ExpectedOrder[] = [];
   /** Whether each company follows orders. */
   readonly companies = new Map<string, boolean>();
+  /** The companies that demand two approvals. */
+  readonly twoApprovals = new Set<string>();
   readonly locations = new Map<string, { state: string; dailyRule: boolean }>();
   readonly poles: ExpectedPole[] = [];
   isRunning = true;
@@ -160,6 +170,12 @@ export class Expected {
     }
   }
 
+  /** Makes an order, as it was before an amendment, wait at companies that demand two approvals. */
+  wait(order: ExpectedOrder, before: ExpectedTerms | null): void {
+    for (const id of this.twoApprovals)
+      if (!order.waiting.has(id)) order.waiting.set(id, before && { ...before });
+  }
+
   windows(pole: ExpectedPole): InEffect[] {
     if (!this.companies.get(pole.companyId)) return [];
     const almanac = this.almanac(pole);
@@ -170,8 +186,10 @@ export class Expected {
       const [h, m] = time.split(':').map(Number);
       return almanac.clock.momentOf(dayNumberOf(date), h! * 60 + m!);
     };
-    for (const { id, kind, scope, starts, ends, approvedAt, cancelled } of this.orders) {
-      if (cancelled) continue;
+    for (const { id, approvedAt, cancelled, waiting, ...current } of this.orders) {
+      const terms = waiting.has(pole.companyId) ? waiting.get(pole.companyId) : current;
+      if (cancelled || !terms) continue;
+      const { kind, scope, starts, ends } = terms;
       if (scope.kind === 'states' && !scope.states.includes(state)) continue;
       if (scope.kind === 'companies' && !scope.companyIds.includes(pole.companyId)) continue;
       if (scope.kind === 'locations' && !scope.locationIds.includes(pole.locationId)) continue;

@@ -47,6 +47,8 @@ const event = fc.oneof(
     ),
   ),
   weighted(2)(fc.record({ ...is('cancel'), order })),
+  weighted(2)(fc.record({ ...is('demand'), which, isOn: fc.constantFrom(true, true, false) })),
+  weighted(3)(fc.record({ ...is('second'), order, which })),
   weighted(3)(fc.record({ ...is('opt'), which, isIn: fc.boolean() })),
   weighted(1)(fc.record({ ...is('state'), which, state: fc.constantFrom(...STATES) })),
   weighted(1)(fc.record({ ...is('move'), which, to: which })),

@@ -70,6 +70,7 @@ export async function createToken(
         user_id: userId,
         all_companies: false,
         created_by: username,
+        created_by_id: userId,
         created_at: now,
       })
       .execute();

@@ -69,6 +69,7 @@ export async function createServiceAccount(
         location_id: locationId,
         all_companies: input.allCompanies ?? false,
         created_by: username,
+        created_by_id: ctx.session.userId,
         created_at: now,
       })
       .execute();

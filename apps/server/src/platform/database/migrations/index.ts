@@ -25,6 +25,7 @@ import { setUp } from './24-setUp.ts';
 import { leases } from './25-leases.ts';
 import { calendarSubscriptions } from './26-calendarSubscriptions.ts';
 import { orderSources } from './27-orderSources.ts';
+import { secondApprovals } from './28-secondApprovals.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -59,4 +60,5 @@ export const MIGRATIONS: readonly Migration[] = [
   leases,
   calendarSubscriptions,
   orderSources,
+  secondApprovals,
 ];

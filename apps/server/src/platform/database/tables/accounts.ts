@@ -170,6 +170,8 @@ export interface TokenTable {
   all_companies: boolean;
   /** The username of the creator, kept when that account is deleted. */
   created_by: string;
+  /** The `users.id` of the creator; null if unknown. The account may be deleted. */
+  created_by_id: string | null;
   created_at: Time;
   last_used_at: Time | null;
 }

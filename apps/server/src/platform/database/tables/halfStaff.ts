@@ -80,6 +80,30 @@ export interface OrderVersionTable {
   body: Json<Order>;
 }
 
+/**
+ * A company's demand for a second approval of one version of an order, made when the version was
+ * approved. Without a row, the company needs none.
+ */
+export interface OrderApprovalTable {
+  order_id: string;
+  version: number;
+  company_id: string;
+  /**
+   * The `users.id` of the user who approved or amended the version; for a service account, of its
+   * creator. The account may be deleted.
+   */
+  first_by_id: string;
+  /**
+   * The username of the user who gave the second approval, or who turned the company's setting off;
+   * null while the version waits.
+   */
+  by: string | null;
+  /** The `users.id` of the user who gave the second approval; null if nobody did. */
+  by_id: string | null;
+  /** When the version took effect for the company; null if it never did. */
+  at: Time | null;
+}
+
 export interface ConfirmedDayTable {
   name: string;
   year: number;

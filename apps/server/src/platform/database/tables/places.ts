@@ -13,6 +13,8 @@ export interface CompanyTable {
   phone: string;
   description: string | null;
   auto_half_mast: boolean;
+  /** Whether orders need a second approval before they take effect at the company's poles. */
+  two_approvals: Generated<boolean>;
   created_at: Time;
 }
 

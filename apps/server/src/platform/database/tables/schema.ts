@@ -27,6 +27,7 @@ import type {
   HalfStaffReminderTable,
   HoldTable,
   LedgerTable,
+  OrderApprovalTable,
   OrderSourceTable,
   OrderVersionTable,
   SourceEntryTable,
@@ -79,6 +80,7 @@ export interface Schema {
   leases: LeaseTable;
   half_staff_orders: HalfStaffOrderTable;
   order_versions: OrderVersionTable;
+  order_approvals: OrderApprovalTable;
   confirmed_days: ConfirmedDayTable;
   half_staff_reminders: HalfStaffReminderTable;
   calendar_subscriptions: CalendarSubscriptionTable;

@@ -91,6 +91,7 @@ export const PREVIEW: OrderPreview = {
   isEmpty: false,
   rising: { count: 0, names: [] },
   risingIds: [],
+  waiting: [],
   zones: [
     {
       timeZone: 'America/New_York',

@@ -1,0 +1,114 @@
+import type { Order, Scope, SecondApproval } from '@halyard/domain';
+import { msg } from '@halyard/messages';
+import { within } from '../../../platform/database/scope.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
+import { AppError, forbidden, notFound } from '../../../platform/errors.ts';
+import { serviceIdIn } from '../../../realtime/callers/identities.ts';
+import { recordActivity } from '../../activity/record.ts';
+import { type Context, change, requireScope } from '../../calls/context.ts';
+import { usernameOf } from '../../identity/queries.ts';
+import { appendToLedger } from '../ledger/append.ts';
+import { enqueueOrderEvent } from './orderEvents.ts';
+import { requireEffect, requireRevision } from './orders.ts';
+import { lockOrder, orderInScope, secondApprovalNote } from './queries.ts';
+import { refreshScreens } from './reach.ts';
+import { APPROVAL_COLUMNS, giveSecond } from './secondApprovals.ts';
+
+/**
+ * Approves an order's current version as second person, for companies that demand it: it takes
+ * effect at their poles from now on. Companies that have the approval already are skipped.
+ * @throws AppError `forbidden` for the user who approved or amended the version, and for service
+ * accounts; `conflict` if the order has changed since, or a company needs no second approval;
+ * `not-found` outside the scope
+ */
+export async function approveSecond(
+  ctx: Context,
+  id: string,
+  { version, revision, companyIds }: SecondApproval,
+): Promise<Order> {
+  const scope = requireScope(ctx, 'order.approveSecond');
+  const { userId } = ctx.session;
+  if (serviceIdIn(userId) !== null)
+    throw forbidden(msg`A person must give the second approval, not a service account.`);
+  requireCompanies(scope, companyIds);
+  const by = await usernameOf(ctx);
+  const at = ctx.domainClock.now();
+  return change(ctx, async (trx) => {
+    const order = await lockOrder(trx, id);
+    // Answers 404 for an order that the actor may not see.
+    const seen = await orderInScope(trx, scope, id);
+    requireApproved(order);
+    requireRevision(order, revision);
+    if (order.version !== version)
+      throw new AppError('invalid', msg`This revision of the order has another version.`);
+    const demanded = await demandedApprovals(trx, scope, order, companyIds);
+    const waiting = demanded.filter((one) => one.at === null);
+    if (waiting.some(({ first_by_id }) => first_by_id === userId))
+      throw forbidden(
+        msg`Someone else must give the second approval, because you approved or amended this version.`,
+      );
+    if (waiting.length > 0 && order.version === 1) await requireEffect(trx, ctx, order, at);
+    const given = [];
+    for (const company of waiting)
+      if (await giveSecond(trx, order, company.id, { by, by_id: userId, at })) given.push(company);
+    if (given.length > 0) await recordSecond(trx, ctx, order, given, { by, at });
+    return seen;
+  });
+}
+
+function requireCompanies(scope: Scope, companyIds: readonly string[]): void {
+  const isOwn = (id: string) => scope.kind === 'company' && scope.companyId === id;
+  if (scope.kind !== 'all' && !companyIds.every(isOwn)) throw notFound(msg`Company not found`);
+}
+
+function requireApproved({ status }: Order): void {
+  if (status === 'draft')
+    throw new AppError('conflict', msg`This order is a draft: approve it first.`);
+  if (status === 'cancelled') throw new AppError('conflict', msg`This order is already canceled.`);
+}
+
+/** @throws AppError `conflict` if one of the companies does not demand a second approval */
+async function demandedApprovals(
+  trx: Trx,
+  scope: Scope,
+  { id, version }: Pick<Order, 'id' | 'version'>,
+  companyIds: readonly string[],
+) {
+  const ids = [...new Set(companyIds)];
+  const rows = await trx
+    .selectFrom('order_approvals')
+    .innerJoin('companies', 'companies.id', 'order_approvals.company_id')
+    .select(['companies.id', 'companies.name', 'first_by_id', 'at'])
+    .where('order_id', '=', id)
+    .where('version', '=', version)
+    .where('company_id', 'in', ids)
+    .where(within(scope, APPROVAL_COLUMNS))
+    .orderBy('companies.id')
+    .execute();
+  if (rows.length < ids.length)
+    throw new AppError(
+      'conflict',
+      msg`This order needs no second approval there. Reload the page to see its state.`,
+    );
+  return rows;
+}
+
+async function recordSecond(
+  trx: Trx,
+  ctx: Context,
+  order: Order,
+  companies: readonly { id: string; name: string }[],
+  { by, at }: { by: string; at: number },
+): Promise<void> {
+  const companyIds = companies.map(({ id }) => id);
+  await refreshScreens(trx, [order.scope, { kind: 'companies', companyIds }], ctx.clock());
+  const entry = { kind: 'order.secondApproved', subject: order.reason } as const;
+  await recordActivity(trx, ctx, ...companyIds.map((companyId) => ({ ...entry, companyId })));
+  await enqueueOrderEvent(trx, order.version > 1 ? 'order.amended' : 'order.approved', {
+    ...{ before: order, after: order, at: ctx.clock(), companyIds },
+  });
+  const notes = companies.map(({ id, name }) =>
+    secondApprovalNote(order, { id, name }, { by, at }),
+  );
+  await appendToLedger(trx, notes);
+}

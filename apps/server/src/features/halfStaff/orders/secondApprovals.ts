@@ -1,0 +1,177 @@
+import { isLongOver, type Order, type Scope, type SecondApprovals } from '@halyard/domain';
+import { inBatches } from '../../../platform/database/batches.ts';
+import { locksRows } from '../../../platform/database/database.ts';
+import { within } from '../../../platform/database/scope.ts';
+import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
+import { serviceIdIn } from '../../../realtime/callers/identities.ts';
+import type { Context } from '../../calls/context.ts';
+import { appendToLedger } from '../ledger/append.ts';
+import { enqueueOrderEvent, ORDER_EVENTS } from './orderEvents.ts';
+import { orderView, secondApprovalNote, toOrder } from './queries.ts';
+
+/**
+ * Returns the ID of the user behind a call: the owner of an API token, or the creator of a service
+ * account. Names may change, and a token is no second person.
+ */
+export async function personBehind(queries: Queries, { session }: Context): Promise<string> {
+  const serviceId = serviceIdIn(session.userId);
+  if (serviceId === null) return session.userId;
+  const token = await queries
+    .selectFrom('tokens')
+    .select('created_by_id')
+    .where('id', '=', serviceId)
+    .executeTakeFirst();
+  return token?.created_by_id ?? session.userId;
+}
+
+/**
+ * Makes a version that was just approved or amended wait for a second approval, for each company that
+ * demands one. Places are not considered, because poles may move into the order's scope later; nor
+ * is it considered whether an amendment leaves the company out.
+ * @param before the order before the change
+ * @param firstById `users.id` of the user who approved or amended the version
+ */
+export async function demandSecond(
+  trx: Trx,
+  { before, after }: { before: Order; after: Order },
+  firstById: string,
+): Promise<void> {
+  const named = [before, after].map(({ scope }) =>
+    scope.kind === 'companies' ? scope.companyIds : null,
+  );
+  const ids = named.includes(null) ? null : new Set(named.flatMap((some) => some ?? []));
+  const companies = await trx
+    .selectFrom('companies')
+    .select('id')
+    .where('two_approvals', '=', true)
+    .$if(ids !== null, (query) => query.where('id', 'in', [...(ids ?? [])]))
+    .orderBy('id')
+    .$if(locksRows(trx), (query) => query.forUpdate())
+    .execute();
+  const { id: order_id, version } = after;
+  const rows = companies.map(({ id }) => ({
+    ...{ order_id, version, company_id: id, first_by_id: firstById },
+    ...{ by: null, by_id: null, at: null },
+  }));
+  await inBatches(rows, async (batch) => {
+    await trx.insertInto('order_approvals').values(batch).execute();
+  });
+}
+
+/** Returns the second approvals of all versions of these orders, by order ID and version. */
+export async function secondApprovalsOf(
+  queries: Queries,
+  orderIds: readonly string[],
+): Promise<(orderId: string, version: number) => SecondApprovals | undefined> {
+  const found = new Map<string, Record<string, number | null>>();
+  if (orderIds.length === 0) return () => undefined;
+  const rows = await queries
+    .selectFrom('order_approvals')
+    .select(['order_id', 'version', 'company_id', 'at'])
+    .where('order_id', 'in', orderIds)
+    .orderBy('company_id')
+    .execute();
+  for (const { order_id, version, company_id, at } of rows) {
+    const key = keyOf(order_id, version);
+    const approvals = found.get(key) ?? {};
+    approvals[company_id] = at;
+    found.set(key, approvals);
+  }
+  return (orderId, version) => found.get(keyOf(orderId, version));
+}
+
+const keyOf = (orderId: string, version: number) => `${orderId} ${version}`;
+
+/** Returns the IDs of the companies that demand a second approval, sorted. */
+export async function companiesWithTwoApprovals(queries: Queries): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('companies')
+    .select('id')
+    .where('two_approvals', '=', true)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Lets the versions that wait for a company's second approval take effect now, because the company
+ * does not demand it anymore. Earlier versions that waited in vain stay without effect.
+ * @param by username of the user who turned the setting off
+ */
+export async function releaseWaiting(
+  trx: Trx,
+  { domainClock, clock }: Pick<Context, 'domainClock' | 'clock'>,
+  company: { id: string; name: string },
+  by: string,
+): Promise<void> {
+  const at = domainClock.now();
+  const rows = await trx
+    .selectFrom('order_approvals')
+    .innerJoin('half_staff_orders', (join) =>
+      join
+        .onRef('half_staff_orders.id', '=', 'order_approvals.order_id')
+        .onRef('half_staff_orders.version', '=', 'order_approvals.version'),
+    )
+    .selectAll('half_staff_orders')
+    .where('order_approvals.company_id', '=', company.id)
+    .where('order_approvals.at', 'is', null)
+    .where('half_staff_orders.status', '=', 'approved')
+    .orderBy('half_staff_orders.id')
+    .execute();
+  const view = await orderView(trx, { kind: 'company', companyId: company.id });
+  const orders = rows.map(toOrder);
+  for (const order of orders) await giveSecond(trx, order, company.id, { by, by_id: null, at });
+  for (const order of orders) {
+    // Nothing changes where the order is over, or never reached the company.
+    if (isLongOver(order, at) || view(order) === null) continue;
+    await appendToLedger(trx, [
+      secondApprovalNote(order, company, { by, at, why: 'two approvals turned off' }),
+    ]);
+    const type = ORDER_EVENTS[order.version > 1 ? 'order-amended' : 'order-approved'];
+    if (type)
+      await enqueueOrderEvent(trx, type, {
+        ...{ before: order, after: order, at: clock() },
+        companyIds: [company.id],
+      });
+  }
+}
+
+/** Stores a second approval, unless there is one. @returns whether it was missing */
+export async function giveSecond(
+  trx: Trx,
+  { id, version }: Pick<Order, 'id' | 'version'>,
+  companyId: string,
+  given: { by: string; by_id: string | null; at: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('order_approvals')
+    .set(given)
+    .where('order_id', '=', id)
+    .where('version', '=', version)
+    .where('company_id', '=', companyId)
+    .where('at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Returns a function that returns the second approvals that users gave to a version of an order. */
+export async function givenSecondApprovals(queries: Queries, scope: Scope, orderId: string) {
+  const rows = await queries
+    .selectFrom('order_approvals')
+    .innerJoin('companies', 'companies.id', 'order_approvals.company_id')
+    .select(['version', 'company_id as companyId', 'companies.name as company', 'by', 'at'])
+    .where('order_id', '=', orderId)
+    .where('by_id', 'is not', null)
+    .where(within(scope, APPROVAL_COLUMNS))
+    .orderBy('companies.name')
+    .$narrowType<{ by: string; at: number }>()
+    .execute();
+  return (of: number) =>
+    rows.filter(({ version }) => version === of).map(({ version: _, ...given }) => given);
+}
+
+/** Where a scope applies to a second approval. */
+export const APPROVAL_COLUMNS = {
+  company: 'order_approvals.company_id',
+  location: 'order_approvals.company_id',
+};

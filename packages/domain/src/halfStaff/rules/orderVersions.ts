@@ -1,0 +1,83 @@
+import type { OrderFacts } from '../facts/poleFacts.ts';
+import type { Order } from '../orders/order.ts';
+
+/** The key of companies that do not demand a second approval. */
+const OTHERS = '';
+
+/** Facts are never changed in place, and an order applies to thousands of poles. */
+const known = new WeakMap<OrderFacts, Map<string, readonly Order[]>>();
+
+/**
+ * Returns the versions of an order that took effect for a company, oldest first. `approvedAt` is
+ * when a version took effect: when it was approved or amended, or when it got the second approval
+ * that the company demands. `cancelledAt` is when the next version took effect or the order was
+ * canceled. A version that waits for a second approval is left out: the one before it stays in
+ * effect. Only the facts of second approvals decide this, for all readers.
+ */
+export function versionsInEffect(order: OrderFacts, companyId: string): readonly Order[] {
+  let byCompany = known.get(order);
+  if (!byCompany) {
+    byCompany = new Map();
+    known.set(order, byCompany);
+  }
+  const key = demandsSecond(order, companyId) ? companyId : OTHERS;
+  let versions = byCompany.get(key);
+  if (!versions) {
+    versions = findVersions(order, key);
+    byCompany.set(key, versions);
+  }
+  return versions;
+}
+
+/** The version of an order that is in effect for a company; null if none has taken effect. */
+export const versionInEffect = (order: OrderFacts, companyId: string): Order | null =>
+  versionsInEffect(order, companyId).at(-1) ?? null;
+
+/** Whether the order's current version waits for a second approval at poles of this company. */
+export const isWaiting = (
+  { secondApprovals }: Pick<OrderFacts, 'secondApprovals'>,
+  companyId: string,
+): boolean => secondApprovals?.[companyId] === null;
+
+/** Whether any company demands a second approval of any version of the order. */
+export const hasSecondApprovals = ({ earlier = [], secondApprovals }: OrderFacts): boolean =>
+  [{ secondApprovals }, ...earlier].some((version) => version.secondApprovals !== undefined);
+
+/**
+ * The versions that are in effect for some company: the current one, and earlier ones that stay in
+ * effect where the current one waits. A version that took effect at several times is there for each.
+ */
+export function latestVersions(order: OrderFacts): readonly Order[] {
+  const companies = [order, ...(order.earlier ?? [])].flatMap(({ secondApprovals = {} }) =>
+    Object.keys(secondApprovals),
+  );
+  return [...new Set([OTHERS, ...companies].flatMap((id) => versionInEffect(order, id) ?? []))];
+}
+
+const demandsSecond = ({ earlier = [], secondApprovals }: OrderFacts, companyId: string): boolean =>
+  secondApprovals?.[companyId] !== undefined ||
+  earlier.some((version) => version.secondApprovals?.[companyId] !== undefined);
+
+function findVersions(order: OrderFacts, companyId: string): readonly Order[] {
+  const earlier = order.earlier ?? [];
+  if (order.approvedAt === null || (earlier.length === 0 && !order.secondApprovals)) return [order];
+  const { earlier: _, secondApprovals, ...current } = order;
+  const all = [
+    ...earlier.map(({ from, until: _until, secondApprovals: seconds, revision, ...terms }) => ({
+      terms: { ...current, ...terms, revision: revision ?? current.revision },
+      from,
+      seconds,
+    })),
+    { terms: current, from: earlier.at(-1)?.until ?? order.approvedAt, seconds: secondApprovals },
+  ];
+  const taking = all.flatMap(({ terms, from, seconds }) => {
+    const second = seconds?.[companyId];
+    if (second === null) return [];
+    return [{ terms, from: second === undefined ? from : Math.max(from, second) }];
+  });
+  return taking.map(({ terms, from }, index) => ({
+    ...terms,
+    approvedAt: from,
+    cancelledAt: taking[index + 1]?.from ?? order.cancelledAt,
+  }));
+}
