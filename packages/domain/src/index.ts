@@ -77,6 +77,7 @@ export * from './halfStaff/preview/previewSchemas.ts';
 export * from './halfStaff/preview/reachKinds.ts';
 export * from './halfStaff/rules/orderAndDayWindows.ts';
 export * from './halfStaff/rules/orderInEffect.ts';
+export * from './halfStaff/rules/orderWindowsAtPole.ts';
 export * from './halfStaff/rules/reasonText.ts';
 export * from './halfStaff/rules/shouldBe.ts';
 export * from './halfStaff/rules/shouldBeSchema.ts';

@@ -11,6 +11,7 @@ import { tokensQuery } from '@/tokens/useTokens.ts';
 import { AccountInformation } from './AccountInformation.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { ContactInformation } from './ContactInformation.tsx';
+import { HalfStaffMails } from './HalfStaffMails.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
 import { SignInLinks } from './SignInLinks.tsx';
 import { SignedInDevices } from './sessions/SignedInDevices.tsx';
@@ -37,6 +38,7 @@ export default function ProfilePage() {
           <div className="grid gap-4">
             <ChangePassword username={user.username} />
             <AccountInformation user={user} />
+            <HalfStaffMails user={user} />
             <SignInLinks />
           </div>
           <div className="lg:col-span-2">

@@ -23,8 +23,8 @@ import type {
   CalendarSubscriptionTable,
   ConfirmedDayTable,
   EnginePoleTable,
+  HalfStaffMailTable,
   HalfStaffOrderTable,
-  HalfStaffReminderTable,
   HoldTable,
   LedgerTable,
   OrderVersionTable,
@@ -78,7 +78,7 @@ export interface Schema {
   half_staff_orders: HalfStaffOrderTable;
   order_versions: OrderVersionTable;
   confirmed_days: ConfirmedDayTable;
-  half_staff_reminders: HalfStaffReminderTable;
+  half_staff_mails: HalfStaffMailTable;
   calendar_subscriptions: CalendarSubscriptionTable;
   holds: HoldTable;
   engine_poles: EnginePoleTable;

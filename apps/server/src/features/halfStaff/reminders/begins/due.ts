@@ -10,19 +10,20 @@ import {
   dayNumberOf,
   dayWindow,
   type Facts,
-  isInOrderScope,
+  type OrderFacts,
   orderKey,
-  orderWindow,
+  orderWindowsAtPole,
   type Span,
   timeInZone,
 } from '@halyard/domain';
-import type { FleetPole } from '../poles/fleet.ts';
+import type { FleetPole } from '../../poles/fleet.ts';
+import type { PoleWindow } from '../sending/commonMail.ts';
 
 /** The local time from which users are reminded of the next day. */
 const EVENING = '18:00';
 /**
- * How long after its approval users are told of an order that begins too early for a reminder the
- * evening before, in milliseconds.
+ * How long after its approval or amendment users are told of an order that begins too early for a
+ * reminder the evening before, in milliseconds.
  */
 const LATE_MS = 24 * 3_600_000;
 
@@ -36,15 +37,21 @@ export interface Reminder {
   by: string | null;
   /** Whether the date is unconfirmed; poles do not follow an unconfirmed day. */
   projected: boolean;
-  /** `today` for an order that was approved after the evening before, or begins immediately. */
+  /**
+   * `today` for an order that was approved or amended after the evening before, or begins
+   * immediately.
+   */
   when: 'today' | 'tomorrow';
   date: CivilDate;
-  poles: { pole: FleetPole; window: Span }[];
+  poles: PoleWindow[];
 }
 
-type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
-  /** When the order was approved, in epoch milliseconds; null for an annual day. */
-  approvedAt: number | null;
+export type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
+  /**
+   * When the order was approved or amended first in the last 24 hours, in epoch milliseconds; null
+   * if it was not, and for an annual day.
+   */
+  changedAt: number | null;
   windowAt(pole: FleetPole): Span | null;
 };
 
@@ -55,9 +62,10 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
   const today = new Date(now).toISOString().slice(0, 10);
   const isNear = (date: CivilDate) => date >= addDays(today, -1) && date <= addDays(today, 2);
   const orders = facts.orders.filter(
-    ({ starts, approvedAt, cancelledAt }) =>
-      cancelledAt === null &&
-      (starts.kind === 'immediately' ? isLate(approvedAt, now) : isNear(starts.date)),
+    (order) =>
+      order.cancelledAt === null &&
+      (changedSince(order, now - LATE_MS) !== null ||
+        (order.starts.kind !== 'immediately' && isNear(order.starts.date))),
   );
   const year = Number(today.slice(0, 4));
   const days = [year - 1, year, year + 1]
@@ -71,9 +79,8 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
         title: order.reason,
         by: authorityName(order),
         projected: false,
-        approvedAt: order.approvedAt,
-        windowAt: ({ pole }) =>
-          isInOrderScope(order.scope, pole) ? orderWindow(order, almanacOf(pole.place)) : null,
+        changedAt: changedSince(order, now - LATE_MS),
+        windowAt: ({ pole }) => orderWindowsAtPole(order, pole, facts).at(-1) ?? null,
       }),
     ),
     ...days.map((day): Beginning => {
@@ -84,7 +91,7 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
         title: dayName(day.name),
         by: null,
         projected: day.projected,
-        approvedAt: null,
+        changedAt: null,
         windowAt: ({ pole }) => dayWindow(numbered, almanacOf(pole.place)),
       };
     }),
@@ -93,8 +100,8 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
 
 /**
  * Returns a company's reminders due now: for what begins tomorrow at a pole where it is evening, and
- * for an order that begins today or has begun, if it was approved in the last 24 hours. A user who
- * got the first does not get the second.
+ * for an order that begins today or has begun, if it was approved in the last 24 hours, or amended
+ * so that it begins. A user who got the first does not get the second.
  */
 export function remindersDue(
   poles: readonly FleetPole[],
@@ -102,12 +109,12 @@ export function remindersDue(
   now: number,
 ): Reminder[] {
   const due: Reminder[] = [];
-  for (const { windowAt, approvedAt, ...beginning } of coming) {
+  for (const { windowAt, changedAt, ...beginning } of coming) {
     const at = poles.flatMap((pole) => {
       const window = windowAt(pole);
       return window && window.until > now ? [{ pole, window }] : [];
     });
-    const remind = (when: Reminder['when'], first: (typeof at)[number] | undefined) => {
+    const remind = (when: Reminder['when'], first: PoleWindow | undefined) => {
       if (!first) return;
       const date = dateInZone(first.pole.pole.place.timeZone, first.window.from);
       due.push({ ...beginning, when, date, poles: at });
@@ -116,17 +123,24 @@ export function remindersDue(
       'tomorrow',
       at.find(({ pole, window }) => isEveBefore(pole, window, now)),
     );
-    if (isLate(approvedAt, now))
+    if (changedAt !== null)
       remind(
         'today',
-        at.find(({ pole, window }) => hasDateCome(pole, window, now)),
+        at.find(({ pole, window }) => window.from >= changedAt && hasDateCome(pole, window, now)),
       );
   }
   return due;
 }
 
-const isLate = (approvedAt: number | null, now: number): boolean =>
-  approvedAt !== null && approvedAt > now - LATE_MS;
+/** What identifies a reminder of what begins on a date. */
+export const reminderKey = ({ sourceKey, date }: Pick<Reminder, 'sourceKey' | 'date'>): string =>
+  `begins:${sourceKey}:${date}`;
+
+/** Returns when the order was approved or amended first after a time; null if it was not. */
+function changedSince({ approvedAt, earlier = [] }: OrderFacts, since: number): number | null {
+  const times = [approvedAt ?? -Infinity, ...earlier.map(({ until }) => until)];
+  return times.find((at) => at > since) ?? null;
+}
 
 function hasDateCome({ pole }: FleetPole, { from }: Span, now: number): boolean {
   const { timeZone } = pole.place;
