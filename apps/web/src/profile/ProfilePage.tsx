@@ -34,11 +34,11 @@ export default function ProfilePage() {
           <div className="grid gap-4">
             <ContactInformation user={user} />
             <SecondFactorCard username={user.username} />
+            <HalfStaffMails user={user} />
           </div>
           <div className="grid gap-4">
             <ChangePassword username={user.username} />
             <AccountInformation user={user} />
-            <HalfStaffMails user={user} />
             <SignInLinks />
           </div>
           <div className="lg:col-span-2">

@@ -184,6 +184,18 @@ https://h.example/profile`);
     expect(recipients()).toHaveLength(1);
   });
 
+  test('announces an order once, even if a pole is added while it is in effect', async () => {
+    at('2026-12-02T20:00:00-06:00');
+    await approve({ ends: { kind: 'open' } });
+    await remind();
+    at('2026-12-03T09:00:00-06:00');
+    const { companyId, locationId } = world;
+    const pole = { name: 'Arch', flagId: 'arch-1', companyId, locationId };
+    expect((await master.call('POST', '/api/flags', pole)).status).toBe(201);
+    await remind();
+    expect(recipients()).toEqual([addressOf(world.companyUser)]);
+  });
+
   test('announces an order approved after midnight for the same morning', async () => {
     const starts = { kind: 'sunrise', date: '2026-12-03' };
     at('2026-12-03T00:30:00-06:00');

@@ -69,6 +69,24 @@ https://h.example/profile
     expect(await w.own()).toEqual([]);
   });
 
+  test.each([
+    ['Guam, where that is tomorrow,', { city: 'Hagåtña', state: 'GU', zip: '96910' }, 0],
+    ['Hawaii, where that is the day after,', { city: 'Honolulu', state: 'HI', zip: '96813' }, 1],
+  ])(
+    'an order approved for Dec 4 in %s is mailed now or the evening before',
+    async (_, place, now) => {
+      for (const id of [w.world.locationId, w.world.otherLocationId])
+        await w.master.call('PATCH', `/api/locations/${id}`, place);
+      // It is Dec 3, 2:00 AM in Guam, and Dec 2, 6:00 AM in Hawaii.
+      await w.approve({ starts: sunrise('2026-12-04') });
+      expect(await w.own()).toHaveLength(now);
+      w.at(place.state === 'GU' ? '2026-12-03T18:00:00+10:00' : '2026-12-03T18:00:00-10:00');
+      expect(subjects(await w.own())).toEqual([
+        'Halyard: half-staff tomorrow, Death of a former President',
+      ]);
+    },
+  );
+
   test('an amended order is mailed with what was and what is', async () => {
     const { id } = await w.approve(LATER);
     await w.round();
