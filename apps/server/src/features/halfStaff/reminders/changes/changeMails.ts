@@ -36,8 +36,8 @@ export function approvedMail(
   const { productName } = round.settings;
   const isHalf = order.kind === 'half';
   const opening = isHalf
-    ? t`Half-staff from ${{ date }} at ${{ company: company.name }}: by order of ${{ authority }}, ${{ title }}.`
-    : t`Full staff from ${{ date }} at ${{ company: company.name }}: by order of ${{ authority }}, ${{ title }}.`;
+    ? t`Half-staff from ${{ date }}, at ${{ company: company.name }}: by order of ${{ authority }}, ${{ title }}.`
+    : t`Full staff from ${{ date }}, at ${{ company: company.name }}: by order of ${{ authority }}, ${{ title }}.`;
   const subject = isHalf
     ? t`${{ productName }}: half-staff order approved, ${{ title }}`
     : t`${{ productName }}: full-staff exception approved, ${{ title }}`;

@@ -29,7 +29,7 @@ describe.each(engines)('mails about changed orders on %s', (engine) => {
     );
     expect(
       mails[0]?.text,
-    ).toBe(`Half-staff from Wednesday, December 9, 2026 at Acme: by order of the President, Death of a former President.
+    ).toBe(`Half-staff from Wednesday, December 9, 2026, at Acme: by order of the President, Death of a former President.
 
 - 2 flags: Dec 9, 7:15 AM CST – Dec 10, 5:30 PM CST
 
