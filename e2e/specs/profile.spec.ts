@@ -24,6 +24,32 @@ test('spec §2: a user changes their contact information, and sees the change af
   await expect(page.getByText('Profile updated', { exact: true })).toBeVisible();
 });
 
+test('a user turns off the mails about the end of half-staff by keyboard, and it stays off after a reload', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'company', '/profile');
+  const ends = page.getByRole('switch', { name: 'When half-staff ends' });
+  await expect(ends).toBeChecked();
+  const box = await page.getByText('When half-staff ends', { exact: true }).boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  const saved = () =>
+    page.waitForResponse((response) => response.url().endsWith('/api/user/half-staff-mails'));
+  const off = saved();
+  await ends.focus();
+  await page.keyboard.press('Space');
+  expect((await off).status()).toBe(200);
+  await expect(ends).toBeEnabled();
+  await page.reload();
+  await expect(ends).not.toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Before half-staff begins' })).toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Drafts waiting' })).toHaveCount(0);
+  const on = saved();
+  await page.getByText('When half-staff ends', { exact: true }).click();
+  expect((await on).status()).toBe(200);
+  await expect(ends).toBeChecked();
+});
+
 test('spec §8: a wrong current password shows an error and changes nothing', async ({ page }) => {
   await signIn(page, 'employee', '/profile');
   await page.getByLabel('Current password').fill('not the password');

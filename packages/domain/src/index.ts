@@ -80,6 +80,7 @@ export * from './halfStaff/rules/orderAndDayWindows.ts';
 export * from './halfStaff/rules/orderInEffect.ts';
 export { windowsOfOrder } from './halfStaff/rules/ordersAndDaysAtPole.ts';
 export * from './halfStaff/rules/orderVersions.ts';
+export * from './halfStaff/rules/orderWindowsAtPole.ts';
 export * from './halfStaff/rules/reasonText.ts';
 export * from './halfStaff/rules/shouldBe.ts';
 export * from './halfStaff/rules/shouldBeSchema.ts';

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ALERT_CONDITIONS, readRecord, type Unready } from '@halyard/domain';
+import { ALERT_CONDITIONS, type Order, readRecord, type Unready } from '@halyard/domain';
 import { ENGLISH, useLanguage } from '@halyard/messages/language';
 import { PSEUDO } from '@halyard/messages/pseudo';
 import { extractMessages } from '@lingui/native-tools';
@@ -17,9 +17,16 @@ import { mailTest } from '../features/alerts/settings/settings.ts';
 import { appendToLedger } from '../features/halfStaff/ledger/append.ts';
 import { sendDailyHead } from '../features/halfStaff/ledger/dailyHead.ts';
 import { type FleetPole, findFleet } from '../features/halfStaff/poles/fleet.ts';
-import type { Reminder } from '../features/halfStaff/reminders/due.ts';
-import { reminderMail } from '../features/halfStaff/reminders/reminderMail.ts';
-import { sendReminders } from '../features/halfStaff/reminders/reminders.ts';
+import type { Reminder } from '../features/halfStaff/reminders/begins/due.ts';
+import { reminderMail } from '../features/halfStaff/reminders/begins/reminderMail.ts';
+import {
+  amendedMail,
+  approvedMail,
+  canceledMail,
+} from '../features/halfStaff/reminders/changes/changeMails.ts';
+import { draftMail } from '../features/halfStaff/reminders/drafts/draftMail.ts';
+import { endMail } from '../features/halfStaff/reminders/ends/endMail.ts';
+import { mailAboutHalfStaff } from '../features/halfStaff/reminders/job.ts';
 import { type AccountChange, mailOwner } from '../features/identity/accountMails.ts';
 import { mailConfirmation } from '../features/identity/email/emailConfirmations.ts';
 import { ownEmailChanged } from '../features/identity/email/ownEmail.ts';
@@ -29,6 +36,7 @@ import type { AlertNoticeKind, Mail } from '../platform/database/tables/messages
 import type { Trx } from '../platform/database/tables/schema.ts';
 import { framedMailer } from '../platform/mail/frame.ts';
 import { deliverMails } from '../platform/mail/queue.ts';
+import type { MailSettings } from '../platform/mail/settings.ts';
 import { type Client, createHarness, type Harness } from '../testing/harness.ts';
 import { startMailServer } from '../testing/mailServer.ts';
 import { createWorld, customerBody, orderBody, type World } from '../testing/world.ts';
@@ -193,9 +201,10 @@ describe('In another language', () => {
       await sendDailyHead(harness.services, { ...SETTINGS, to: ['ann@example.test'] });
       return delivered();
     },
-    'features/halfStaff/reminders/reminders.ts': async () => [
+    'features/halfStaff/reminders/sending/mailOnce.ts': async () => [
       ...(await dueReminders()),
       ...(await framed(await reminders())),
+      ...(await framed(await orderMails())),
     ],
     'features/alerts/mails/notify.ts': () => framed(alertMails()),
     'features/alerts/mails/notifyMasters.ts': () => framed(mastersMails()),
@@ -222,16 +231,16 @@ describe('In another language', () => {
     const { id } = (await master.call('POST', '/api/half-staff/orders', order)).json;
     await master.call('POST', `/api/half-staff/orders/${id}/approve`, { revision: 1 });
     time.now = Date.parse('2026-12-06T19:00:00-06:00');
-    await sendReminders(harness.services, SETTINGS);
-    time.now = now;
+    await mailAboutHalfStaff(harness.services, SETTINGS);
     const mails = await delivered();
+    time.now = now;
     expect(mails).toHaveLength(2);
     return mails;
   }
 
   async function reminders(): Promise<Omit<Mail, 'to'>[]> {
     const all = await findFleet(harness.services, { kind: 'all' });
-    const { time } = harness;
+    const { now } = harness.time;
     const window = { from: Date.parse('2026-12-07T12:00:00Z'), until: Date.parse('2026-12-08') };
     const open = { ...window, until: Infinity };
     const limits = { below: 40, above: 50 };
@@ -240,7 +249,7 @@ describe('In another language', () => {
       const what = { sourceKey: 'day', kind: 'half', title: 'Title', by: null } as const;
       const when = more.when ?? 'tomorrow';
       const reminder = { ...what, projected: false, date: '2026-12-07', poles, ...more, when };
-      return reminderMail(reminder, 'Acme', engineIsOn, SETTINGS, limits, time.now);
+      return reminderMail(reminder, { name: 'Acme', limits }, mailRound(engineIsOn));
     };
     const [pole] = all;
     return [
@@ -251,10 +260,74 @@ describe('In another language', () => {
       write({ projected: true }),
       write({}, false),
       write({ poles: [{ pole: pole!, window: open }] }),
-      ...Object.values(unreadyPoles(pole!, time.now)).map((each) =>
+      ...Object.values(unreadyPoles(pole!, now)).map((each) =>
         write({ poles: [{ pole: each, window }] }),
       ),
     ];
+  }
+
+  const mailRound = (engineIsOn: boolean, settings: MailSettings = SETTINGS) => {
+    const { services, time } = harness;
+    return { services, settings, now: time.now, engineIsOn };
+  };
+
+  /** Returns the mails about changed orders, their ends and drafts. */
+  async function orderMails(): Promise<Omit<Mail, 'to'>[]> {
+    const [gate, roof] = await findFleet(harness.services, { kind: 'all' });
+    if (!gate || !roof) throw new Error('the world has two poles');
+    const daily = { ...roof, pole: { ...roof.pole, dailyRule: 'always-up' as const } };
+    const company = { name: 'Acme', limits: { below: 40, above: 50 } };
+    const window = { from: Date.parse('2026-12-07T12:00:00Z'), until: Date.parse('2026-12-09') };
+    const at = (...poles: FleetPole[]) => poles.map((pole) => ({ pole, window }));
+    const starts = { kind: 'sunrise', date: '2026-12-07' };
+    const body = orderBody({ reason: 'Title', starts, ends: { kind: 'open' } });
+    const stored: Order = (await master.call('POST', '/api/half-staff/orders', body)).json;
+    await master.call('DELETE', `/api/half-staff/orders/${stored.id}`);
+    const half: Order = { ...stored, createdBy: 'ann' };
+    const full: Order = { ...half, kind: 'full' };
+    const other: Order = {
+      ...{ ...half, authority: 'city', reason: 'Cause', starts: { kind: 'immediately' } },
+      ends: { kind: 'noon', date: '2026-12-09' },
+    };
+    const nothing = { before: [], after: [], raised: [], lowered: [], kept: [] };
+    const change = (before: Order, after: Order) => ({
+      ...{ before, after: { ...after, cancelledWhy: 'Cause' } },
+      ...{ firstAt: 0, lastAt: 0, keys: [] },
+    });
+    const on = mailRound(true);
+    const off = mailRound(false, WITHOUT_LINKS);
+    const written = [
+      ...[half, full].flatMap((order) => [
+        approvedMail(change(order, order), { ...nothing, after: at(gate, roof) }, company, on),
+        amendedMail(
+          change(other, order),
+          { ...nothing, before: [gate], after: at(roof), lowered: [roof] },
+          company,
+          on,
+          true,
+        ),
+        canceledMail(change(order, order), { ...nothing, raised: [gate] }, company, on),
+        draftMail(order, null, 'new', on),
+        draftMail(order, 'Acme', 'still', on),
+      ]),
+      amendedMail(
+        change(full, half),
+        { ...nothing, before: [gate, roof], raised: [gate], kept: [roof] },
+        company,
+        on,
+        false,
+      ),
+      canceledMail(change(half, half), { ...nothing, raised: [gate] }, company, off),
+      canceledMail(change(half, half), nothing, company, off),
+      ...[on, off].map((round) =>
+        endMail(
+          [{ orderId: 'order', title: 'Title', date: '2026-12-09', poles: at(gate, daily) }],
+          company,
+          round,
+        ),
+      ),
+    ];
+    return written.flatMap((mail) => mail ?? []);
   }
 
   const unreadyPoles = (pole: FleetPole, now: number): Record<Unready, FleetPole> => {

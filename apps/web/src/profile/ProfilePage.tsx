@@ -11,6 +11,7 @@ import { tokensQuery } from '@/tokens/useTokens.ts';
 import { AccountInformation } from './AccountInformation.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { ContactInformation } from './ContactInformation.tsx';
+import { HalfStaffMails } from './HalfStaffMails.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
 import { SignInLinks } from './SignInLinks.tsx';
 import { SignedInDevices } from './sessions/SignedInDevices.tsx';
@@ -33,6 +34,7 @@ export default function ProfilePage() {
           <div className="grid gap-4">
             <ContactInformation user={user} />
             <SecondFactorCard username={user.username} />
+            <HalfStaffMails user={user} />
           </div>
           <div className="grid gap-4">
             <ChangePassword username={user.username} />

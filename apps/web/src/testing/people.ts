@@ -9,6 +9,7 @@ export function makeEmployee(id: string, name: string, changes: Partial<User> = 
     secondFactorMissing: _missing,
     confirmedEmail: _confirmed,
     mailsSignIns: _mails,
+    halfStaffMails: _halfStaffMails,
     session: _session,
     ...account
   } = testUser({

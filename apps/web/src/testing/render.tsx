@@ -27,6 +27,7 @@ export function testUser(overrides: Partial<SessionUser> = {}): SessionUser {
     session: { key: 'session-1', expiresAt: Number.MAX_SAFE_INTEGER, idleMs: 14 * 86_400_000 },
     confirmedEmail: 'pat@example.org',
     mailsSignIns: true,
+    halfStaffMails: { begins: true, ends: true, orders: true, drafts: true },
     ...overrides,
   };
 }

@@ -27,6 +27,19 @@ const contact = {
   phone,
 };
 
+/** The mails about half-staff that a user gets, if their role gets any. */
+export const halfStaffMails = z.object({
+  /** Before half-staff begins. */
+  begins: z.boolean(),
+  /** On the day on which it ends. */
+  ends: z.boolean(),
+  /** When an order is approved, amended or canceled. */
+  orders: z.boolean(),
+  /** When a draft waits for approval. */
+  drafts: z.boolean(),
+});
+export type HalfStaffMails = z.infer<typeof halfStaffMails>;
+
 /** The signed-in user (spec §3: User). */
 export const sessionUser = z.object({
   id: z.string(),
@@ -43,6 +56,7 @@ export const sessionUser = z.object({
   mayMovePoles: z.boolean(),
   /** Whether the user gets a mail about each sign-in from a new device. */
   mailsSignIns: z.boolean(),
+  halfStaffMails,
   /** The email address for temporary passwords; '' for none, `email` once it is confirmed. */
   confirmedEmail: z.string(),
   /**
@@ -69,6 +83,7 @@ export type SessionUser = z.infer<typeof sessionUser>;
 /** The fields that only the account's owner may see. */
 const OWN_FACTS = {
   mailsSignIns: true,
+  halfStaffMails: true,
   confirmedEmail: true,
   temporary: true,
   secondFactorMissing: true,
@@ -129,6 +144,9 @@ export type PasswordProof = z.infer<typeof passwordProof>;
 
 export const signInMails = z.object({ mailsSignIns: z.boolean() });
 export type SignInMails = z.infer<typeof signInMails>;
+
+export const halfStaffMailsUpdate = halfStaffMails.partial();
+export type HalfStaffMailsUpdate = z.infer<typeof halfStaffMailsUpdate>;
 
 export const emailCode = z.object({ code: required(t`A code is required`) });
 export const confirmedEmail = z.object({ email: z.string(), username: z.string() });

@@ -73,7 +73,6 @@ const NOT_PERSONAL: Record<string, readonly string[]> = {
   ],
   outgoing_mails: ['id', 'created_at', 'tries', 'next_try_at'],
   alert_settings: ['company_id'],
-  half_staff_reminders: ['company_id', 'source_key'],
   webhook_deliveries: [
     ...['id', 'webhook_id', 'type', 'status', 'attempts', 'created_at', 'last_attempt_at'],
     ...['next_attempt_at', 'response_status'],

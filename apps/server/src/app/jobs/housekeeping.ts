@@ -3,6 +3,7 @@ import type { Services } from '../../features/calls/context.ts';
 import { sweepEndedKeys } from '../../features/flags/keys/endedKeys.ts';
 import { sweepMoves } from '../../features/flags/moves/queries.ts';
 import { sweepRefusals } from '../../features/flags/refusedDevices/store.ts';
+import { sweepSent } from '../../features/halfStaff/reminders/sending/sentMails.ts';
 import { sweepConfirmations } from '../../features/identity/email/emailConfirmations.ts';
 import { sweepTemporaryPasswords } from '../../features/identity/passwords/temporaryPassword.ts';
 import { sweepProviderSignIns } from '../../features/identity/providers/flow.ts';
@@ -68,6 +69,7 @@ export const cleanupJob = (
       await sweepDeliveries(db.queries, clock());
       await sweepMoves(db.queries, clock());
       await sweepSourceEntries(db.queries, clock());
+      await sweepSent(db, clock());
       await sweepEndedKeys(db.queries, clock());
       await sweepRefusals(db.queries, clock());
       const time = await advanceRetentionTime(db, clock());

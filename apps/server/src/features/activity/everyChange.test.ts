@@ -35,6 +35,7 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   sendEmailConfirmation: { nothing: 'it changes nothing: the caller gets one mail' },
   confirmEmail: ['email.confirmed'],
   setSignInMails: ['user.changed'],
+  setHalfStaffMails: ['user.changed'],
   signInAgain: { nothing: 'it changes nothing but what this session may do for ten minutes' },
   removeSignInLink: ['link.removed'],
 
@@ -200,6 +201,8 @@ const DONE: Partial<Record<Call, () => Promise<Answer>>> = {
   },
   setSignInMails: async () =>
     (await newPerson()).call('PUT', '/api/user/sign-in-mails', { mailsSignIns: false }),
+  setHalfStaffMails: async () =>
+    (await newPerson()).call('PUT', '/api/user/half-staff-mails', { ends: false }),
   async removeSignInLink() {
     const person = await newPerson();
     const link = { id: 'link', provider: 'system', issuer: 'https://id.example', created_at: 1 };

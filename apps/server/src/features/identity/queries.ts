@@ -34,6 +34,13 @@ const SESSION_USER = [
   'users.may_move_poles as mayMovePoles',
 ] as const;
 
+const HALF_STAFF_MAILS = [
+  'users.mails_begins as begins',
+  'users.mails_ends as ends',
+  'users.mails_orders as orders',
+  'users.mails_drafts as drafts',
+] as const;
+
 function selectUsers(queries: Queries, scope: Scope) {
   return queries
     .selectFrom('users')
@@ -117,15 +124,23 @@ export async function usernameIn(queries: Queries, session: Session): Promise<st
  */
 export async function sessionUserOf(queries: Queries, session: Session): Promise<SessionUser> {
   const { userId, temporary, secondFactorMissing, expiresAt, idleMs } = session;
-  const row = await queries
+  const found = await queries
     .selectFrom('users')
     .select(SESSION_USER)
     .select(['users.confirmed_email as confirmedEmail', 'users.mails_sign_ins as mailsSignIns'])
+    .select(HALF_STAFF_MAILS)
     .where('users.id', '=', userId)
     .executeTakeFirst();
-  if (!row) throw new AppError('unauthenticated', msg`Not signed in`);
+  if (!found) throw new AppError('unauthenticated', msg`Not signed in`);
+  const { begins, ends, orders, drafts, ...row } = found;
   const key = offlineKey(session, row);
-  return { ...row, temporary, secondFactorMissing, session: { key, expiresAt, idleMs } };
+  return {
+    ...row,
+    halfStaffMails: { begins, ends, orders, drafts },
+    temporary,
+    secondFactorMissing,
+    session: { key, expiresAt, idleMs },
+  };
 }
 
 /**
@@ -182,6 +197,10 @@ export const ACCOUNT_FIELDS = {
   all_companies: 'operator staff',
   may_move_poles: 'may move poles',
   mails_sign_ins: 'mails about sign-ins',
+  mails_begins: 'mails about half-staff',
+  mails_ends: 'mails about half-staff',
+  mails_orders: 'mails about half-staff',
+  mails_drafts: 'mails about half-staff',
 };
 
 /** Returns the company and name of an account for an activity entry. */

@@ -49,7 +49,7 @@ export interface DeliveryParts {
  * @param isOver checked before each batch; returns whether to leave the rest for later
  */
 export async function deliverMails(parts: DeliveryParts, isOver: () => boolean): Promise<void> {
-  const { db, mailer, clock } = parts;
+  const { db, mailer, clock, log } = parts;
   if (!mailer) return;
   while (!isOver()) {
     const due = await db.queries
@@ -63,8 +63,13 @@ export async function deliverMails(parts: DeliveryParts, isOver: () => boolean):
     if (due.length === 0) return;
     await Promise.all(
       due.map(async (row) => {
+        const { notAfter, ...mail } = row.body;
+        if (notAfter !== undefined && clock() >= notAfter) {
+          log.warn({ mail: row.id }, 'A mail is no longer true, and was not sent');
+          return remove(parts, row.id);
+        }
         try {
-          await mailer.send(row.body);
+          await mailer.send(mail);
         } catch (error) {
           return putOff(parts, row, error);
         }

@@ -108,6 +108,13 @@ export const sessionCases = (kit: Kit): Case[] => [
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
   {
+    call: 'setHalfStaffMails',
+    what: 'of the caller',
+    act: (c) => c.call('PUT', '/api/user/half-staff-mails', { ends: true }),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
     call: 'listSignInLinks',
     what: 'of the caller',
     act: (c) => c.call('GET', '/api/user/sign-in-links'),

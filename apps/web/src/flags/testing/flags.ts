@@ -79,6 +79,7 @@ export function makeUser(role: Role, changes: Partial<SessionUser> = {}): Sessio
     session: { key: 'session-1', expiresAt: Number.MAX_SAFE_INTEGER, idleMs: 14 * 86_400_000 },
     confirmedEmail: 'pat@example.org',
     mailsSignIns: true,
+    halfStaffMails: { begins: true, ends: true, orders: true, drafts: true },
     ...changes,
   };
 }

@@ -18,6 +18,7 @@ export const ENDPOINTS = {
   confirmPassword: 'POST /api/user/password/confirmation',
   sendEmailConfirmation: 'POST /api/user/email/confirmation',
   setSignInMails: 'PUT /api/user/sign-in-mails',
+  setHalfStaffMails: 'PUT /api/user/half-staff-mails',
   accountExists: 'GET /api/accounts/:id',
   confirmEmail: 'POST /api/email-confirmation',
   setPassword: 'POST /api/user/new-password',

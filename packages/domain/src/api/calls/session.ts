@@ -87,6 +87,14 @@ export const sessionCalls = {
     'Turn mails about sign-ins from new devices on or off; off requires a recent sign-in',
     { body: people.signInMails, response: people.sessionUser },
   ),
+  setHalfStaffMails: endpoint(
+    'PUT',
+    '/api/user/half-staff-mails',
+    'session',
+    'session',
+    'Choose which mails about half-staff the caller gets; the rest stay as they are',
+    { body: people.halfStaffMailsUpdate, response: people.sessionUser },
+  ),
   accountExists: endpoint(
     'GET',
     '/api/accounts/:id',

@@ -172,7 +172,7 @@ export async function keepVersion(trx: Trx, order: Order, at: number, by: string
 }
 
 /** A version without its second approvals. */
-type StoredVersion = Omit<OrderVersion, 'secondApprovals'>;
+export type StoredVersion = Omit<OrderVersion, 'secondApprovals'>;
 
 /** Returns the versions of orders (one per approval, amendment, cancellation) by order ID. */
 export async function versionsOf(

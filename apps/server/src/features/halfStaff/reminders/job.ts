@@ -1,12 +1,45 @@
 import type { Job } from '../../../platform/jobs/jobs.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import { type Services, withDatabase } from '../../calls/context.ts';
-import { sendReminders } from './reminders.ts';
+import { findFacts } from '../orders/facts.ts';
+import { beginnings } from './begins/due.ts';
+import { sendReminders } from './begins/reminders.ts';
+import { recentlyChanged } from './changes/changes.ts';
+import { sendChanges } from './changes/sendChanges.ts';
+import { sendDrafts } from './drafts/drafts.ts';
+import { endingSoon } from './ends/due.ts';
+import { sendEnds } from './ends/ends.ts';
+import { openRound, withCompanies } from './sending/round.ts';
 
-/** Returns the job that mails reminders of upcoming half-staff days and orders. */
+/** Returns the job that mails users about half-staff: orders, days and drafts. */
 export const reminderJob = (services: Services, settings: MailSettings): Job => ({
   name: 'reminders',
   where: 'holder',
-  everyMs: 60_000,
-  begin: ({ db }) => ({ round: () => sendReminders(withDatabase(services, db), settings) }),
+  everyMs: 30_000,
+  begin: ({ db }) => ({ round: () => mailAboutHalfStaff(withDatabase(services, db), settings) }),
 });
+
+/**
+ * Queues all mails about half-staff that are due now, each once. Without a mail server, does
+ * nothing.
+ */
+export async function mailAboutHalfStaff(
+  services: Services,
+  settings: MailSettings,
+): Promise<void> {
+  if (!services.mailer) return;
+  const { queries } = services.db;
+  const round = await openRound(services, settings);
+  const { now } = round;
+  await sendDrafts(round);
+  const changed = await recentlyChanged(queries, now);
+  const facts = await findFacts(queries, now);
+  const coming = beginnings(facts, now);
+  const ending = endingSoon(facts, now);
+  if (changed.length + coming.length + ending.length === 0) return;
+  const fleet = await withCompanies(round, facts);
+  // A mail about an amendment also says what begins or ends, so it goes first.
+  await sendChanges(fleet, changed);
+  await sendReminders(fleet, coming);
+  await sendEnds(fleet, ending);
+}

@@ -2,6 +2,7 @@ import type { AppConfig } from '@halyard/domain';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import type { HandlersOf, StepCookie } from '../../calls/handlers.ts';
 import { confirmEmail, sendConfirmation } from '../email/emailConfirmations.ts';
+import { setHalfStaffMails } from '../email/halfStaffMails.ts';
 import { setSignInMails } from '../email/signInMails.ts';
 import { hasCompanyProviders, type ProviderSettings } from '../providers/providers.ts';
 import type { SecondFactorSettings } from '../secondFactor/enrolment.ts';
@@ -56,6 +57,7 @@ export const sessionHandlers = (
   | 'sendEmailConfirmation'
   | 'confirmEmail'
   | 'setSignInMails'
+  | 'setHalfStaffMails'
 > => ({
   config: async ({ ctx }) => ({
     productName: settings.productName,
@@ -127,6 +129,7 @@ export const sessionHandlers = (
     return { ok: true };
   },
   setSignInMails: ({ ctx, body }) => setSignInMails(ctx, settings, body),
+  setHalfStaffMails: ({ ctx, body }) => setHalfStaffMails(ctx, body),
   confirmEmail: ({ ctx, body, edge }) => confirmEmail(ctx, body.code, edge.client.address),
   setPassword: async ({ ctx, body, edge }) => {
     const started = await setPassword(ctx, sessions, settings, body, edge.client);

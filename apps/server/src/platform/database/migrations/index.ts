@@ -26,6 +26,7 @@ import { leases } from './25-leases.ts';
 import { calendarSubscriptions } from './26-calendarSubscriptions.ts';
 import { orderSources } from './27-orderSources.ts';
 import { secondApprovals } from './28-secondApprovals.ts';
+import { halfStaffMails } from './29-halfStaffMails.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -61,4 +62,5 @@ export const MIGRATIONS: readonly Migration[] = [
   calendarSubscriptions,
   orderSources,
   secondApprovals,
+  halfStaffMails,
 ];

@@ -23,6 +23,11 @@ export interface UserTable {
   may_move_poles: Generated<boolean>;
   /** Whether the user gets a mail about a sign-in from a new device. */
   mails_sign_ins: Generated<boolean>;
+  /** Which mails about half-staff the user gets, if their role gets any. */
+  mails_begins: Generated<boolean>;
+  mails_ends: Generated<boolean>;
+  mails_orders: Generated<boolean>;
+  mails_drafts: Generated<boolean>;
   /** Whether the user opened or closed the setup checklist; null if neither. */
   set_up_list: Generated<'shown' | 'hidden' | null>;
   /** When the account was suspended; null if it may sign in. */

@@ -114,15 +114,16 @@ export interface ConfirmedDayTable {
   at: Time;
 }
 
-/** A reminder that was mailed, so that it is not mailed again. */
-export interface HalfStaffReminderTable {
-  company_id: string;
+/**
+ * A mail about half-staff that a user got, or would have got if they had not turned such mails off.
+ * It is not sent again.
+ */
+export interface HalfStaffMailTable {
   user_id: string;
-  /** The key of the order or day. */
-  source_key: string;
-  /** The date, `YYYY-MM-DD`, on which it begins. */
-  date: string;
-  sent_at: Time;
+  /** What the mail is about: its kind, the order or day, and the version or date. */
+  key: string;
+  /** Time on the domain clock. */
+  at: Time;
 }
 
 /** A calendar that programs outside Halyard read by its URL. */

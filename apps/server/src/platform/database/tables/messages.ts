@@ -15,6 +15,11 @@ export interface Mail {
   html?: string;
   /** A unique ID, which identifies a mail that is sent again after a crash. */
   messageId?: string;
+  /**
+   * When the mail is no longer true, in epoch milliseconds of the wall clock: from then on, it is not
+   * sent anymore. If absent, a mail is tried for 24 hours.
+   */
+  notAfter?: number;
 }
 
 export interface WebhookTable {

@@ -23,8 +23,8 @@ import type {
   CalendarSubscriptionTable,
   ConfirmedDayTable,
   EnginePoleTable,
+  HalfStaffMailTable,
   HalfStaffOrderTable,
-  HalfStaffReminderTable,
   HoldTable,
   LedgerTable,
   OrderApprovalTable,
@@ -82,7 +82,7 @@ export interface Schema {
   order_versions: OrderVersionTable;
   order_approvals: OrderApprovalTable;
   confirmed_days: ConfirmedDayTable;
-  half_staff_reminders: HalfStaffReminderTable;
+  half_staff_mails: HalfStaffMailTable;
   calendar_subscriptions: CalendarSubscriptionTable;
   order_sources: OrderSourceTable;
   source_entries: SourceEntryTable;

@@ -12,19 +12,21 @@ import {
   type Facts,
   latestVersions,
   type Order,
+  type OrderFacts,
   orderKey,
+  orderWindowsAtPole,
   type Span,
   timeInZone,
   versionsInEffect,
-  windowsOfOrder,
 } from '@halyard/domain';
-import type { FleetPole } from '../poles/fleet.ts';
+import type { FleetPole } from '../../poles/fleet.ts';
+import type { PoleWindow } from '../sending/commonMail.ts';
 
 /** The local time from which users are reminded of the next day. */
 const EVENING = '18:00';
 /**
- * How long after its approval users are told of an order that begins too early for a reminder the
- * evening before, in milliseconds.
+ * How long after its approval or amendment users are told of an order that begins too early for a
+ * reminder the evening before, in milliseconds.
  */
 const LATE_MS = 24 * 3_600_000;
 
@@ -38,18 +40,21 @@ export interface Reminder {
   by: string | null;
   /** Whether the date is unconfirmed; poles do not follow an unconfirmed day. */
   projected: boolean;
-  /** `today` for an order that was approved after the evening before, or begins immediately. */
+  /**
+   * `today` for an order that was approved or amended after the evening before, or begins
+   * immediately.
+   */
   when: 'today' | 'tomorrow';
   date: CivilDate;
-  poles: { pole: FleetPole; window: Span }[];
+  poles: PoleWindow[];
 }
 
-type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
+export type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
   /**
-   * When the order was approved for a company, in epoch milliseconds: by a second person, if the
-   * company demands it. Null for an annual day.
+   * When a version of the order took effect for a company, first in the last 24 hours, in epoch
+   * milliseconds; null if none did, and for an annual day.
    */
-  approvedAt(companyId: string): number | null;
+  changedAt(companyId: string): number | null;
   windowAt(pole: FleetPole): Span | null;
 };
 
@@ -59,10 +64,12 @@ type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
 export function beginnings(facts: Facts, now: number): Beginning[] {
   const today = new Date(now).toISOString().slice(0, 10);
   const isNear = (date: CivilDate) => date >= addDays(today, -1) && date <= addDays(today, 2);
-  const mayBegin = ({ starts, approvedAt, cancelledAt }: Order) =>
-    cancelledAt === null &&
-    (starts.kind === 'immediately' ? isLate(approvedAt, now) : isNear(starts.date));
-  const orders = facts.orders.filter((order) => latestVersions(order).some(mayBegin));
+  const mayBegin = ({ starts, approvedAt }: Order) =>
+    (approvedAt !== null && approvedAt > now - LATE_MS) ||
+    (starts.kind !== 'immediately' && isNear(starts.date));
+  const orders = facts.orders.filter(
+    (order) => order.cancelledAt === null && latestVersions(order).some(mayBegin),
+  );
   const year = Number(today.slice(0, 4));
   const days = [year - 1, year, year + 1]
     .flatMap((each) => annualDays(each, facts.confirmedDays))
@@ -75,10 +82,8 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
         title: order.reason,
         by: authorityName(order),
         projected: false,
-        approvedAt: (companyId) => versionsInEffect(order, companyId)[0]?.approvedAt ?? null,
-        // A pole that was added later changes nothing about the day on which the order begins.
-        windowAt: ({ pole }) =>
-          windowsOfOrder(order, { ...pole, concernedSince: 0 }).at(-1)?.window ?? null,
+        changedAt: (companyId) => changedSince(order, companyId, now - LATE_MS),
+        windowAt: ({ pole }) => orderWindowsAtPole(order, pole, facts).at(-1) ?? null,
       }),
     ),
     ...days.map((day): Beginning => {
@@ -89,7 +94,7 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
         title: dayName(day.name),
         by: null,
         projected: day.projected,
-        approvedAt: () => null,
+        changedAt: () => null,
         windowAt: ({ pole }) => dayWindow(numbered, almanacOf(pole.place)),
       };
     }),
@@ -98,8 +103,8 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
 
 /**
  * Returns a company's reminders due now: for what begins tomorrow at a pole where it is evening, and
- * for an order that begins today or has begun, if it was approved in the last 24 hours. A user who
- * got the first does not get the second.
+ * for an order that begins today or has begun, if it was approved in the last 24 hours, or amended
+ * so that it begins. A user who got the first does not get the second.
  */
 export function remindersDue(
   poles: readonly FleetPole[],
@@ -107,12 +112,12 @@ export function remindersDue(
   now: number,
 ): Reminder[] {
   const due: Reminder[] = [];
-  for (const { windowAt, approvedAt, ...beginning } of coming) {
+  for (const { windowAt, changedAt, ...beginning } of coming) {
     const at = poles.flatMap((pole) => {
       const window = windowAt(pole);
       return window && window.until > now ? [{ pole, window }] : [];
     });
-    const remind = (when: Reminder['when'], first: (typeof at)[number] | undefined) => {
+    const remind = (when: Reminder['when'], first: PoleWindow | undefined) => {
       if (!first) return;
       const date = dateInZone(first.pole.pole.place.timeZone, first.window.from);
       due.push({ ...beginning, when, date, poles: at });
@@ -121,17 +126,25 @@ export function remindersDue(
       'tomorrow',
       at.find(({ pole, window }) => isEveBefore(pole, window, now)),
     );
-    if (isLate(approvedAt(poles[0]?.ref.companyId ?? ''), now))
+    const changed = changedAt(poles[0]?.ref.companyId ?? '');
+    if (changed !== null)
       remind(
         'today',
-        at.find(({ pole, window }) => hasDateCome(pole, window, now)),
+        at.find(({ pole, window }) => window.from >= changed && hasDateCome(pole, window, now)),
       );
   }
   return due;
 }
 
-const isLate = (approvedAt: number | null, now: number): boolean =>
-  approvedAt !== null && approvedAt > now - LATE_MS;
+/** What identifies a reminder of what begins on a date. */
+export const reminderKey = ({ sourceKey, date }: Pick<Reminder, 'sourceKey' | 'date'>): string =>
+  `begins:${sourceKey}:${date}`;
+
+/** Returns when a version took effect for a company, first after a time; null if none did. */
+function changedSince(order: OrderFacts, companyId: string, since: number): number | null {
+  const times = versionsInEffect(order, companyId).map(({ approvedAt }) => approvedAt ?? -Infinity);
+  return times.find((at) => at > since) ?? null;
+}
 
 function hasDateCome({ pole }: FleetPole, { from }: Span, now: number): boolean {
   const { timeZone } = pole.place;

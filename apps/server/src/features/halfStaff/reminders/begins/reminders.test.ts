@@ -1,16 +1,17 @@
 import PostalMime from 'postal-mime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Mailer } from '../../../platform/mail/mailer.ts';
-import { smtpMailer } from '../../../platform/mail/smtp.ts';
-import { engines } from '../../../testing/engines.ts';
-import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
-import { type MailServer, startMailServer } from '../../../testing/mailServer.ts';
-import { runJob } from '../../../testing/runJob.ts';
-import { createWorld, orderBody, type World } from '../../../testing/world.ts';
-import { setEngineState } from '../autopilot/engineState.ts';
-import { report } from '../testing/reports.ts';
-import { reminderJob } from './job.ts';
-import { sendReminders } from './reminders.ts';
+import type { Mailer } from '../../../../platform/mail/mailer.ts';
+import { deliverMails } from '../../../../platform/mail/queue.ts';
+import { smtpMailer } from '../../../../platform/mail/smtp.ts';
+import { engines } from '../../../../testing/engines.ts';
+import { type Client, createHarness, type Harness } from '../../../../testing/harness.ts';
+import { type MailServer, startMailServer } from '../../../../testing/mailServer.ts';
+import { runJob } from '../../../../testing/runJob.ts';
+import { createWorld, orderBody, type World } from '../../../../testing/world.ts';
+import type { Services } from '../../../calls/context.ts';
+import { setEngineState } from '../../autopilot/engineState.ts';
+import { report } from '../../testing/reports.ts';
+import { mailAboutHalfStaff, reminderJob } from '../job.ts';
 
 const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example', mailsPerCompany: 1000 };
 
@@ -42,7 +43,11 @@ describe.each(engines)('reminders on %s', (engine) => {
     await harness.close();
   });
 
-  const remind = () => sendReminders(harness.services, SETTINGS);
+  /** Runs a round of the job, and hands the mails over. */
+  const remind = async (settings = SETTINGS, services: Services = harness.services) => {
+    await mailAboutHalfStaff(services, settings);
+    await deliverMails(services, () => false);
+  };
   const at = (moment: string) => {
     harness.time.now = Date.parse(moment);
   };
@@ -79,7 +84,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     at('2026-12-06T19:00:00-06:00');
     await remind();
     // A new process on the same data.
-    await sendReminders({ ...harness.services, db: await harness.database.reopen() }, SETTINGS);
+    await remind(SETTINGS, { ...harness.services, db: await harness.database.reopen() });
     expect(recipients()).toEqual([addressOf(world.companyUser)]);
     expect(recipients()).not.toContain(addressOf(stranger.companyUser));
     const [mail] = await texts();
@@ -98,7 +103,12 @@ Autopilot moves the 2 flags. Flags that are down stay down.
 Not ready, please check:
 - Roof (South): offline
 
-https://h.example/half-staff`);
+Offline: check the pole’s power and network. It follows when it is back online; until then, move its flag by hand.
+
+https://h.example/half-staff
+
+To stop these mails, turn off “Before half-staff begins” in your profile.
+https://h.example/profile`);
   });
 
   test("sends reminders in Guam's own evening, before the morning in UTC", async () => {
@@ -176,6 +186,18 @@ https://h.example/half-staff`);
     expect(recipients()).toHaveLength(1);
   });
 
+  test('announces an order once, even if a pole is added while it is in effect', async () => {
+    at('2026-12-02T20:00:00-06:00');
+    await approve({ ends: { kind: 'open' } });
+    await remind();
+    at('2026-12-03T09:00:00-06:00');
+    const { companyId, locationId } = world;
+    const pole = { name: 'Arch', flagId: 'arch-1', companyId, locationId };
+    expect((await master.call('POST', '/api/flags', pole)).status).toBe(201);
+    await remind();
+    expect(recipients()).toEqual([addressOf(world.companyUser)]);
+  });
+
   test('announces an order approved after midnight for the same morning', async () => {
     const starts = { kind: 'sunrise', date: '2026-12-03' };
     at('2026-12-03T00:30:00-06:00');
@@ -235,21 +257,30 @@ https://h.example/half-staff`);
     const other = await harness.as('company_user', { companyId: world.companyId });
     at('2026-12-06T18:00:00-06:00');
     const away = smtpMailer('smtp://127.0.0.1:1', 'Halyard <halyard@example.test>');
-    await expect(sendReminders({ ...harness.services, mailer: away }, SETTINGS)).rejects.toThrow(
-      /ECONNREFUSED/,
-    );
+    await remind(SETTINGS, { ...harness.services, mailer: away });
     away.close();
     const [refused, taken] = [world.companyUser, other].map(addressOf);
     mailServer.refused.set(refused!, 550);
+    harness.time.now += 5000;
     await remind();
     mailServer.refused.clear();
     await remind();
     expect(recipients()).toEqual([taken]);
   });
 
+  test('does not send the mail of the evening before once it is no longer true', async () => {
+    at('2026-12-06T18:00:00-06:00');
+    const away = smtpMailer('smtp://127.0.0.1:1', 'Halyard <halyard@example.test>');
+    await remind(SETTINGS, { ...harness.services, mailer: away });
+    away.close();
+    at('2026-12-07T07:30:00-06:00');
+    await remind();
+    expect(recipients()).toEqual([]);
+  });
+
   test('waits for the daily mail budget, at most until the event begins', async () => {
     at('2026-12-06T18:00:00-06:00');
-    await sendReminders(harness.services, { ...SETTINGS, mailsPerCompany: 0 });
+    await remind({ ...SETTINGS, mailsPerCompany: 0 });
     expect(recipients()).toEqual([]);
     await remind();
     await remind();
@@ -259,6 +290,7 @@ https://h.example/half-staff`);
   test('the reminder job sends reminders', async () => {
     at('2026-12-06T18:00:00-06:00');
     await runJob(reminderJob(harness.services, SETTINGS), harness.services.db);
+    await deliverMails(harness.services, () => false);
     expect(recipients()).toEqual([addressOf(world.companyUser)]);
   });
 });

@@ -1,0 +1,84 @@
+import { fullDateText } from '@halyard/domain';
+import { t } from '@halyard/messages';
+import type { Mail } from '../../../../platform/database/tables/messages.ts';
+import {
+  autopilotMovesText,
+  autopilotOffText,
+  notReadyText,
+  oneLine,
+  timesText,
+  wholeMail,
+} from '../sending/commonMail.ts';
+import type { CompanyPoles, MailRound } from '../sending/round.ts';
+import type { Reminder } from './due.ts';
+
+/**
+ * Returns the mail that a company gets the evening before, or once an order is approved too late
+ * for that.
+ */
+export function reminderMail(
+  reminder: Reminder,
+  company: Pick<CompanyPoles, 'name' | 'limits'>,
+  { settings, engineIsOn, services, now }: MailRound,
+): Omit<Mail, 'to'> {
+  const title = oneLine(reminder.title);
+  const { productName } = settings;
+  const poles = reminder.poles.map(({ pole }) => pole);
+  const parts = [
+    openingOf(reminder, company.name, title),
+    timesText(reminder.poles),
+    howItHappens(reminder, engineIsOn, productName),
+    notReadyText(poles, company.limits, services.clock()),
+  ];
+  const mail = wholeMail(
+    subjectOf(reminder, productName, title),
+    parts,
+    settings,
+    '/half-staff',
+    t`To stop these mails, turn off “Before half-staff begins” in your profile.`,
+  );
+  if (reminder.when === 'today') return mail;
+  // Once it has begun, "tomorrow" is wrong.
+  const starts = reminder.poles.map(({ window }) => window.from).filter((from) => from > now);
+  return { ...mail, notAfter: services.domainClock.wallAt(Math.min(...starts)) };
+}
+
+function subjectOf({ kind, when }: Reminder, productName: string, title: string): string {
+  if (when === 'today')
+    return kind === 'half'
+      ? t`${{ productName }}: half-staff today, ${{ title }}`
+      : t`${{ productName }}: full staff today, ${{ title }}`;
+  return kind === 'half'
+    ? t`${{ productName }}: half-staff tomorrow, ${{ title }}`
+    : t`${{ productName }}: full staff tomorrow, ${{ title }}`;
+}
+
+function openingOf(
+  { kind, when, by, date: day }: Reminder,
+  company: string,
+  title: string,
+): string {
+  const date = fullDateText(day);
+  if (when === 'today')
+    // Annual days are known the day before.
+    return kind === 'half'
+      ? t`Half-staff from today, ${{ date }}, at ${{ company }}: by order of ${{ authority: by ?? '' }}, ${{ title }}.`
+      : t`Full staff from today, ${{ date }}, at ${{ company }}: by order of ${{ authority: by ?? '' }}, ${{ title }}.`;
+  if (by === null)
+    return kind === 'half'
+      ? t`Tomorrow, ${{ date }}, half-staff at ${{ company }}: ${{ title }}.`
+      : t`Tomorrow, ${{ date }}, full staff at ${{ company }}: ${{ title }}.`;
+  return kind === 'half'
+    ? t`Tomorrow, ${{ date }}, half-staff at ${{ company }}: by order of ${{ authority: by }}, ${{ title }}.`
+    : t`Tomorrow, ${{ date }}, full staff at ${{ company }}: by order of ${{ authority: by }}, ${{ title }}.`;
+}
+
+function howItHappens(
+  { projected, poles }: Reminder,
+  engineIsOn: boolean,
+  productName: string,
+): string {
+  if (projected)
+    return t`This date is projected. ${{ productName }} won’t move any flags until a master confirms it.`;
+  return engineIsOn ? autopilotMovesText(poles.length) : autopilotOffText();
+}

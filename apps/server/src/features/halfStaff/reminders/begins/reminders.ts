@@ -1,0 +1,29 @@
+import { mailOnce } from '../sending/mailOnce.ts';
+import type { FleetRound } from '../sending/round.ts';
+import { type Beginning, reminderKey, remindersDue } from './due.ts';
+import { reminderMail } from './reminderMail.ts';
+
+/**
+ * Mails the users of each company, the evening before, what is in effect from tomorrow on and which
+ * poles are not ready; or as soon as an order is approved that begins before.
+ * @param coming what `beginnings` returned
+ */
+export async function sendReminders(
+  round: FleetRound,
+  coming: readonly Beginning[],
+): Promise<void> {
+  const { now } = round;
+  for (const company of round.companies) {
+    for (const reminder of remindersDue(company.poles, coming, now)) {
+      const mail = reminderMail(reminder, company, round);
+      await mailOnce(
+        round,
+        company.recipients.map((to) => ({
+          to,
+          keys: [reminderKey(reminder)],
+          mail: to.wants.begins ? mail : null,
+        })),
+      );
+    }
+  }
+}

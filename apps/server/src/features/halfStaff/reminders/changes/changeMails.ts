@@ -1,0 +1,195 @@
+import {
+  addDays,
+  authorityName,
+  dateInZone,
+  fullDateText,
+  type Order,
+  orderEndText,
+  orderStartText,
+} from '@halyard/domain';
+import { plural, t } from '@halyard/messages';
+import type { Mail } from '../../../../platform/database/tables/messages.ts';
+import {
+  autopilotMovesText,
+  autopilotOffText,
+  notReadyText,
+  oneLine,
+  timesText,
+  wholeMail,
+} from '../sending/commonMail.ts';
+import type { CompanyPoles, MailRound } from '../sending/round.ts';
+import type { PendingChange } from './changes.ts';
+import type { Effect } from './effect.ts';
+
+type Company = Pick<CompanyPoles, 'name' | 'limits'>;
+
+/** Returns the mail about an order that now applies to a company's poles. */
+export function approvedMail(
+  { after: order }: PendingChange,
+  { after: poles }: Effect,
+  company: Company,
+  round: MailRound,
+): Omit<Mail, 'to'> {
+  const title = oneLine(order.reason);
+  const authority = authorityName(order);
+  const date = fullDateText(firstDate(poles));
+  const { productName } = round.settings;
+  const isHalf = order.kind === 'half';
+  const opening = isHalf
+    ? t`Half-staff from ${{ date }}, at ${{ company: company.name }}: by order of ${{ authority }}, ${{ title }}.`
+    : t`Full staff from ${{ date }}, at ${{ company: company.name }}: by order of ${{ authority }}, ${{ title }}.`;
+  const subject = isHalf
+    ? t`${{ productName }}: half-staff order approved, ${{ title }}`
+    : t`${{ productName }}: full-staff exception approved, ${{ title }}`;
+  return changeMail(subject, [opening, timesText(poles), howItHappens(poles.length, round)], round);
+}
+
+/**
+ * Whether the mail before half-staff begins already says that the order applies: it starts on the
+ * day of its approval or the next day.
+ */
+export const isSaidByReminder = ({ lastAt }: PendingChange, { after }: Effect): boolean =>
+  after.some(({ pole: { pole }, window }) => {
+    const { timeZone } = pole.place;
+    return dateInZone(timeZone, window.from) <= addDays(dateInZone(timeZone, lastAt), 1);
+  });
+
+/**
+ * Returns the mail about an amended order; null if nothing that the company sees has changed.
+ * @param beginsNow whether it begins today or tomorrow, so that the poles have to be ready
+ */
+export function amendedMail(
+  change: PendingChange & { before: Order },
+  effect: Effect,
+  company: Company,
+  round: MailRound,
+  beginsNow: boolean,
+): Omit<Mail, 'to'> | null {
+  const { after: order } = change;
+  const title = oneLine(order.reason);
+  const changes = [...termChanges(change.before, order), ...poleChanges(effect)];
+  const poles = effect.after.map(({ pole }) => pole);
+  if (changes.length === 0 && poles.length > 0) return null;
+  const isHalf = order.kind === 'half';
+  const authority = authorityName(order);
+  const { productName } = round.settings;
+  const opening = isHalf
+    ? t`Amended at ${{ company: company.name }}: half-staff by order of ${{ authority }}, ${{ title }}.`
+    : t`Amended at ${{ company: company.name }}: full-staff exception by order of ${{ authority }}, ${{ title }}.`;
+  const subject = isHalf
+    ? t`${{ productName }}: half-staff order amended, ${{ title }}`
+    : t`${{ productName }}: full-staff exception amended, ${{ title }}`;
+  const moving = beginsNow ? poles : [...effect.raised, ...effect.lowered];
+  const parts = [
+    opening,
+    changes.map((line) => `- ${line}`).join('\n'),
+    poles.length === 0
+      ? t`It no longer applies to any of your flags.`
+      : `${t`It now applies as follows:`}\n${timesText(effect.after)}`,
+    movesText(effect, round) || (poles.length > 0 ? howItHappens(poles.length, round) : ''),
+    notReadyText(moving, company.limits, round.services.clock()),
+  ];
+  return changeMail(subject, parts, round);
+}
+
+/** Returns the mail about a canceled order: why, and what the poles do now. */
+export function canceledMail(
+  { after: order }: PendingChange,
+  effect: Effect,
+  company: Company,
+  round: MailRound,
+): Omit<Mail, 'to'> {
+  const title = oneLine(order.reason);
+  const authority = authorityName(order);
+  const { productName } = round.settings;
+  const isHalf = order.kind === 'half';
+  const opening = isHalf
+    ? t`Canceled at ${{ company: company.name }}: half-staff by order of ${{ authority }}, ${{ title }}.`
+    : t`Canceled at ${{ company: company.name }}: full-staff exception by order of ${{ authority }}, ${{ title }}.`;
+  const subject = isHalf
+    ? t`${{ productName }}: half-staff order canceled, ${{ title }}`
+    : t`${{ productName }}: full-staff exception canceled, ${{ title }}`;
+  const moving = [...effect.raised, ...effect.lowered];
+  const parts = [
+    opening,
+    t`Why: ${{ why: oneLine(order.cancelledWhy ?? '') }}`,
+    movesText(effect, round) || t`No flag moves because of this.`,
+    notReadyText(moving, company.limits, round.services.clock()),
+  ];
+  return changeMail(subject, parts, round);
+}
+
+const changeMail = (subject: string, parts: readonly string[], { settings }: MailRound) =>
+  wholeMail(
+    subject,
+    parts,
+    settings,
+    '/half-staff',
+    t`To stop these mails, turn off “When an order is approved, amended or canceled” in your profile.`,
+  );
+
+function termChanges(before: Order, after: Order): string[] {
+  const of = (order: Order) => ({
+    kind: order.kind === 'half' ? t`half-staff` : t`full staff`,
+    authority: authorityName(order),
+    reason: oneLine(order.reason),
+    start: orderStartText(order.starts),
+    end: orderEndText(order.ends),
+  });
+  const [was, is] = [of(before), of(after)];
+  return [
+    is.kind === was.kind ? '' : t`Position: ${{ now: is.kind }} (was ${{ before: was.kind }})`,
+    is.authority === was.authority
+      ? ''
+      : t`Ordered by: ${{ now: is.authority }} (was ${{ before: was.authority }})`,
+    is.reason === was.reason
+      ? ''
+      : t`Reason: ${{ now: is.reason }} (was ${{ before: was.reason }})`,
+    is.start === was.start ? '' : t`Starts: ${{ now: is.start }} (was ${{ before: was.start }})`,
+    is.end === was.end ? '' : t`Ends: ${{ now: is.end }} (was ${{ before: was.end }})`,
+  ].filter(Boolean);
+}
+
+/** Names the poles that enter or leave the order's scope. */
+function poleChanges({ before, after }: Effect): string[] {
+  const [was, is] = [new Set(before), new Set(after.map(({ pole }) => pole))];
+  const added = [...is].filter((pole) => !was.has(pole));
+  const removed = [...was].filter((pole) => !is.has(pole));
+  return [
+    ...added.map(
+      (pole) => t`Now also: ${{ flag: pole.ref.name }} (${{ location: pole.ref.location }})`,
+    ),
+    // If no pole is left, one sentence says so.
+    ...(is.size === 0
+      ? []
+      : removed.map(
+          (pole) => t`No longer: ${{ flag: pole.ref.name }} (${{ location: pole.ref.location }})`,
+        )),
+  ];
+}
+
+const firstDate = (poles: Effect['after']): string =>
+  poles
+    .map(({ pole: { pole }, window }) => dateInZone(pole.place.timeZone, window.from))
+    .toSorted()[0] ?? '';
+
+const howItHappens = (flags: number, { engineIsOn }: MailRound): string =>
+  engineIsOn ? autopilotMovesText(flags) : autopilotOffText();
+
+/** Says what the poles do now; empty if nothing changes at them now. */
+function movesText({ raised, lowered, kept }: Effect, { engineIsOn }: MailRound): string {
+  const stay =
+    kept.length === 0
+      ? ''
+      : t`${plural({ flags: kept.length }, { one: '# flag stays', other: '# flags stay' })} at half-staff for another order or half-staff day.`;
+  const up =
+    raised.length === 0
+      ? ''
+      : t`${plural({ flags: raised.length }, { one: 'Autopilot raises # flag now.', other: 'Autopilot raises # flags now.' })} Flags that are down stay down.`;
+  const half =
+    lowered.length === 0
+      ? ''
+      : t`${plural({ flags: lowered.length }, { one: 'Autopilot lowers # flag to half-staff now.', other: 'Autopilot lowers # flags to half-staff now.' })} Flags that are down stay down.`;
+  if (!engineIsOn && (up || half)) return [autopilotOffText(), stay].filter(Boolean).join('\n');
+  return [up, half, stay].filter(Boolean).join('\n');
+}

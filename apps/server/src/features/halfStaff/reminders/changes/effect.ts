@@ -1,0 +1,50 @@
+import { type Facts, type Order, type OrderFacts, orderWindowsAtPole } from '@halyard/domain';
+import type { FleetPole } from '../../poles/fleet.ts';
+import type { PoleWindow } from '../sending/commonMail.ts';
+import { isHalf } from '../sending/isHalf.ts';
+import type { PendingChange } from './changes.ts';
+
+/** What the change of an order means at one company's poles. */
+export interface Effect {
+  /** The poles where the order was in effect, or would have been, before the change. */
+  before: readonly FleetPole[];
+  /** The poles where it is in effect, or will be. */
+  after: readonly PoleWindow[];
+  /** The poles whose flags go up because of the change. */
+  raised: readonly FleetPole[];
+  /** The poles whose flags go to half-staff because of it. */
+  lowered: readonly FleetPole[];
+  /** The poles that the order no longer applies to, and that stay at half-staff for another reason. */
+  kept: readonly FleetPole[];
+}
+
+/** @param facts all orders and days as they are now */
+export function effectOf(
+  { before, after, firstAt }: PendingChange,
+  poles: readonly FleetPole[],
+  facts: Facts,
+  now: number,
+): Effect {
+  const current = after.status === 'cancelled' ? undefined : orderIn(facts, after.id);
+  const windowOf = (order: Order | OrderFacts | null | undefined, pole: FleetPole) =>
+    order ? orderWindowsAtPole(order, pole.pole, facts).at(-1) : undefined;
+  const earlier = poles.filter((pole) => (windowOf(before, pole)?.until ?? 0) > firstAt);
+  const later = poles.flatMap((pole) => {
+    const window = windowOf(current, pole);
+    return window && window.until > now ? [{ pole, window }] : [];
+  });
+  const still = new Set(later.map(({ pole }) => pole));
+  const concerned = [...new Set([...earlier, ...still])];
+  const wasHalf = new Set(concerned.filter((pole) => isHalf(pole, facts, firstAt - 1)));
+  const isHalfNow = new Set(concerned.filter((pole) => isHalf(pole, facts, now)));
+  return {
+    before: earlier,
+    after: later,
+    raised: concerned.filter((pole) => wasHalf.has(pole) && !isHalfNow.has(pole)),
+    lowered: concerned.filter((pole) => !wasHalf.has(pole) && isHalfNow.has(pole)),
+    kept: earlier.filter((pole) => !still.has(pole) && wasHalf.has(pole) && isHalfNow.has(pole)),
+  };
+}
+
+const orderIn = ({ orders }: Facts, id: string): OrderFacts | undefined =>
+  orders.find((order) => order.id === id);

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Mail } from '../../../../platform/database/tables/messages.ts';
+import { bothEngines } from '../../../../testing/engines.ts';
+import { createWorld } from '../../../../testing/world.ts';
+import { mailAboutHalfStaff } from '../job.ts';
+import {
+  createMailWorld,
+  type MailWorld,
+  SETTINGS,
+  sunrise,
+  sunset,
+} from '../testing/mailWorld.ts';
+
+const subjects = (mails: readonly Mail[]) => mails.map(({ subject }) => subject);
+const LATER = { starts: sunrise('2026-12-09'), ends: sunset('2026-12-10') };
+
+describe.each(bothEngines)('the delivery of mails about changed orders on %s', (engine) => {
+  let w: MailWorld;
+  beforeEach(async () => {
+    w = await createMailWorld(engine, '2026-12-02T10:00:00-06:00');
+  });
+  afterEach(() => w.close());
+
+  test('changes older than 24 hours are not mailed', async () => {
+    const { id } = await w.approve(LATER);
+    w.at('2026-12-03T10:00:01-06:00');
+    expect(await w.own()).toEqual([]);
+    await w.amend(id, { reason: 'Title' });
+    expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended, Title']);
+  });
+
+  test('two processes at the same time, and a restart, send each mail once', async () => {
+    const { id } = await w.approve(LATER);
+    // SQLite has only one process, whose rounds could still overlap.
+    const db = engine === 'postgres' ? await w.harness.database.reopen() : w.harness.services.db;
+    const services = { ...w.harness.services, db };
+    const twice = () =>
+      Promise.all([
+        mailAboutHalfStaff(w.harness.services, SETTINGS),
+        mailAboutHalfStaff(services, SETTINGS),
+      ]);
+    await twice();
+    expect(subjects(await w.own())).toHaveLength(1);
+    await w.amend(id, { reason: 'Title' });
+    await twice();
+    expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended, Title']);
+    await mailAboutHalfStaff(services, SETTINGS);
+    expect(await w.own()).toEqual([]);
+  });
+
+  test('a crash before the mail is stored leaves nothing behind, and the next round sends it', async () => {
+    await w.approve(LATER);
+    const { db } = w.harness.services;
+    const crashing = {
+      ...db,
+      transaction: <T>(work: Parameters<typeof db.transaction<T>>[0]) =>
+        db.transaction<T>(async (trx) => {
+          await work(trx);
+          throw new Error('crashed');
+        }),
+    };
+    await expect(
+      mailAboutHalfStaff({ ...w.harness.services, db: crashing }, SETTINGS),
+    ).rejects.toThrow('crashed');
+    expect(subjects(await w.own())).toHaveLength(1);
+  });
+
+  test('a mail that was turned off is not sent later when it is turned on', async () => {
+    await w.want(w.world.companyUser, { orders: false });
+    const { id } = await w.approve(LATER);
+    expect(await w.own()).toEqual([]);
+    await w.want(w.world.companyUser, { orders: true });
+    expect(await w.own()).toEqual([]);
+    await w.amend(id, { reason: 'Title' });
+    expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended, Title']);
+  });
+
+  test('mails wait for the daily budget', async () => {
+    await w.approve(LATER);
+    expect(await w.round({ ...SETTINGS, mailsPerCompany: 0 })).toEqual([]);
+    expect(subjects(await w.own())).toHaveLength(1);
+  });
+
+  test('a user who moves to another company gets mails about its poles only', async () => {
+    const other = await createWorld(w.harness, w.master);
+    await w.master.call('PATCH', `/api/companies/${other.companyId}`, {
+      autoHalfMast: true,
+      name: 'Birch',
+    });
+    const both = { kind: 'companies', companyIds: [w.world.companyId, other.companyId] };
+    const { id } = await w.approve({ ...LATER, scope: both });
+    await w.round();
+    await w.harness.services.db.queries
+      .updateTable('users')
+      .set({ company_id: other.companyId, location_id: other.locationId })
+      .where('id', '=', w.world.companyUser.id)
+      .execute();
+    expect(await w.own()).toEqual([]);
+    await w.amend(id, { reason: 'Title' });
+    const mails = await w.own();
+    expect(subjects(mails)).toEqual(['Halyard: half-staff order amended, Title']);
+    expect(mails[0]?.text).toContain('Amended at Birch');
+    expect(mails[0]?.text).not.toContain('Acme');
+  });
+});

@@ -1,0 +1,85 @@
+import type { Mail } from '../../../../platform/database/tables/messages.ts';
+import { beginnings, reminderKey, remindersDue } from '../begins/due.ts';
+import { endingFor, endingKey, endingSoon, endingsDue } from '../ends/due.ts';
+import { mailOnce, type Notice } from '../sending/mailOnce.ts';
+import type { Recipient } from '../sending/recipients.ts';
+import type { CompanyPoles, FleetRound } from '../sending/round.ts';
+import { amendedMail, approvedMail, canceledMail, isSaidByReminder } from './changeMails.ts';
+import { type ChangedOrder, type PendingChange, pendingChange } from './changes.ts';
+import { effectOf } from './effect.ts';
+
+/**
+ * Mails the users of each company about orders that were approved, amended or canceled in the last
+ * 24 hours and concern the company's poles. Changes since the last round are in one mail.
+ * @param changed what `recentlyChanged` returned
+ */
+export async function sendChanges(
+  round: FleetRound,
+  changed: readonly ChangedOrder[],
+): Promise<void> {
+  for (const company of round.companies)
+    for (const order of changed) {
+      const written = new Map<string, Written | null>();
+      const notices = company.recipients.flatMap((to) => {
+        const change = pendingChange(order, to.id, round.sent, round.now);
+        if (!change) return [];
+        // Users who got the same mails before get the same mail now.
+        const state = change.keys.join(' ');
+        if (!written.has(state)) written.set(state, write(change, company, round));
+        const found = written.get(state) ?? null;
+        return found ? [noticeTo(to, change, found)] : [];
+      });
+      await mailOnce(round, notices);
+    }
+}
+
+interface Written {
+  mail: Omit<Mail, 'to'> | null;
+  /** Whether users need the mail only if they do not get the one before half-staff begins. */
+  isSaidByReminder: boolean;
+  /** The mails about the beginning and end of the order that are due now, which this one replaces. */
+  replaces: readonly string[];
+}
+
+const noticeTo = (to: Recipient, { keys }: PendingChange, written: Written): Notice => {
+  const isWanted = to.wants.orders && !(written.isSaidByReminder && to.wants.begins);
+  return { to, keys, also: written.replaces, mail: isWanted ? written.mail : null };
+};
+
+/** Returns the mail about a change; null if it does not concern the company. */
+function write(change: PendingChange, company: CompanyPoles, round: FleetRound): Written | null {
+  const { facts, now } = round;
+  const effect = effectOf(change, company.poles, facts, now);
+  const { before, after } = change;
+  if (effect.before.length === 0 && effect.after.length === 0) return null;
+  const only = (mail: Written['mail']) => ({ mail, isSaidByReminder: false, replaces: [] });
+  if (after.status === 'cancelled') return only(canceledMail(change, effect, company, round));
+  const replaces = dueNow(after.id, company, round);
+  if (before === null || effect.before.length === 0)
+    return {
+      mail: approvedMail(change, effect, company, round),
+      isSaidByReminder: isSaidByReminder(change, effect),
+      replaces: replaces.all,
+    };
+  const isBeginning = replaces.begins.length > 0;
+  const mail = amendedMail({ ...change, before }, effect, company, round, isBeginning);
+  return { ...only(mail), replaces: replaces.all };
+}
+
+/** Returns the keys of the mails about the order's beginning and end that are due now. */
+function dueNow(
+  orderId: string,
+  { id: companyId, poles }: CompanyPoles,
+  { facts, now }: FleetRound,
+): { begins: readonly string[]; all: readonly string[] } {
+  const own = { ...facts, orders: facts.orders.filter(({ id }) => id === orderId) };
+  const coming = beginnings({ ...own, confirmedDays: facts.confirmedDays }, now);
+  const reminders = remindersDue(poles, coming, now).filter(
+    ({ sourceKey }) => sourceKey === `order:${orderId}`,
+  );
+  const begins = reminders.map(reminderKey);
+  const ends = endingsDue(poles, endingFor(companyId, endingSoon(own, now)), facts, now).map(
+    endingKey,
+  );
+  return { begins, all: [...begins, ...ends] };
+}

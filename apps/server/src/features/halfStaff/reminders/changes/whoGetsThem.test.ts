@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Mail } from '../../../../platform/database/tables/messages.ts';
+import { engines } from '../../../../testing/engines.ts';
+import { createWorld } from '../../../../testing/world.ts';
+import { report } from '../../testing/reports.ts';
+import {
+  addressOf,
+  createMailWorld,
+  type MailWorld,
+  sunrise,
+  sunset,
+} from '../testing/mailWorld.ts';
+
+const subjects = (mails: readonly Mail[]) => mails.map(({ subject }) => subject);
+const LATER = { starts: sunrise('2026-12-09'), ends: sunset('2026-12-10') };
+
+describe.each(engines)('recipients of mails about changed orders on %s', (engine) => {
+  let w: MailWorld;
+  beforeEach(async () => {
+    w = await createMailWorld(engine, '2026-12-02T10:00:00-06:00');
+  });
+  afterEach(() => w.close());
+
+  test.each([
+    ['today', { starts: { kind: 'immediately' } }, 'Halyard: half-staff today, Title'],
+    ['tomorrow', { starts: sunrise('2026-12-03') }, 'Halyard: half-staff tomorrow, Title'],
+  ])(
+    'an approved order that starts %s is only in the mail before it begins',
+    async (_, more, subject) => {
+      await w.approve({ ...more, reason: 'Title' });
+      const first = await w.own();
+      w.at('2026-12-02T18:30:00-06:00');
+      expect(subjects([...first, ...(await w.own())])).toEqual([subject]);
+    },
+  );
+
+  test('a user who turned off the mail before half-staff begins gets the one about the approval', async () => {
+    await w.want(w.world.companyUser, { begins: false });
+    await w.approve({ reason: 'Title' });
+    expect(subjects(await w.own())).toEqual(['Halyard: half-staff order approved, Title']);
+    w.at('2026-12-02T18:30:00-06:00');
+    expect(await w.own()).toEqual([]);
+  });
+
+  test.each([
+    ['Guam, where that is tomorrow,', { city: 'Hagåtña', state: 'GU', zip: '96910' }, 0],
+    ['Hawaii, where that is the day after,', { city: 'Honolulu', state: 'HI', zip: '96813' }, 1],
+  ])(
+    'an order approved for Dec 4 in %s is mailed now or the evening before',
+    async (_, place, now) => {
+      for (const id of [w.world.locationId, w.world.otherLocationId])
+        await w.master.call('PATCH', `/api/locations/${id}`, place);
+      // It is Dec 3, 2:00 AM in Guam, and Dec 2, 6:00 AM in Hawaii.
+      await w.approve({ starts: sunrise('2026-12-04') });
+      expect(await w.own()).toHaveLength(now);
+      w.at(place.state === 'GU' ? '2026-12-03T18:00:00+10:00' : '2026-12-03T18:00:00-10:00');
+      expect(subjects(await w.own())).toEqual([
+        'Halyard: half-staff tomorrow, Death of a former President',
+      ]);
+    },
+  );
+
+  test('an amendment is mailed only to users whose poles it concerns, each with their own places', async () => {
+    const other = await createWorld(w.harness, w.master);
+    await w.master.call('PATCH', `/api/companies/${other.companyId}`, { autoHalfMast: true });
+    const stranger = await createWorld(w.harness, w.master);
+    await w.master.call('PATCH', `/api/companies/${stranger.companyId}`, { autoHalfMast: true });
+    await w.master.call('PATCH', `/api/locations/${other.locationId}`, { name: 'Elsewhere' });
+    const { locationId, otherLocationId } = w.world;
+    const locations = (...locationIds: string[]) => ({ scope: { kind: 'locations', locationIds } });
+    const { id } = await w.approve({ ...LATER, ...locations(locationId, otherLocationId) });
+    await w.round();
+    await w.amend(id, locations(locationId, other.locationId));
+    const mails = await w.round();
+    const to = (user: { id: string }) => mails.find((mail) => mail.to === addressOf(user));
+    expect(mails).toHaveLength(2);
+    expect(to(w.world.companyUser)?.subject).toContain('half-staff order amended');
+    expect(to(w.world.companyUser)?.text).toContain('- No longer: Roof (South)');
+    expect(to(w.world.companyUser)?.text).not.toContain('Elsewhere');
+    // For this company, the order is new.
+    expect(to(other.companyUser)?.subject).toContain('half-staff order approved');
+    await w.amend(id, locations(other.locationId));
+    const [last] = await w.own();
+    expect(last?.text).toContain('It no longer applies to any of your flags.');
+    expect(last?.text).not.toContain('Elsewhere');
+    await w.amend(id, { reason: 'Only elsewhere' });
+    expect((await w.round()).map((mail) => mail.to)).toEqual([addressOf(other.companyUser)]);
+  });
+
+  test('an order amended to begin now is one mail, with the poles that are not ready', async () => {
+    const { id } = await w.approve(LATER);
+    await w.round();
+    await report(w.harness, w.world.flagRowId);
+    await w.amend(id, { starts: { kind: 'immediately' } });
+    const mails = await w.own();
+    expect(subjects(mails)).toEqual([
+      'Halyard: half-staff order amended, Death of a former President',
+    ]);
+    expect(mails[0]?.text).toContain('Starts: Immediately (was Sunrise, Dec 9, 2026)');
+    expect(mails[0]?.text).toContain('Autopilot lowers 2 flags to half-staff now.');
+    expect(mails[0]?.text).toContain('Not ready, please check:\n- Roof (South): offline\n');
+    w.at('2026-12-02T18:30:00-06:00');
+    expect(await w.own()).toEqual([]);
+  });
+
+  test('a user who wants no mails about changes is reminded of an order amended to begin now', async () => {
+    await w.want(w.world.companyUser, { orders: false });
+    const { id } = await w.approve(LATER);
+    await w.round();
+    w.at('2026-12-04T10:00:00-06:00');
+    await w.amend(id, { starts: { kind: 'immediately' } });
+    expect(subjects(await w.own())).toEqual([
+      'Halyard: half-staff today, Death of a former President',
+    ]);
+    await w.amend(id, { reason: 'Title' });
+    expect(await w.own()).toEqual([]);
+  });
+
+  test('an amendment of an order that has begun announces no beginning, even to a new user', async () => {
+    const { id } = await w.approve({ reason: 'Before' });
+    await w.round();
+    w.at('2026-12-04T10:00:00-06:00');
+    const { companyId } = w.world;
+    const newcomer = await w.harness.as('company_user', { companyId });
+    await w.want(newcomer, { orders: false });
+    await w.amend(id, { reason: 'After' });
+    const mails = await w.round();
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [addressOf(w.world.companyUser), 'Halyard: half-staff order amended, After'],
+    ]);
+  });
+});

@@ -1,0 +1,55 @@
+import {
+  authorityName,
+  momentText,
+  type Order,
+  orderEndText,
+  orderStartText,
+} from '@halyard/domain';
+import { t } from '@halyard/messages';
+import type { Mail } from '../../../../platform/database/tables/messages.ts';
+import { oneLine, wholeMail } from '../sending/commonMail.ts';
+import type { Round } from '../sending/round.ts';
+
+/**
+ * Returns the mail about a draft that waits for approval.
+ * @param company the company whose order it is; null for the operator's
+ * @param which `new` for the first mail, `still` for the one a day later
+ */
+export function draftMail(
+  order: Order,
+  company: string | null,
+  which: 'new' | 'still',
+  { settings }: Pick<Round, 'settings'>,
+): Omit<Mail, 'to'> {
+  const { productName } = settings;
+  const title = oneLine(order.reason);
+  const parts = [
+    openingOf(order, title),
+    [
+      `- ${t`Starts: ${{ start: orderStartText(order.starts) }}`}`,
+      `- ${t`Ends: ${{ end: orderEndText(order.ends) }}`}`,
+      `- ${
+        company === null
+          ? t`Created by ${{ user: order.createdBy }}, ${{ time: momentText(order.createdAt, 'UTC') }}`
+          : t`Created by ${{ user: order.createdBy }} of ${{ company }}, ${{ time: momentText(order.createdAt, 'UTC') }}`
+      }`,
+    ].join('\n'),
+    t`No pole moves until someone approves it.`,
+  ];
+  return wholeMail(
+    which === 'new'
+      ? t`${{ productName }}: draft waiting for approval, ${{ title }}`
+      : t`${{ productName }}: draft still waiting for approval, ${{ title }}`,
+    parts,
+    settings,
+    '/half-staff',
+    t`To stop these mails, turn off “Drafts waiting for approval” in your profile.`,
+  );
+}
+
+function openingOf(order: Order, title: string): string {
+  const authority = authorityName(order);
+  return order.kind === 'half'
+    ? t`A half-staff order waits for approval: by order of ${{ authority }}, ${{ title }}.`
+    : t`A full-staff exception waits for approval: by order of ${{ authority }}, ${{ title }}.`;
+}

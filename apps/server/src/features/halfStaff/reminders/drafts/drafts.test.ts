@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { engines } from '../../../../testing/engines.ts';
+import type { Client } from '../../../../testing/harness.ts';
+import { ownOrder } from '../../../../testing/world.ts';
+import {
+  addressOf,
+  createMailWorld,
+  type MailWorld,
+  SETTINGS,
+  sunrise,
+} from '../testing/mailWorld.ts';
+
+const ORDERS = '/api/half-staff/orders';
+
+describe.each(engines)('mails about drafts on %s', (engine) => {
+  let w: MailWorld;
+  let other: Client;
+  beforeEach(async () => {
+    w = await createMailWorld(engine, '2026-12-02T10:00:00-06:00');
+    other = await w.harness.as('master');
+  });
+  afterEach(() => w.close());
+
+  const later = (hours: number) => {
+    w.harness.time.now += hours * 3_600_000;
+  };
+  const mails = async (settings = SETTINGS) =>
+    (await w.round(settings)).map(({ to, subject }) => [to, subject]);
+  const waiting = (to: Client, word = 'draft waiting') => [
+    addressOf(to),
+    `Halyard: ${word} for approval, Title`,
+  ];
+  const LATER = { reason: 'Title', starts: sunrise('2026-12-09') };
+
+  test('go to the other masters at once, and once more a day later', async () => {
+    await w.draft(LATER);
+    const [mail, ...more] = await w.round();
+    expect(more).toEqual([]);
+    expect(mail?.to).toBe(addressOf(other));
+    expect(mail?.text).toMatch(
+      /^A half-staff order waits for approval: by order of the President, Title\.\n\n- Starts: Sunrise, Dec 9, 2026\n- Ends: open end\n- Created by master-\w+, Dec 2, 2026, 4:00 PM UTC\n\nNo pole moves until someone approves it\.\n\nhttps:\/\/h\.example\/half-staff\n\nTo stop these mails, turn off “Drafts waiting for approval” in your profile\.\nhttps:\/\/h\.example\/profile\n$/,
+    );
+    for (const hours of [1, 10, 12]) {
+      later(hours);
+      expect(await mails()).toEqual([]);
+    }
+    later(1);
+    expect(await mails()).toEqual([waiting(other, 'draft still waiting')]);
+    later(20);
+    expect(await mails()).toEqual([]);
+  });
+
+  test('are not sent about a draft that was approved, deleted or edited since', async () => {
+    const { id } = await w.draft(LATER);
+    await mails();
+    await w.master.call('PATCH', `${ORDERS}/${id}`, { revision: 1, ...LATER, kind: 'full' });
+    expect(await mails()).toEqual([]);
+    await w.master.call('DELETE', `${ORDERS}/${id}`);
+    await w.approve(LATER);
+    later(24);
+    expect((await mails()).filter(([, subject]) => subject?.includes('draft'))).toEqual([]);
+  });
+
+  test('are not sent at once about a draft that is older than half a day', async () => {
+    await w.draft(LATER);
+    later(23);
+    expect(await mails()).toEqual([]);
+    later(1);
+    expect(await mails()).toEqual([waiting(other, 'draft still waiting')]);
+    later(25);
+    expect(await mails()).toEqual([]);
+  });
+
+  test("go to masters only a day later if the draft is a company's own, and name the company", async () => {
+    const own = ownOrder(w.world.companyId, { ...LATER, ends: { kind: 'open' } });
+    expect((await w.world.companyUser.call('POST', ORDERS, own)).status).toBe(201);
+    expect(await mails()).toEqual([]);
+    later(24);
+    const [mail, ...more] = await w.round();
+    expect([mail, ...more].map((each) => each?.to).toSorted()).toEqual(
+      [other, w.master].map(addressOf).toSorted(),
+    );
+    expect(mail?.text).toMatch(/- Created by company_user-\w+ of Acme, /);
+  });
+
+  test('are not sent to a master who turned them off, who is suspended, or has no address', async () => {
+    const [suspended, silent] = [await w.harness.as('master'), await w.harness.as('master')];
+    const { queries } = w.harness.services.db;
+    const change = (user: Client, values: object) =>
+      queries.updateTable('users').set(values).where('id', '=', user.id).execute();
+    await change(suspended, { suspended_at: 1 });
+    await change(silent, { email: '' });
+    await w.want(other, { drafts: false });
+    await w.draft(LATER);
+    expect(await mails()).toEqual([]);
+    await w.want(other, { drafts: true });
+    expect(await mails()).toEqual([]);
+    later(24);
+    expect(await mails()).toEqual([waiting(other, 'draft still waiting')]);
+  });
+
+  test('wait for the daily budget', async () => {
+    await w.draft(LATER);
+    expect(await mails({ ...SETTINGS, mailsPerCompany: 0 })).toEqual([]);
+    expect(await mails()).toEqual([waiting(other)]);
+  });
+});

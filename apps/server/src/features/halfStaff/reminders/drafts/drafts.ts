@@ -1,0 +1,63 @@
+import type { Order } from '@halyard/domain';
+import type { Queries } from '../../../../platform/database/tables/schema.ts';
+import { toOrder } from '../../orders/queries.ts';
+import { mailOnce } from '../sending/mailOnce.ts';
+import { operatorRecipients } from '../sending/recipients.ts';
+import type { Round } from '../sending/round.ts';
+import { draftMail } from './draftMail.ts';
+
+const HOUR_MS = 3_600_000;
+/** How long after a draft was created users get the first mail about it, in milliseconds. */
+const NEW_MS = 12 * HOUR_MS;
+/** From when to when after that the second mail is due. */
+const STILL_MS = { from: 24 * HOUR_MS, until: 48 * HOUR_MS };
+
+/**
+ * Mails the operator's users about drafts that wait for approval: at once, and again a day later.
+ * Whoever created a draft gets no mail. The users of a company approve its own orders, so the
+ * operator hears only of those that still wait a day later.
+ */
+export async function sendDrafts(round: Round): Promise<void> {
+  const { queries } = round.services.db;
+  const drafts = await waitingDrafts(queries, round.now);
+  if (drafts.length === 0) return;
+  const recipients = await operatorRecipients(queries);
+  for (const { order, company, which } of drafts) {
+    const mail = draftMail(order, company, which, round);
+    const others = recipients.filter(({ username }) => username !== order.createdBy);
+    await mailOnce(
+      round,
+      others.map((to) => ({
+        to,
+        keys: [`draft-${which}:order:${order.id}`],
+        mail: to.wants.drafts ? mail : null,
+      })),
+    );
+  }
+}
+
+interface Waiting {
+  order: Order;
+  /** The company whose order it is; null for the operator's. */
+  company: string | null;
+  which: 'new' | 'still';
+}
+
+async function waitingDrafts(queries: Queries, now: number): Promise<Waiting[]> {
+  const rows = await queries
+    .selectFrom('half_staff_orders')
+    .leftJoin('companies', 'companies.id', 'half_staff_orders.company_id')
+    .selectAll('half_staff_orders')
+    .select('companies.name as company')
+    .where('half_staff_orders.status', '=', 'draft')
+    .where('half_staff_orders.created_at', '>', now - STILL_MS.until)
+    .orderBy('half_staff_orders.id')
+    .execute();
+  return rows.flatMap(({ company, ...row }): Waiting[] => {
+    const order = toOrder(row);
+    const age = now - order.createdAt;
+    if (age >= STILL_MS.from) return [{ order, company, which: 'still' }];
+    const isNew = age < NEW_MS && order.companyId === null;
+    return isNew ? [{ order, company, which: 'new' }] : [];
+  });
+}

@@ -1,0 +1,96 @@
+import {
+  type CivilDate,
+  dateInZone,
+  type Facts,
+  latestVersions,
+  type Order,
+  type OrderFacts,
+  orderWindowsAtPole,
+  timeInZone,
+  versionInEffect,
+} from '@halyard/domain';
+import type { FleetPole } from '../../poles/fleet.ts';
+import type { PoleWindow } from '../sending/commonMail.ts';
+import { isHalf } from '../sending/isHalf.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** The longest day in milliseconds: the one on which clocks go back. */
+const LONGEST_DAY_MS = 25 * 3_600_000;
+/** The local time from which users are told that half-staff ends on this day. */
+const MORNING = '06:00';
+/** If it ends before this local time, users are told from midnight on. */
+const EARLY_END = '07:00';
+
+/** An order with the date on which it ends for one company. */
+export interface EndingOrder {
+  order: OrderFacts;
+  date: CivilDate;
+}
+
+/** An order that ends today at poles of one company, where it was in effect for more than a day. */
+export interface Ending {
+  orderId: string;
+  title: string;
+  date: CivilDate;
+  /** The poles whose flags go up when it ends. */
+  poles: PoleWindow[];
+}
+
+/** Returns the orders that may end today somewhere. If empty, no pole needs to be checked. */
+export function endingSoon({ orders }: Facts, now: number): OrderFacts[] {
+  const dateAt = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const [first, last] = [dateAt(now - 2 * DAY_MS), dateAt(now + DAY_MS)];
+  return orders.filter((order) =>
+    latestVersions(order).some((version) => {
+      const date = endDateOf(version);
+      return date !== null && date >= first && date <= last;
+    }),
+  );
+}
+
+/** Returns the orders with the dates on which they end for a company. */
+export const endingFor = (companyId: string, soon: readonly OrderFacts[]): EndingOrder[] =>
+  soon.flatMap((order) => {
+    const version = versionInEffect(order, companyId);
+    const date = version && endDateOf(version);
+    return date === null ? [] : [{ order, date }];
+  });
+
+/** Returns the date on which half-staff ends; null if it does not, or the order was canceled. */
+const endDateOf = ({ kind, ends, cancelledAt }: Order): CivilDate | null =>
+  kind !== 'half' || cancelledAt !== null || ends.kind === 'open' ? null : ends.date;
+
+/**
+ * Returns what ends today at a company's poles, from the morning on, if it lasted for more than a
+ * day. Poles that stay at half-staff for another reason are left out.
+ */
+export function endingsDue(
+  poles: readonly FleetPole[],
+  ending: readonly EndingOrder[],
+  facts: Facts,
+  now: number,
+): Ending[] {
+  return ending.flatMap(({ order, date }) => {
+    const at = poles.flatMap((pole): PoleWindow[] => {
+      const window = orderWindowsAtPole(order, pole.pole, facts).at(-1);
+      if (!window || window.until <= now) return [];
+      return window.until - window.from > LONGEST_DAY_MS ? [{ pole, window }] : [];
+    });
+    if (!at.some((each) => isItsLastDay(each, now))) return [];
+    const going = at.filter(({ pole, window }) => !isHalf(pole, facts, window.until));
+    if (!going.some((each) => isItsLastDay(each, now))) return [];
+    return [{ orderId: order.id, title: order.reason, date, poles: going }];
+  });
+}
+
+/** What identifies the end of an order on a date. */
+export const endingKey = ({ orderId, date }: Pick<Ending, 'orderId' | 'date'>): string =>
+  `ends:order:${orderId}:${date}`;
+
+function isItsLastDay({ pole, window }: PoleWindow, now: number): boolean {
+  const { timeZone } = pole.pole.place;
+  // An end at midnight belongs to the day before.
+  const last = window.until - 1;
+  if (dateInZone(timeZone, last) !== dateInZone(timeZone, now)) return false;
+  return timeInZone(timeZone, now) >= MORNING || timeInZone(timeZone, last) < EARLY_END;
+}

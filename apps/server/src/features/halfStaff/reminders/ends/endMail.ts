@@ -1,0 +1,54 @@
+import { clockText } from '@halyard/domain';
+import { plural, t } from '@halyard/messages';
+import type { Mail } from '../../../../platform/database/tables/messages.ts';
+import {
+  autopilotOffText,
+  byZone,
+  notReadyText,
+  oneLine,
+  wholeMail,
+} from '../sending/commonMail.ts';
+import type { CompanyPoles, MailRound } from '../sending/round.ts';
+import type { Ending } from './due.ts';
+
+/** Returns the mail that a company gets on the day on which orders end. */
+export function endMail(
+  endings: readonly Ending[],
+  company: Pick<CompanyPoles, 'name' | 'limits'>,
+  { settings, engineIsOn, services, now }: MailRound,
+): Omit<Mail, 'to'> {
+  const { productName } = settings;
+  const poles = [...new Set(endings.flatMap((one) => one.poles.map(({ pole }) => pole)))];
+  const parts = [
+    t`Half-staff ends today at ${{ company: company.name }}.`,
+    ...endings.map((one) => [`${oneLine(one.title)}:`, timesOf(one, now)].join('\n')),
+    engineIsOn ? howItHappens(poles) : autopilotOffText(),
+    notReadyText(poles, company.limits, services.clock()),
+  ];
+  const mail = wholeMail(
+    t`${{ productName }}: half-staff ends today at ${{ company: company.name }}`,
+    parts,
+    settings,
+    '/half-staff',
+    t`To stop these mails, turn off “When half-staff ends” in your profile.`,
+  );
+  const last = Math.max(...endings.flatMap((one) => one.poles.map(({ window }) => window.until)));
+  return { ...mail, notAfter: services.domainClock.wallAt(last) };
+}
+
+function howItHappens(poles: Ending['poles'][number]['pole'][]): string {
+  const flags = poles.length;
+  const raises = t`${plural({ flags }, { one: 'Autopilot then raises the flag.', other: 'Autopilot then raises the # flags.' })} Flags that are down stay down.`;
+  if (poles.every(({ pole }) => pole.dailyRule === 'none')) return raises;
+  return `${raises}\n${t`Flags with a daily rule follow it again.`}`;
+}
+
+/** Returns the end for each time zone, at the location where it is earliest. */
+function timesOf({ poles }: Ending, now: number): string {
+  const lines = byZone(poles).map(({ zone, poles: own }) => {
+    const until = Math.min(...own.map(({ window }) => window.until));
+    const flags = own.length;
+    return `- ${t`${plural({ flags }, { one: '# flag', other: '# flags' })}: until ${{ time: clockText(until, now, zone) }}`}`;
+  });
+  return lines.join('\n');
+}

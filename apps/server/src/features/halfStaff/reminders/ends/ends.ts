@@ -1,0 +1,32 @@
+import type { OrderFacts } from '@halyard/domain';
+import { mailOnce } from '../sending/mailOnce.ts';
+import type { FleetRound } from '../sending/round.ts';
+import { sentKey } from '../sending/sentMails.ts';
+import { endingFor, endingKey, endingsDue } from './due.ts';
+import { endMail } from './endMail.ts';
+
+/**
+ * Mails the users of each company, in the morning, that half-staff ends there on this day, and when
+ * flags go up. Several orders that end on the same day are in one mail.
+ * @param ending what `endingSoon` returned
+ */
+export async function sendEnds(round: FleetRound, ending: readonly OrderFacts[]): Promise<void> {
+  const { facts, now, sent } = round;
+  for (const company of round.companies) {
+    const unsent = endingFor(company.id, ending).filter(({ order, date }) => {
+      const key = endingKey({ orderId: order.id, date });
+      return company.recipients.some(({ id }) => !sent.has(sentKey(id, key)));
+    });
+    const due = endingsDue(company.poles, unsent, facts, now);
+    const notices = company.recipients.map((to) => {
+      const news = due.filter((one) => !sent.has(sentKey(to.id, endingKey(one))));
+      const isWanted = to.wants.ends && news.length > 0;
+      return {
+        to,
+        keys: news.map(endingKey),
+        mail: isWanted ? endMail(news, company, round) : null,
+      };
+    });
+    await mailOnce(round, notices);
+  }
+}

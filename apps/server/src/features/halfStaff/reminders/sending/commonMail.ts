@@ -1,0 +1,111 @@
+import { momentText, rangeText, type Span, type Unready, unready } from '@halyard/domain';
+import { plural, t } from '@halyard/messages';
+import { languageTag } from '@halyard/messages/language';
+import type { Mail } from '../../../../platform/database/tables/messages.ts';
+import type { MailSettings } from '../../../../platform/mail/settings.ts';
+import type { FleetPole } from '../../poles/fleet.ts';
+import type { CompanyPoles } from './round.ts';
+
+/** A pole, and when an order or day is in effect there. */
+export interface PoleWindow {
+  pole: FleetPole;
+  window: Span;
+}
+
+/** Returns a text on one line: a reason may have several. */
+export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+/**
+ * Puts a mail together.
+ * @param parts paragraphs; empty ones are left out
+ * @param page the page to open for more, such as `/half-staff`
+ */
+export function wholeMail(
+  subject: string,
+  parts: readonly string[],
+  { publicUrl }: Pick<MailSettings, 'publicUrl'>,
+  page: string,
+  whereToTurnOff: string,
+): Omit<Mail, 'to'> {
+  const link = publicUrl === null ? '' : `${publicUrl}${page}`;
+  const profile = publicUrl === null ? '' : `\n${publicUrl}/profile`;
+  const all = [...parts, link, `${whereToTurnOff}${profile}`].filter(Boolean);
+  return { subject, text: `${all.join('\n\n')}\n` };
+}
+
+/** Returns the start and end for each time zone, at the location where each is earliest. */
+export function timesText(poles: readonly PoleWindow[]): string {
+  const lines = byZone(poles).map(({ zone, poles: own }) => {
+    const from = Math.min(...own.map(({ window }) => window.from));
+    const until = Math.min(...own.map(({ window }) => window.until));
+    return `- ${windowText(own.length, zone, from, until)}`;
+  });
+  return lines.join('\n');
+}
+
+/** Groups poles by the time zone of their location. */
+export function byZone(
+  poles: readonly PoleWindow[],
+): { zone: string; poles: readonly PoleWindow[] }[] {
+  const zones = new Map<string, PoleWindow[]>();
+  for (const each of poles) {
+    const { timeZone } = each.pole.pole.place;
+    const own = zones.get(timeZone) ?? [];
+    own.push(each);
+    zones.set(timeZone, own);
+  }
+  return Array.from(zones, ([zone, own]) => ({ zone, poles: own }));
+}
+
+const windowText = (flags: number, zone: string, from: number, until: number): string =>
+  until === Infinity
+    ? t`${plural({ flags }, { one: '# flag', other: '# flags' })}: from ${{ time: momentText(from, zone) }} until further notice`
+    : t`${plural({ flags }, { one: '# flag', other: '# flags' })}: ${{ times: rangeText(from, until, from, zone) }}`;
+
+export const autopilotOffText = (): string =>
+  t`Autopilot is off: nothing will move. Please move the flags manually.`;
+
+export const autopilotMovesText = (flags: number): string =>
+  t`${plural({ flags }, { one: 'Autopilot moves the flag.', other: 'Autopilot moves the # flags.' })} Flags that are down stay down.`;
+
+const REASONS: Record<Unready, () => string> = {
+  offline: () => t`offline`,
+  voltage: () => t`voltage out of range`,
+  'last-move-failed': () => t`last movement failed`,
+};
+
+const REMEDIES: Record<Unready, () => string> = {
+  offline: () =>
+    t`Offline: check the pole’s power and network. It follows when it is back online; until then, move its flag by hand.`,
+  voltage: () =>
+    t`Voltage out of range: check the pole’s battery and power supply before it has to move.`,
+  'last-move-failed': () =>
+    t`Last movement failed: test the pole on its page. If it fails again, check its motor and rope.`,
+};
+
+/** Returns for example "offline, last movement failed". */
+const listOf = (texts: readonly string[]): string =>
+  new Intl.ListFormat(languageTag(), { type: 'unit', style: 'short' }).format(texts);
+
+/**
+ * Names the poles that are not ready, and says what to do; empty if all are ready.
+ * @param wall time on the wall clock, in epoch milliseconds, which decides which poles are online
+ */
+export function notReadyText(
+  poles: readonly FleetPole[],
+  limits: CompanyPoles['limits'],
+  wall: number,
+): string {
+  const found = new Set<Unready>();
+  const lines = poles.flatMap(({ ref, record }) => {
+    const why = unready(record, limits, wall);
+    if (why.length === 0) return [];
+    for (const reason of why) found.add(reason);
+    const { name: flag, location } = ref;
+    const reasons = listOf(why.map((reason) => REASONS[reason]()));
+    return [`- ${t`${{ flag }} (${{ location }}): ${{ reasons }}`}`];
+  });
+  if (lines.length === 0) return '';
+  const remedies = Array.from(found, (reason) => REMEDIES[reason]());
+  return `${t`Not ready, please check:`}\n${lines.join('\n')}\n\n${remedies.join('\n')}`;
+}

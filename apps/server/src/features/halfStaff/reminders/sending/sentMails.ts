@@ -1,0 +1,49 @@
+import type { Database } from '../../../../platform/database/database.ts';
+import type { Queries, Trx } from '../../../../platform/database/tables/schema.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** How long the table lists a mail, in milliseconds: longer than any mail can be due again. */
+const KEPT_MS = 7 * DAY_MS;
+
+/** The mails that were sent or held back, as `sentKey`. */
+export type Sent = Set<string>;
+
+/** @param key what the mail is about */
+export const sentKey = (userId: string, key: string): string => `${userId} ${key}`;
+
+export async function findSent(queries: Queries): Promise<Sent> {
+  const rows = await queries.selectFrom('half_staff_mails').select(['user_id', 'key']).execute();
+  return new Set(rows.map(({ user_id, key }) => sentKey(user_id, key)));
+}
+
+/**
+ * Marks mails to a user as sent.
+ * @param at time on the domain clock, in epoch milliseconds
+ * @returns how many were not marked before
+ */
+export async function markSent(
+  trx: Trx,
+  userId: string,
+  keys: readonly string[],
+  at: number,
+): Promise<number> {
+  if (keys.length === 0) return 0;
+  const rows = await trx
+    .insertInto('half_staff_mails')
+    .values(keys.toSorted().map((key) => ({ user_id: userId, key, at })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .execute();
+  return rows.length;
+}
+
+/** Forgets mails that cannot be due again. @param now time on the domain clock */
+export async function sweepSent(
+  { queries }: Pick<Database, 'queries'>,
+  now: number,
+): Promise<void> {
+  await queries
+    .deleteFrom('half_staff_mails')
+    .where('at', '<', now - KEPT_MS)
+    .execute();
+}

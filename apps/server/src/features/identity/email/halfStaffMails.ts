@@ -1,0 +1,34 @@
+import type { HalfStaffMailsUpdate, SessionUser } from '@halyard/domain';
+import { msg } from '@halyard/messages';
+import { given } from '../../../platform/database/scope.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { recordEdit } from '../../activity/record.ts';
+import { type Context, change } from '../../calls/context.ts';
+import { ACCOUNT_FIELDS, accountEntry, sessionUserOf } from '../queries.ts';
+
+/**
+ * Turns kinds of mails about half-staff on or off for the caller. Mails that were held back are not
+ * sent later.
+ * @throws AppError `invalid` if no kind is named
+ */
+export async function setHalfStaffMails(
+  ctx: Context,
+  { begins, ends, orders, drafts }: HalfStaffMailsUpdate,
+): Promise<SessionUser> {
+  const columns = given({
+    mails_begins: begins,
+    mails_ends: ends,
+    mails_orders: orders,
+    mails_drafts: drafts,
+  });
+  if (Object.keys(columns).length === 0) throw new AppError('invalid', msg`Nothing to change`);
+  await change(ctx, async (trx) => {
+    const own = trx.selectFrom('users').selectAll().where('id', '=', ctx.actor.id);
+    const before = await own.executeTakeFirstOrThrow();
+    await trx.updateTable('users').set(columns).where('id', '=', ctx.actor.id).execute();
+    const after = await own.executeTakeFirstOrThrow();
+    const entry = { kind: 'user.changed', ...accountEntry(after) } as const;
+    await recordEdit(trx, ctx, entry, { before, after, names: ACCOUNT_FIELDS });
+  });
+  return sessionUserOf(ctx.db.queries, ctx.session);
+}
