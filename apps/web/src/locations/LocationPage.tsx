@@ -28,6 +28,7 @@ import type { FlagSortKey } from '@/flags/list/orderFlags.ts';
 import { useFlags } from '@/flags/list/useFlags.ts';
 import { useShownFlags } from '@/flags/list/useShownFlags.ts';
 import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
+import { FollowsButton } from '@/halfStaff/follows/FollowsButton.tsx';
 import { locationsQuery } from '@/lib/api/query.ts';
 import { useListState } from '@/lib/lists/listState.ts';
 import { useDialogRow } from '@/lib/page/dialogParam.ts';
@@ -141,11 +142,16 @@ function Place({ user, id, name, company, location, flags, ofLocation }: PlacePr
             </p>
           )}
         </div>
-        {location && may(user, 'location.update') && (
-          <Button onClick={() => setEditing(true)}>
-            <Pencil aria-hidden="true" />
-            <Trans>Edit location</Trans>
-          </Button>
+        {location && (
+          <div className="flex flex-wrap gap-2">
+            <FollowsButton user={user} companyId={company.id} locationId={id} />
+            {may(user, 'location.update') && (
+              <Button onClick={() => setEditing(true)}>
+                <Pencil aria-hidden="true" />
+                <Trans>Edit location</Trans>
+              </Button>
+            )}
+          </div>
         )}
       </header>
       <Rule location={location} first={ofLocation[0]} />

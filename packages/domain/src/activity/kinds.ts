@@ -61,6 +61,7 @@ export const ACTIVITY_KINDS = {
     'order.cancelled',
     'order.deleted',
     'day.confirmed',
+    'follows.changed',
     'engine.on',
     'engine.off',
     'engine.rules',

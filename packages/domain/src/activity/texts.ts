@@ -84,6 +84,7 @@ const TEXTS = /* @__PURE__ */ textTable<Exclude<ActivityKind, 'flag.command' | '
   'order.cancelled': () => t`Order canceled`,
   'order.deleted': () => t`Draft order deleted`,
   'day.confirmed': () => t`Half-staff day confirmed`,
+  'follows.changed': () => t`What is followed changed`,
   'engine.on': () => t`Autopilot turned on`,
   'engine.off': () => t`Autopilot turned off`,
   'engine.rules': () => t`Autopilot rules changed`,

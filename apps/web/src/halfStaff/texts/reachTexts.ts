@@ -18,6 +18,10 @@ const OTHERS: readonly (readonly [ReachKind, CountText])[] = [
     (count) =>
       plural(count, { one: '# under another order or day', other: '# under another order or day' }),
   ],
+  [
+    'notFollowed',
+    (count) => plural(count, { one: '# does not follow it', other: '# do not follow it' }),
+  ],
   ['never', (count) => plural(count, { one: '# never affected', other: '# never affected' })],
 ];
 

@@ -1,5 +1,6 @@
 import type { Position } from '../../flags/live/position.ts';
 import { isWithin, type Span } from '../../sun/almanac.ts';
+import { followsAuthoritySince, followsDaySince } from '../facts/follows.ts';
 import type { DrivingDay, Facts, OrderFacts, Pole } from '../facts/poleFacts.ts';
 import { isInOrderScope, type Order } from '../orders/order.ts';
 import { type Bearing, bearingOn } from '../rules/ordersAndDaysAtPole.ts';
@@ -24,6 +25,8 @@ export interface ReachSource {
   /** The position that the source calls for; flags that are down stay down. */
   position: Position;
   isFor(pole: Pole): boolean;
+  /** Whether the pole follows it, if its company follows orders at all. */
+  isFollowed(pole: Pole): boolean;
   /** When the source is in effect at the pole; if several times, the last one. Null if never. */
   window(bearing: Bearing): Span | null;
 }
@@ -32,8 +35,7 @@ export interface ReachSource {
 export interface PoleReach {
   kind: ReachKind;
   /**
-   * When the source is in effect at the pole; null if never, or if the company does not follow
-   * orders.
+   * When the source is in effect at the pole; null if never, or if the pole does not follow it.
    */
   window: Span | null;
   /** When the pole moves, in epoch milliseconds; null if it does not. */
@@ -51,22 +53,25 @@ const OPEN_END_MS = 32 * DAY_MS;
 export function reachOfOrder({
   id,
   kind,
+  authority,
   scope,
-}: Pick<Order, 'id' | 'kind' | 'scope'>): ReachSource {
+}: Pick<Order, 'id' | 'kind' | 'authority' | 'scope'>): ReachSource {
   return {
     key: orderKey(id),
     position: kind === 'half' ? 'half' : 'up',
     isFor: (pole) => isInOrderScope(scope, pole),
+    isFollowed: (pole) => followsAuthoritySince(pole, authority) !== null,
     window: ({ orders }) =>
       orders.findLast((one) => one.order.id === id && one.kind === kind)?.window ?? null,
   };
 }
 
 /** The source for an annual day, which applies to every pole. */
-export const reachOfDay = ({ date }: Pick<DrivingDay, 'date'>): ReachSource => ({
+export const reachOfDay = ({ date, name }: Pick<DrivingDay, 'date' | 'name'>): ReachSource => ({
   key: dayKey(date),
   position: 'half',
   isFor: () => true,
+  isFollowed: (pole) => followsDaySince(pole, name) !== null,
   window: (bearing) => bearing.windowOn(date),
 });
 
@@ -107,8 +112,8 @@ function sameTerms(a: Order, b: Order): boolean {
 
 /**
  * Computes the effect of an order or day, which is part of `facts`, on one pole in its scope. The
- * first case that applies counts: the company does not follow orders; the order is never in effect
- * there; the pole is locked; it is held when the order takes effect; it is offline; it will move,
+ * first case that applies counts: the company does not follow orders; the pole does not follow this
+ * authority or day; the order is never in effect there; the pole is locked; it is held when the order takes effect; it is offline; it will move,
  * now or later; it stays down; it is already in position; otherwise something else decides (another
  * order or day moves it there first, or an exception keeps it up).
  */
@@ -124,6 +129,7 @@ export function poleReach(
     movesAt,
   });
   if (!pole.optedIn) return of('optedOut', null);
+  if (!source.isFollowed(pole)) return of('notFollowed', null);
   const bearing = bearingOn(pole, facts);
   const window = source.window(bearing);
   if (!window || window.until <= now) return of('never', null);
@@ -192,7 +198,8 @@ function summed(each: readonly (SeenPole & PoleReach)[], now: number): OrderReac
     if (bucket.names.length < LISTED_POLES) bucket.names.push(ref);
     if (movesAt !== null && movesAt > now) later++;
   }
-  return { inScope: each.length, follow: each.length - poles.optedOut.count, later, poles };
+  const follow = each.length - poles.optedOut.count - poles.notFollowed.count;
+  return { inScope: each.length, follow, later, poles };
 }
 
 /**
@@ -212,8 +219,8 @@ export function firstEnd(
 }
 
 /**
- * The position that autopilot would send a pole to because half-staff, or an exception to it, ends:
- * up from half-staff, or to half-staff after an exception. Null if the pole stays.
+ * The position that autopilot would send a pole to because half-staff, or an exception to it, begins
+ * or ends: up from half-staff, or to half-staff. Null if the pole stays.
  */
 export function turnOf(
   before: { pole: Pole; facts: Facts },
@@ -225,6 +232,7 @@ export function turnOf(
   const mourning = mourningAt(bearing, now);
   const to = answerAt(bearingOn(after.pole, after.facts), now).position;
   const isAtHalf = pole.reported === 'half' || pole.position === 'half';
-  if (mourning?.kind === 'exception') return to === 'half' && !isAtHalf ? 'half' : null;
-  return mourning && isAtHalf && to === 'up' ? 'up' : null;
+  if (mourning === null || mourning.kind === 'exception')
+    return to === 'half' && !isAtHalf ? 'half' : null;
+  return isAtHalf && to === 'up' ? 'up' : null;
 }

@@ -6,6 +6,7 @@
  * - `held`: a user's hold is open when the order takes effect
  * - `other`: another order or day moves it there, or an exception keeps it up
  * - `never`: the order is never in effect there
+ * - `notFollowed`: it does not follow the order's authority, or the day
  * - `optedOut`: its company does not follow orders
  */
 export const REACH_KINDS = [
@@ -17,6 +18,7 @@ export const REACH_KINDS = [
   'offline',
   'other',
   'never',
+  'notFollowed',
   'optedOut',
 ] as const;
 export type ReachKind = (typeof REACH_KINDS)[number];

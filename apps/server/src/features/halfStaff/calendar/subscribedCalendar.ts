@@ -3,6 +3,11 @@ import {
   type CalendarEvent,
   calendarEvents,
   dateInZone,
+  FLOWN_FLAGS,
+  type FlownFlag,
+  type Follows,
+  followsAuthoritySince,
+  followsDaySince,
   isInOrderScope,
   LAST_US_ZONE,
   type Order,
@@ -14,8 +19,9 @@ import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from 'ical-ge
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { PublicContext } from '../../calls/handlers.ts';
+import { confirmedDaysOf } from '../orders/confirmedDays.ts';
 import { findOrders } from '../orders/queries.ts';
-import { confirmedDaysOf } from './queries.ts';
+import { storedFollows } from '../poles/storedFollows.ts';
 
 const HOUR_MS = 3_600_000;
 /** How often programs should read the calendar again, in seconds. */
@@ -45,9 +51,13 @@ export async function subscribedCalendar(ctx: PublicContext, file: string): Prom
   await noteReading(ctx, row.id);
   const now = ctx.domainClock.now();
   const year = Number(dateInZone(LAST_US_ZONE, now).slice(0, 4));
+  const places = await placesIn(queries, { companyId, state });
+  const followsDay = (name: string) =>
+    places.length === 0 || places.some((place) => followsDaySince(place, name) !== null);
   const events = calendarEvents({
     state,
-    orders: await ordersIn(queries, { companyId, state }),
+    orders: await ordersIn(queries, companyId, places),
+    followsDay,
     confirmed: await confirmedDaysOf(queries, [year - 1, year, year + 1]),
     now,
   });
@@ -69,20 +79,58 @@ async function noteReading({ db, clock }: PublicContext, id: string): Promise<vo
     .execute();
 }
 
+/** A location, and what its poles follow. */
+interface Place {
+  companyId: string;
+  locationId: string;
+  state: string;
+  follows: Follows | null;
+  /** The flags that its poles fly; all flags if it has no pole yet. */
+  flown: readonly FlownFlag[];
+}
+
+/** Returns the company's locations in the state. */
+async function placesIn(
+  queries: Queries,
+  { companyId, state }: { companyId: string; state: string },
+): Promise<Place[]> {
+  const rows = await queries
+    .selectFrom('locations')
+    .innerJoin('companies', 'companies.id', 'locations.company_id')
+    .leftJoin('flags', 'flags.location_id', 'locations.id')
+    .select([
+      'locations.id as locationId',
+      'companies.follows as companyFollows',
+      'locations.follows as locationFollows',
+      'flags.flies',
+    ])
+    .distinct()
+    .where('locations.company_id', '=', companyId)
+    .where('locations.state', '=', state)
+    .execute();
+  return rows.map(({ locationId, flies, ...row }) => ({
+    companyId,
+    locationId,
+    state,
+    follows: storedFollows(row),
+    flown: flies === null ? FLOWN_FLAGS : [flies],
+  }));
+}
+
 /** Returns the orders that apply to the company's poles in the state. */
 async function ordersIn(
   queries: Queries,
-  { companyId, state }: { companyId: string; state: string },
+  companyId: string,
+  places: readonly Place[],
 ): Promise<Order[]> {
   const orders = await findOrders(queries, { kind: 'company', companyId });
-  const locations = await queries
-    .selectFrom('locations')
-    .select('id as locationId')
-    .where('company_id', '=', companyId)
-    .where('state', '=', state)
-    .execute();
-  const places = locations.map(({ locationId }) => ({ companyId, locationId, state }));
-  return orders.filter(({ scope }) => places.some((place) => isInOrderScope(scope, place)));
+  return orders.filter(({ scope, authority }) =>
+    places.some(
+      (place) =>
+        isInOrderScope(scope, place) &&
+        place.flown.some((flies) => followsAuthoritySince({ ...place, flies }, authority) !== null),
+    ),
+  );
 }
 
 /**

@@ -1,12 +1,13 @@
 import {
   almanacOf,
+  appliesSince,
   authorityName,
   dateInZone,
   dayKey,
   dayWindow,
   drivingDays,
   type Facts,
-  isInOrderScope,
+  followsDaySince,
   type Order,
   orderKey,
   orderWindow,
@@ -33,15 +34,15 @@ export function comingAt(pole: Pole, facts: Facts, now: number): Coming[] {
   const almanac = almanacOf(pole.place);
   const found: Coming[] = [];
   for (const order of facts.orders) {
-    if (!isInOrderScope(order.scope, pole)) continue;
+    if (appliesSince(order, pole) === null) continue;
     const window = orderWindow(order, almanac);
     if (window && window.from > now) found.push({ ...ofOrder(order), at: window.from });
   }
   const [year] = partsOf(dateInZone(pole.place.timeZone, now));
-  const days = [...drivingDays(facts, year), ...drivingDays(facts, year + 1)];
+  const days = [year, year + 1, year + 2].flatMap((each) => drivingDays(facts, each));
   for (const day of days) {
     const { from } = dayWindow(day, almanac);
-    if (from <= now) continue;
+    if (from <= now || followsDaySince(pole, day.name) === null) continue;
     const key = dayKey(day.date);
     const source: Source = { kind: 'annual-day', key, keys: [key], by: null, title: day.name };
     found.push({ source, position: 'half', at: from });

@@ -2,6 +2,7 @@ import {
   addDays,
   almanacOf,
   annualDays,
+  appliesSince,
   authorityName,
   type CivilDate,
   dateInZone,
@@ -10,7 +11,7 @@ import {
   dayNumberOf,
   dayWindow,
   type Facts,
-  isInOrderScope,
+  followsDaySince,
   orderKey,
   orderWindow,
   type Span,
@@ -73,7 +74,7 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
         projected: false,
         approvedAt: order.approvedAt,
         windowAt: ({ pole }) =>
-          isInOrderScope(order.scope, pole) ? orderWindow(order, almanacOf(pole.place)) : null,
+          appliesSince(order, pole) === null ? null : orderWindow(order, almanacOf(pole.place)),
       }),
     ),
     ...days.map((day): Beginning => {
@@ -85,7 +86,10 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
         by: null,
         projected: day.projected,
         approvedAt: null,
-        windowAt: ({ pole }) => dayWindow(numbered, almanacOf(pole.place)),
+        windowAt: ({ pole }) =>
+          followsDaySince(pole, day.name) === null
+            ? null
+            : dayWindow(numbered, almanacOf(pole.place)),
       };
     }),
   ];

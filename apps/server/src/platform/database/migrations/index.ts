@@ -24,6 +24,7 @@ import { commissioning } from './23-commissioning.ts';
 import { setUp } from './24-setUp.ts';
 import { leases } from './25-leases.ts';
 import { calendarSubscriptions } from './26-calendarSubscriptions.ts';
+import { follows } from './27-follows.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -57,4 +58,5 @@ export const MIGRATIONS: readonly Migration[] = [
   setUp,
   leases,
   calendarSubscriptions,
+  follows,
 ];

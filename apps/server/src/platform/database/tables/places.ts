@@ -13,6 +13,8 @@ export interface CompanyTable {
   phone: string;
   description: string | null;
   auto_half_mast: boolean;
+  /** What it follows (`Follows`, JSON); null for everything. */
+  follows: string | null;
   created_at: Time;
 }
 
@@ -35,5 +37,7 @@ export interface LocationTable {
   /** An IANA time zone name; null to use the state's. */
   time_zone: string | null;
   daily_rule: Generated<DailyRule>;
+  /** What it follows instead of its company (`LocationFollows`, JSON); null if never set. */
+  follows: string | null;
   created_at: Time;
 }
