@@ -2,7 +2,7 @@ import { choiceOf, type FlownFlag, type FollowsChoice } from '@halyard/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
-import { createWorld, orderBody, type World } from '../../../testing/world.ts';
+import { createWorld, orderBody, ownOrder, type World } from '../../../testing/world.ts';
 import { report } from '../testing/reports.ts';
 
 const PATH = '/api/half-staff/follows';
@@ -226,5 +226,16 @@ describe.each(engines)('what companies and locations follow on %s', (engine) => 
     expect(await refused({ ...ALL, authorities: { ...ALL.authorities, pope: ['us'] } })).toBe(400);
     expect(await refused({ ...ALL, authorities: { president: ['us'] } })).toBe(400);
     expect(await refused(null)).toBe(400);
+  });
+
+  test("let a company record its governor's order for its own poles only", async () => {
+    const url = '/api/half-staff/orders';
+    const body = ownOrder(home.companyId, { authority: 'governor', ends: { kind: 'open' } });
+    const made = await home.companyUser.call('POST', url, body);
+    expect(made.status).toBe(201);
+    await home.companyUser.call('POST', `${url}/${made.json.id}/approve`, { revision: 1 });
+    expect(await wanted(home.flagRowId)).toBe('half');
+    await set(only({ governor: [] }));
+    expect(await wanted(home.flagRowId)).toBeNull();
   });
 });
