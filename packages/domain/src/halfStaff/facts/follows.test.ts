@@ -120,7 +120,7 @@ describe('what a pole follows', () => {
     const facts = factsOf(orderOf({}));
     const at = { position: 'half', reported: 'half' } as const;
     const left = poleIn('TX', { ...at, follows, releasedAt: NOW });
-    expect(positionOf(left, facts, NOW + 1)).toBe('up');
+    expect(shouldBe(left, facts, NOW + HOUR_MS)).toMatchObject({ position: 'up', since: NOW });
     const hold: Hold = {
       id: 'h',
       reason: 'Painting',

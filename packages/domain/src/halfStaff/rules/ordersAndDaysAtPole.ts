@@ -183,6 +183,7 @@ function eachEdgeNear(
   const isOrdered = orders.some(({ kind, window }) => kind === 'half' && isWithin(window, at));
   if (!isOrdered || pole.hold) for (const { window } of daysAround(at)) spans(window);
   if (pole.hold?.expires.at !== undefined) consider(pole.hold.expires.at);
+  if (pole.releasedAt !== null) consider(pole.releasedAt);
   if (!bySun) return;
   const today = almanac.clock.dayAt(at);
   for (let number = today - 1; number <= today + 1; number++) {
