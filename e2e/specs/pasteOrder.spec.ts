@@ -155,16 +155,13 @@ test('pasting a text without an order says so, and leaves the form empty to fill
   await expectAccessible(page);
 });
 
-test('a company can paste an order in its own name without a network', async ({
-  page,
-  context,
-}) => {
+test('a company can paste its governor’s order without a network', async ({ page, context }) => {
   await open(page, 'company');
   await context.setOffline(true);
   await paste(page, TEXT);
   await page.keyboard.press('Control+Enter');
   const form = pasteDialog(page);
-  await expect(form.getByRole('combobox', { name: 'Ordered by' })).toHaveText('Company');
+  await expect(form.getByRole('combobox', { name: 'Ordered by' })).toHaveText('Governor');
   await expect(form.getByLabel('Ends on')).toHaveValue(isoIn(4));
   await context.setOffline(false);
 });

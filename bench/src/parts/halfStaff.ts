@@ -61,6 +61,8 @@ function pole(index: number, location: number): Pole {
     },
     dailyRule: RULES[index % RULES.length] ?? 'none',
     optedIn: true,
+    flies: 'us',
+    follows: null,
     lock: null,
     hold: null,
     concernedSince: 0,

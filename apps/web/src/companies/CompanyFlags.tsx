@@ -13,6 +13,7 @@ import { flagsOfCompanyHref } from '@/flags/filters/flagPlace.ts';
 import { FlagList } from '@/flags/list/FlagList.tsx';
 import type { FlagSortKey } from '@/flags/list/orderFlags.ts';
 import { useShownFlags } from '@/flags/list/useShownFlags.ts';
+import { FollowsButton } from '@/halfStaff/follows/FollowsButton.tsx';
 import { useListState } from '@/lib/lists/listState.ts';
 import { useDialogRow } from '@/lib/page/dialogParam.ts';
 import { AutoHalfMast } from './AutoHalfMast.tsx';
@@ -42,11 +43,14 @@ export function CompanyFlags({ user, companyId, query }: CompanyFlagsProps) {
         flags.length === 0 ? (
           query.data && autoHalfMast
         ) : (
-          <Button asChild>
-            <Link href={flagsOfCompanyHref(companyId)}>
-              <Trans>Open in Flags</Trans>
-            </Link>
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <FollowsButton user={user} companyId={companyId} />
+            <Button asChild>
+              <Link href={flagsOfCompanyHref(companyId)}>
+                <Trans>Open in Flags</Trans>
+              </Link>
+            </Button>
+          </div>
         )
       }
     >

@@ -28,6 +28,7 @@ import type { FlagSortKey } from '@/flags/list/orderFlags.ts';
 import { useFlags } from '@/flags/list/useFlags.ts';
 import { useShownFlags } from '@/flags/list/useShownFlags.ts';
 import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
+import { FollowsButton } from '@/halfStaff/follows/FollowsButton.tsx';
 import { locationsQuery } from '@/lib/api/query.ts';
 import { useListState } from '@/lib/lists/listState.ts';
 import { useDialogRow } from '@/lib/page/dialogParam.ts';
@@ -58,7 +59,7 @@ export default function LocationPage() {
     [flags.data, id],
   );
   const location = locations.data?.find((each) => each.id === id);
-  const [first] = ofLocation;
+  const first = typicalOf(ofLocation);
   const isKnown = useTogether(
     flags,
     locations,
@@ -141,14 +142,19 @@ function Place({ user, id, name, company, location, flags, ofLocation }: PlacePr
             </p>
           )}
         </div>
-        {location && may(user, 'location.update') && (
-          <Button onClick={() => setEditing(true)}>
-            <Pencil aria-hidden="true" />
-            <Trans>Edit location</Trans>
-          </Button>
+        {location && (
+          <div className="flex flex-wrap gap-2">
+            <FollowsButton user={user} companyId={company.id} locationId={id} />
+            {may(user, 'location.update') && (
+              <Button onClick={() => setEditing(true)}>
+                <Pencil aria-hidden="true" />
+                <Trans>Edit location</Trans>
+              </Button>
+            )}
+          </div>
         )}
       </header>
-      <Rule location={location} first={ofLocation[0]} />
+      <Rule location={location} first={typicalOf(ofLocation)} />
       <OpenAlerts flagIds={ids} />
       <PageSection title={t`Flags`} count={flags.data && ofLocation.length}>
         <ListContent
@@ -181,13 +187,17 @@ function Place({ user, id, name, company, location, flags, ofLocation }: PlacePr
   );
 }
 
+/** The pole whose state stands for its location: one that flies the US flag, if any. */
+const typicalOf = (flags: readonly Flag[]): Flag | undefined =>
+  flags.find(({ flies }) => flies === 'us') ?? flags[0];
+
 /** Shows what is in effect at the location now, and its daily rule. */
 function Rule({
   location,
   first,
 }: {
   location: Location | undefined;
-  /** Any pole at this location. All of them share sun, time zone and orders. */
+  /** A pole at this location. All share sun and time zone, and orders if they fly the same flag. */
   first: Flag | undefined;
 }) {
   const { data } = useQuery({ ...poleQuery(first?.id ?? ''), enabled: first !== undefined });

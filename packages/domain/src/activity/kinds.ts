@@ -68,6 +68,7 @@ export const ACTIVITY_KINDS = {
     'orderSource.deleted',
     'sourceDraft.dismissed',
     'day.confirmed',
+    'follows.changed',
     'engine.on',
     'engine.off',
     'engine.rules',

@@ -91,6 +91,7 @@ const TEXTS = /* @__PURE__ */ textTable<Exclude<ActivityKind, 'flag.command' | '
   'orderSource.deleted': () => t`Order source deleted`,
   'sourceDraft.dismissed': () => t`Draft from a source dismissed`,
   'day.confirmed': () => t`Half-staff day confirmed`,
+  'follows.changed': () => t`What is followed changed`,
   'engine.on': () => t`Autopilot turned on`,
   'engine.off': () => t`Autopilot turned off`,
   'engine.rules': () => t`Autopilot rules changed`,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ALERT_CONDITIONS } from '../alerts/conditionNames.ts';
 import { isPlainText, required, requiredId } from '../fields.ts';
 import { AUTOPILOT_STATES } from '../flags/autopilot.ts';
+import { FLOWN_FLAGS } from '../flags/flownFlag.ts';
 import { MAX_MOVE_TIMEOUT_SECONDS, MIN_MOVE_TIMEOUT_SECONDS } from '../flags/limits.ts';
 import { flagRecord } from '../flags/live/apiSchema.ts';
 import {
@@ -39,6 +40,7 @@ export const flag = z.object({
   id: z.string(),
   flagId: z.string(),
   name: z.string(),
+  flies: z.enum(FLOWN_FLAGS),
   location: z.string(),
   locationId: z.string(),
   /** Two-letter code of the location's state. */
@@ -112,15 +114,19 @@ export const moveTimeout = z
   .max(MAX_MOVE_TIMEOUT_SECONDS, MOVE_TIMEOUT_TEXT);
 
 /**
- * The texts that users enter for a flag. They are stored, listed, exported and logged under these
- * names.
+ * What users say about a flag in words. Stored, listed, exported and logged under these names.
  */
-const flagTexts = { name: required(t`Flag name is required`) };
+const flagTexts = {
+  name: required(t`Flag name is required`),
+  flies: z.enum(FLOWN_FLAGS, t`Flag flown must be us, state or other`),
+};
 export type FlagText = keyof typeof flagTexts;
 export const FLAG_TEXTS = Object.keys(flagTexts) as FlagText[];
 
 export const flagCreate = z.object({
   ...flagTexts,
+  /** Absent for the US flag. */
+  flies: flagTexts.flies.optional(),
   flagId,
   companyId,
   locationId,

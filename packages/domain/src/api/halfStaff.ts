@@ -283,7 +283,7 @@ export const releaseQuery = z
   });
 export type ReleaseQuery = z.infer<typeof releaseQuery>;
 
-/** What autopilot would do if half-staff ended now for this cause. */
+/** What autopilot would do now if half-staff ended for this cause, or followed this. */
 export const halfStaffRelease = z.object({
   engineIsOn: z.boolean(),
   /**
@@ -292,7 +292,10 @@ export const halfStaffRelease = z.object({
   rising: z.array(poleRef),
   /** Number of these poles that are offline. */
   offline: z.number().int(),
-  /** Number of poles that would go to half-staff because an exception ends. */
+  /**
+   * Number of poles that would go to half-staff because an exception ends, or because they follow
+   * something from now on.
+   */
   lowering: z.number().int(),
 });
 export type HalfStaffRelease = z.infer<typeof halfStaffRelease>;

@@ -5,7 +5,7 @@ import { memorialDay } from './federalHolidays.ts';
 
 export interface HalfStaffDay {
   date: CivilDate;
-  name: string;
+  name: HalfStaffDayName;
   /** False in a year in which the day falls on a day that calls for full staff. */
   halfStaff: boolean;
   /** In the pole's own time zone. */
@@ -30,6 +30,16 @@ const FALLEN_FIREFIGHTERS: Readonly<Record<number, CivilDate>> = {
   2026: '2026-05-03',
 };
 
+/** The names of the annual half-staff days, in the order of a year. */
+export const HALF_STAFF_DAY_NAMES = [
+  'National Fallen Firefighters Memorial Service',
+  'Peace Officers Memorial Day',
+  'Memorial Day',
+  'Patriot Day',
+  'National Pearl Harbor Remembrance Day',
+] as const;
+export type HalfStaffDayName = (typeof HALF_STAFF_DAY_NAMES)[number];
+
 /** The annual half-staff days of a year, sorted by date. They never move to an observed date. */
 export function halfStaffDays(year: number): HalfStaffDay[] {
   return [
@@ -45,7 +55,7 @@ export function halfStaffDays(year: number): HalfStaffDay[] {
   ].sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-function wholeDay(date: CivilDate, name: string, basis: string): HalfStaffDay {
+function wholeDay(date: CivilDate, name: HalfStaffDayName, basis: string): HalfStaffDay {
   return { date, name, halfStaff: true, window: 'sunrise-sunset', basis, projected: false };
 }
 

@@ -51,10 +51,14 @@ export function wrongPosition(
 ): WrongPosition | null {
   if (pole.reported !== 'up' && pole.reported !== 'half') return null;
   if (pole.reported === 'up' && !pole.optedIn) return null;
+  const own = bearingOn(pole, facts);
+  // What the pole follows makes half-staff right, whatever others order.
+  if (pole.reported === 'half' && asksForHalfAt(own, now)) return null;
   // Half-staff on Memorial Day is right even for a company that does not follow it.
-  const bearing = bearingOn(pole.optedIn ? pole : { ...pole, optedIn: true }, facts);
+  const bearing =
+    pole.reported === 'up' ? own : bearingOn({ ...pole, optedIn: true, follows: null }, facts);
   const source = mourningAt(bearing, now);
-  const asksForHalf = source !== null && source.kind !== 'exception';
+  const asksForHalf = asksForHalfAt(bearing, now);
   if (asksForHalf !== (pole.reported === 'up')) return null;
   const begun = asksForHalf
     ? mourningSince(bearing, now)
@@ -74,6 +78,11 @@ export function wrongPosition(
     isDeliberate: isHeld || requestedAt !== null,
     alertAt: lock || isHeld ? null : alertAt(pole, since, requestedAt, asksForHalf),
   };
+}
+
+function asksForHalfAt(bearing: Bearing, at: number): boolean {
+  const source = mourningAt(bearing, at);
+  return source !== null && source.kind !== 'exception';
 }
 
 /** When to alert. If a user lowered the flag to half-staff, not before the next sunrise. */

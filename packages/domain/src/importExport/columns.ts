@@ -80,6 +80,7 @@ export const IMPORT_COLUMNS: Record<ImportKind, readonly TransferColumn[]> = {
     ...AT_LOCATION,
     required('Name', 'name', 'Main Gate'),
     required('Flag ID', 'flagId', 'POLE-001'),
+    optional('Flag Flown', 'flies', 'us'),
     optional('Move Timeout', 'moveTimeout', '15'),
     optional('Owner', 'adoptOwnerId'),
   ],

@@ -26,6 +26,8 @@ export function poleIn(state: string, more: Partial<Pole> = {}): Pole {
     place,
     dailyRule: 'none',
     optedIn: true,
+    flies: 'us',
+    follows: null,
     lock: null,
     hold: null,
     concernedSince: 0,

@@ -48,7 +48,7 @@ const NOT_PERSONAL: Record<string, readonly string[]> = {
   flags: [
     ...['id', 'flag_id', 'flag_id_key', 'name', 'company_id', 'location_id', 'owner_id'],
     ...['move_timeout', 'created_at', 'server_steps', 'concerned_since', 'released_at'],
-    'simulated',
+    ...['simulated', 'flies'],
   ],
   holds: ['id', 'flag_id', 'created_at', 'expires', 'command_id', 'released_at', 'restored_at'],
   half_staff_orders: [
@@ -83,8 +83,8 @@ const NOT_PERSONAL: Record<string, readonly string[]> = {
   ],
   settings: ['id'],
   outbox: ['id', 'created_at'],
-  companies: ['id', 'created_at', 'auto_half_mast', 'two_approvals'],
-  locations: ['id', 'created_at', 'company_id', 'time_zone', 'daily_rule'],
+  companies: ['id', 'created_at', 'auto_half_mast', 'two_approvals', 'follows'],
+  locations: ['id', 'created_at', 'company_id', 'time_zone', 'daily_rule', 'follows'],
 };
 
 /** The columns that the page lists, as `table.column`. */

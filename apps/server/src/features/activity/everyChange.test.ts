@@ -82,6 +82,8 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   testPole: { nothing: 'each command is entered once its outcome is known' },
   undoMove: { nothing: 'each command is entered once its outcome is known' },
   previewOrder: { nothing: 'it stores nothing' },
+  setFollows: ['follows.changed'],
+  previewFollows: { nothing: 'it stores nothing' },
   readOrderLink: { nothing: 'it stores nothing' },
   switchEngine: ['engine.on', 'engine.off'],
   dismissChangedRules: { nothing: 'it only hides a notice from the caller' },

@@ -4,6 +4,8 @@ import {
   FLAG_TEXTS,
   type FlagText,
   type FlagUpdate,
+  type FlownFlag,
+  followsDiffer,
   type Scope,
 } from '@halyard/domain';
 import { msg } from '@halyard/messages';
@@ -21,11 +23,13 @@ import { requireCompany } from '../fleet/companies.ts';
 import { lockFlagRow, placeOf, textColumns } from '../fleet/flags.ts';
 import { companyOfLocation } from '../fleet/locations.ts';
 import { concern, releasing } from '../halfStaff/autopilot/release.ts';
+import { followsOfLocation } from '../halfStaff/poles/storedFollows.ts';
 import { voidDeviceKeys } from './keys/keys.ts';
 
 /** The activity log's names for a flag's columns. */
 const FIELD_NAMES = {
   ...(Object.fromEntries(FLAG_TEXTS.map((text) => [text, text])) as Record<FlagText, string>),
+  flies: 'flag flown',
   flag_id: 'flag ID',
   company_id: 'company',
   location_id: 'location',
@@ -65,11 +69,13 @@ export async function editFlags(
         voided.push(...keys);
       }
     });
-  const isElsewhere = edits.some(
+  // With another flag, the pole may follow other authorities.
+  const mayRelease = edits.some(
     ({ id, fields }) =>
-      (fields.locationId ?? present.get(id)!.location_id) !== present.get(id)!.location_id,
+      (fields.locationId ?? present.get(id)!.location_id) !== present.get(id)!.location_id ||
+      (fields.flies ?? present.get(id)!.flies) !== present.get(id)!.flies,
   );
-  if (isElsewhere) await releasing(trx, ctx, polesOf([...present.values()], scope), editAll);
+  if (mayRelease) await releasing(trx, ctx, polesOf([...present.values()], scope), editAll);
   else await editAll();
   await storeEdited(trx, ctx, edited, detail);
   return voided;
@@ -129,7 +135,8 @@ async function editFlag(
       'server_steps',
     ])
     .executeTakeFirstOrThrow();
-  if (isElsewhere) await concern(trx, ctx, 'id', id);
+  if (isElsewhere || (await followsOthers(trx, locationId, present.flies, after.flies)))
+    await concern(trx, ctx, 'id', id);
   // The owner stays the same, because the path is fixed in the device.
   const ownerId = present.owner_id;
   const lock = storedLock(present);
@@ -154,6 +161,10 @@ async function editFlag(
     ],
   };
 }
+
+/** Whether a pole follows other authorities with another flag. */
+const followsOthers = async (trx: Trx, locationId: string, before: FlownFlag, after: FlownFlag) =>
+  before !== after && followsDiffer(await followsOfLocation(trx, locationId), before, after);
 
 /**
  * Checks that a flag may be at the location.

@@ -1,4 +1,5 @@
 import {
+  DEFAULT_FLOWN_FLAG,
   FLAG_ID_TAKEN,
   type Flag,
   type FlagCreate,
@@ -121,6 +122,7 @@ export async function storeFlags(
       flag_id: flag.flagId,
       flag_id_key: uniqueKey(flag.flagId),
       ...textColumns(flag),
+      flies: flag.flies ?? DEFAULT_FLOWN_FLAG,
       company_id: flag.companyId,
       location_id: flag.locationId,
       owner_id: flag.ownerId,

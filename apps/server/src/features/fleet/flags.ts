@@ -11,7 +11,7 @@ import { type LockColumns, MIRRORED, storedLock } from '../../realtime/outbox/mi
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
 /** A flag as the relational database stores it. Its live state is in the realtime database. */
-export interface FlagRow extends Pick<FlagTable, FlagText> {
+export interface FlagRow extends Pick<Selectable<FlagTable>, FlagText> {
   id: string;
   flagId: string;
   ownerId: string;

@@ -1,4 +1,5 @@
 import type { HandlersOf } from '../calls/handlers.ts';
+import { getFollows, setFollows } from './autopilot/follows.ts';
 import { dismissChangedRules, engineStatus } from './autopilot/rules.ts';
 import { confirmDay, getCalendar } from './calendar/calendar.ts';
 import { subscribedCalendar } from './calendar/subscribedCalendar.ts';
@@ -27,6 +28,7 @@ import { waitingOrders } from './orders/waitingOrders.ts';
 import { overview } from './overview/overview.ts';
 import { fixWrongPositions, listWrongPositions } from './poles/wrongPositions/wrongPositions.ts';
 import { dryRun, switchEngine } from './preview/dryRun.ts';
+import { followsEffect } from './preview/followsEffect.ts';
 import { preview } from './preview/preview.ts';
 import { halfStaffRelease } from './preview/release.ts';
 
@@ -38,6 +40,9 @@ export const halfStaffHandlers: HandlersOf<
   | 'halfStaffToday'
   | 'previewOrder'
   | 'halfStaffRelease'
+  | 'getFollows'
+  | 'setFollows'
+  | 'previewFollows'
   | 'engineStatus'
   | 'dismissChangedRules'
   | 'dryRun'
@@ -71,6 +76,9 @@ export const halfStaffHandlers: HandlersOf<
   halfStaffToday: ({ ctx }) => halfStaffToday(ctx),
   previewOrder: ({ ctx, body }) => preview(ctx, body),
   halfStaffRelease: ({ ctx, query }) => halfStaffRelease(ctx, query),
+  getFollows: ({ ctx, params, query }) => getFollows(ctx, params.companyId, query),
+  setFollows: ({ ctx, params, body }) => setFollows(ctx, params.companyId, body),
+  previewFollows: ({ ctx, params, body }) => followsEffect(ctx, params.companyId, body),
   engineStatus: ({ ctx }) => engineStatus(ctx),
   dismissChangedRules: ({ ctx }) => dismissChangedRules(ctx),
   dryRun: ({ ctx }) => dryRun(ctx),

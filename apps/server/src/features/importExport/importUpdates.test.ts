@@ -362,6 +362,23 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     expect((await run('people', csv, plan)).json).toMatchObject({ created: 1, updated: 1 });
   });
 
+  test('reads which flag a pole flies, in any case, and refuses anything else', async () => {
+    const csv = (flies: string) =>
+      `${FLAGS},Flag Flown\n${world.companyId},North,Gate,${world.flagId},${flies}`;
+    expect(changesOf(await preview('flags', csv('State')))).toEqual([
+      ['update', 'Flag Flown: us → state'],
+    ]);
+    await imported('flags', csv('State'));
+    expect(await one('/api/flags', world.flagRowId)).toMatchObject({ flies: 'state' });
+    expect(changesOf(await preview('flags', csv('')))).toEqual([['same']]);
+    expect(changesOf(await preview('flags', csv('Texas')))).toEqual([
+      ['refused', 'Flag Flown: Flag flown must be us, state or other'],
+    ]);
+    const { text } = await master.call('GET', '/api/export/flags');
+    expect(text).toContain(`,Gate,${world.flagId},state,`);
+    await imported('flags', csv('us'));
+  });
+
   test('changes only what was edited in an exported spreadsheet', async () => {
     for (const [kind, from, to, who] of [
       ['locations', ',South,5 Import Street,', ',South,2 Side Street,', world.companyUser],

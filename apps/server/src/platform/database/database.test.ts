@@ -36,7 +36,10 @@ describe.each(bothEngines)('the database on %s', (engine) => {
   };
 
   test('returns stored values with their original types', async () => {
-    const row = { ...company('Ünïcode ✓'), auto_half_mast: true, two_approvals: false };
+    const row = {
+      ...company('Ünïcode ✓'),
+      ...{ auto_half_mast: true, two_approvals: false, follows: '{"a": 1}' },
+    };
     await database.db.queries.insertInto('companies').values(row).execute();
     const read = await database.db.queries
       .selectFrom('companies')

@@ -4,6 +4,7 @@ import { alertCases } from './alertCases.ts';
 import { calendarCases } from './calendarCases.ts';
 import { deviceCases } from './deviceCases.ts';
 import { flagCases } from './flagCases.ts';
+import { followsCases } from './followsCases.ts';
 import { halfStaffCases } from './halfStaffCases.ts';
 import { historyCases } from './historyCases.ts';
 import { holdCases } from './holdCases.ts';
@@ -31,6 +32,7 @@ export const allCases = (kit: Kit): Case[] => [
   ...accountCases(kit),
   ...serviceCases(kit),
   ...halfStaffCases(kit),
+  ...followsCases(),
   ...calendarCases(kit),
   ...orderSourceCases(kit),
   ...activityCases(),

@@ -1,4 +1,4 @@
-import type { Flag } from '@halyard/domain';
+import { FLOWN_FLAG_LABELS, type Flag } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
@@ -21,6 +21,7 @@ export function FlagFields({ flag }: { flag: Flag }) {
     [t`Flag ID`, flag.flagId],
     [t`Company`, flag.company],
     [t`Location`, flag.location],
+    [t`Flag flown`, FLOWN_FLAG_LABELS[flag.flies]],
   ] as const;
   return fields.map(([label, value]) => (
     <Field key={label} label={label}>

@@ -47,6 +47,7 @@ describe('adding, editing and deleting a flag', () => {
     );
     expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
       name: 'New',
+      flies: 'us',
       flagId: 'new-1',
       companyId: 'acme',
       locationId: 'acme-depot-2',

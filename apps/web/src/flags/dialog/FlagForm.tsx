@@ -1,5 +1,8 @@
 import {
+  DEFAULT_FLOWN_FLAG,
   DEFAULT_MOVE_TIMEOUT_SECONDS,
+  FLOWN_FLAG_LABELS,
+  FLOWN_FLAGS,
   type Flag,
   MAX_MOVE_TIMEOUT_SECONDS,
   MIN_MOVE_TIMEOUT_SECONDS,
@@ -38,11 +41,12 @@ interface FlagFormProps {
   children?: ReactNode;
 }
 
+const FLOWN = FLOWN_FLAGS.map((value) => ({ value, label: FLOWN_FLAG_LABELS[value] }));
 const SUBMIT_LABELS = { add: t`Add Flag`, edit: t`Save` };
 
 /**
  * The form for a flag: name, flag ID, company and location, with the locations limited to the
- * chosen company (spec §5). For an existing flag, also its move timeout.
+ * chosen company (spec §5), and the flag that it flies. For an existing flag, also its move timeout.
  */
 export function FlagForm({
   user,
@@ -60,6 +64,7 @@ export function FlagForm({
     flagId: flag?.flagId ?? '',
     companyId: flag?.companyId ?? (mayMove ? '' : (user.companyId ?? '')),
     locationId: flag?.locationId ?? '',
+    flies: flag?.flies ?? DEFAULT_FLOWN_FLAG,
     moveTimeout: String(flag?.live.moveTimeout ?? DEFAULT_MOVE_TIMEOUT_SECONDS),
     serverSteps: flag?.live.serverSteps ?? false,
   };
@@ -139,6 +144,21 @@ export function FlagForm({
                 options={locationOptions}
                 placeholder={companyId === '' ? t`Select a company first` : t`Select a location`}
                 disabled={companyId === '' || hasNoLocation}
+                onValueChange={onChange}
+              />
+            )}
+          </FormField>
+          <FormField
+            form={form}
+            name="flies"
+            label={t`Flag flown`}
+            hint={t`Each company chooses which orders its flags follow.`}
+          >
+            {({ onChange, value, ...control }) => (
+              <Select
+                {...control}
+                value={value ?? DEFAULT_FLOWN_FLAG}
+                options={FLOWN}
                 onValueChange={onChange}
               />
             )}

@@ -34,6 +34,7 @@ export function makeFlag(changes: Partial<Flag> = {}, raw: unknown = node()): Fl
     id,
     flagId: `pole-${id}`,
     name: `Pole ${id}`,
+    flies: 'us',
     location: 'City Hall',
     locationId: `${companyId}-city-1`,
     state: 'OH',

@@ -1,6 +1,7 @@
 import {
   AUTHORITIES,
   type Authority,
+  COMPANY_AUTHORITIES,
   isOperator,
   localDate,
   ORDER_KINDS,
@@ -70,8 +71,7 @@ export function OrderForm({ user, order, reading, ...frame }: OrderFormProps) {
     reading ? (readingValues(reading, user) as DefaultValues<Terms>) : defaultsOf(order, user),
   );
   const { firstEmpty, sourceOf } = useSources(form, reading, user);
-  // A company can issue orders only in its own name.
-  const authorities = AUTHORITIES.filter((one) => isOperator(user.role) || one === 'company');
+  const authorities = isOperator(user.role) ? AUTHORITIES : COMPANY_AUTHORITIES;
   const fields = (
     <>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -206,8 +206,8 @@ function useSources(form: TermsForm, reading: Reading | undefined, user: Session
   const sources = sourcesOf(reading?.order ?? null);
   const isEmpty = (field: ReadField) => isEmptyValue(values[field]);
   const sourceOf = (field: ReadField): ReactNode => {
-    // For a company's order, authority and poles do not come from the text.
-    const isOwn = !isOperator(user.role) && (field === 'authority' || field === 'scope');
+    // The poles of a company's order do not come from the text.
+    const isOwn = !isOperator(user.role) && field === 'scope';
     const source = sources[field];
     if (!reading || isOwn || (!source && !isEmpty(field))) return undefined;
     return <FieldSource text={reading.text} source={source} />;

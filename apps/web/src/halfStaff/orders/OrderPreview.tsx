@@ -68,6 +68,7 @@ const KIND_LABELS: readonly (readonly [ReachKind, string])[] = [
   ['locked', t`Locked for maintenance`],
   ['other', t`Under another order or day`],
   ['never', t`No effect on`],
+  ['notFollowed', t`Do not follow it`],
   ['optedOut', t`Auto Half Mast is off`],
 ];
 

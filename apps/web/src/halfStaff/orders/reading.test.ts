@@ -64,14 +64,21 @@ test('rejects an empty form with an error for each field', () => {
   ]);
 });
 
-test("fills in a company user's own company and its poles", () => {
+test("keeps the authority that the text states for a company user's own poles", () => {
   const values = readingValues({ text: TEXT, sourceUrl: null, order: read(TEXT) }, companyUser);
   expect(values).toMatchObject({
     kind: 'half',
-    authority: 'company',
+    authority: 'governor',
     scope: { kind: 'companies', companyIds: ['acme'] },
     ends: { kind: 'sunset', date: '2026-05-08' },
   });
+  const order = read(TEXT);
+  const ofPresident = {
+    ...order,
+    authority: { ...order.authority!, value: 'president' as const },
+  };
+  const own = readingValues({ text: TEXT, sourceUrl: null, order: ofPresident }, companyUser);
+  expect(own.authority).toBe('company');
 });
 
 test('shortens the quote of a long sentence at a word', () => {

@@ -1,4 +1,6 @@
 import {
+  type Authority,
+  COMPANY_AUTHORITIES,
   isOperator,
   type OrderReading,
   type OrderTerms,
@@ -38,11 +40,10 @@ const NOTHING = { kind: '' } as never;
 
 /** Returns the values that the text states. Fields that it does not state stay empty. */
 export function readingValues({ sourceUrl, order }: Reading, user: SessionUser): ReadValues {
-  // A company can issue orders only in its own name.
   const isOwn = !isOperator(user.role);
   return {
     kind: order?.kind?.value ?? ('' as never),
-    authority: isOwn ? 'company' : (order?.authority?.value ?? ('' as never)),
+    authority: authorityIn(order, isOwn) ?? ('' as never),
     reason: order?.reason?.value.replaceAll(/\s+/g, ' ').trim().slice(0, REASON_MAX) ?? '',
     issuedAt: order?.issuedOn ? localNoon(order.issuedOn.value) : undefined,
     sourceUrl,
@@ -50,6 +51,16 @@ export function readingValues({ sourceUrl, order }: Reading, user: SessionUser):
     starts: order?.starts?.value ?? NOTHING,
     ends: order?.ends?.value ?? NOTHING,
   };
+}
+
+/**
+ * The authority that the text states. A company that lowers its flags by a text of the President,
+ * whose orders only the operator records, does so in its own name.
+ */
+function authorityIn(order: OrderReading | null, isOwn: boolean): Authority | undefined {
+  const stated = order?.authority?.value;
+  const isOperators = stated !== undefined && !COMPANY_AUTHORITIES.includes(stated);
+  return isOwn && isOperators ? 'company' : stated;
 }
 
 /** The range of the text that states a field. */

@@ -18,6 +18,7 @@ import { AutopilotOff } from '../autopilot/AutopilotOff.tsx';
 import { ChangedRules } from '../autopilot/ChangedRules.tsx';
 import { complianceHref } from '../compliance/complianceQueries.ts';
 import { engineStatusQuery, ordersQuery, overviewQuery } from '../data/halfStaffQueries.ts';
+import { FollowsButton } from '../follows/FollowsButton.tsx';
 import { WaitingOrders, waitingOrdersQuery } from '../secondApproval/WaitingOrders.tsx';
 import { wrongPositionsQuery } from '../wrongPositions/useWrongPositions.ts';
 import { WrongPositions } from '../wrongPositions/WrongPositions.tsx';
@@ -45,12 +46,15 @@ export default function HalfStaffPage() {
         title={t`Half-Staff`}
         subtitle={t`Today's status, orders and upcoming days`}
         actions={
-          <Button asChild>
-            <Link href={complianceHref({ kind: 'company', key: user.companyId ?? '' })}>
-              <ShieldCheck aria-hidden="true" />
-              <Trans>Compliance</Trans>
-            </Link>
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <FollowsButton user={user} />
+            <Button asChild>
+              <Link href={complianceHref({ kind: 'company', key: user.companyId ?? '' })}>
+                <ShieldCheck aria-hidden="true" />
+                <Trans>Compliance</Trans>
+              </Link>
+            </Button>
+          </div>
         }
       />
       {(query.isPending || !isKnown) && <Loading />}

@@ -252,11 +252,16 @@ describe('orders', () => {
     expect(within(view).queryByRole('button', { name: 'Cancel order' })).toBeNull();
   });
 
-  test('a company issues orders in its own name and for its own poles', async () => {
+  test('a company records orders of all but the President, for its own poles', async () => {
     const person = await show({}, companyUser);
     await person.click(screen.getByRole('button', { name: 'New order' }));
     const form = await screen.findByRole('dialog', { name: 'New order' });
     expect(within(form).getByLabelText('Ordered by')).toHaveTextContent('Company');
+    await person.click(within(form).getByLabelText('Ordered by'));
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).not.toContain(
+      'President',
+    );
+    await person.click(screen.getByRole('option', { name: 'County' }));
     expect(within(form).getByLabelText('For')).toHaveTextContent('The whole company');
     await person.click(within(form).getByLabelText('For'));
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([

@@ -137,10 +137,10 @@ test('asks for a text if the field is empty', async () => {
   expect(screen.getByText('Paste a text or a link, or choose a file.')).toBeVisible();
 });
 
-test("fills in the company's name for a company user", async () => {
+test("fills in the governor's order for a company user's own poles", async () => {
   const { paste } = await show({}, testUser({ role: 'company_user', companyId: 'acme' }));
   await paste(TEXT);
-  expect(await screen.findByRole('combobox', { name: 'Ordered by' })).toHaveTextContent('Company');
+  expect(await screen.findByRole('combobox', { name: 'Ordered by' })).toHaveTextContent('Governor');
   expect(screen.getByRole('combobox', { name: 'For' })).toHaveTextContent('The whole company');
-  expect(field('authority')).not.toHaveTextContent('Governor Ann Bell');
+  expect(field('authority')).toHaveTextContent('Governor Ann Bell');
 });

@@ -26,6 +26,10 @@ const OTHERS: readonly (readonly [ReachKind, CountText])[] = [
         other: '# wait for a second approval',
       }),
   ],
+  [
+    'notFollowed',
+    (count) => plural(count, { one: '# does not follow it', other: '# do not follow it' }),
+  ],
   ['never', (count) => plural(count, { one: '# never affected', other: '# never affected' })],
 ];
 

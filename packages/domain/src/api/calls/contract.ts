@@ -9,6 +9,7 @@ import { customersCalls } from './customers.ts';
 import { deviceKeysCalls } from './deviceKeys.ts';
 import { devicesCalls } from './devices.ts';
 import { flagsCalls } from './flags.ts';
+import { followsCalls } from './follows.ts';
 import { halfStaffCalls } from './halfStaff.ts';
 import { historyCalls } from './history.ts';
 import { importExportCalls } from './importExport.ts';
@@ -44,6 +45,7 @@ export const api = {
   ...accountsCalls,
   ...providersCalls,
   ...halfStaffCalls,
+  ...followsCalls,
   ...orderDeskCalls,
   ...orderSourcesCalls,
   ...calendarSubscriptionsCalls,

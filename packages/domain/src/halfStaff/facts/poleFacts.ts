@@ -7,6 +7,7 @@ import type { Place } from '../../places/place.ts';
 import { dayNumberOf } from '../../time/civilDate.ts';
 import type { Order } from '../orders/order.ts';
 import type { DailyRule } from './dailyRule.ts';
+import type { Following } from './follows.ts';
 import type { Hold } from './hold.ts';
 
 /** The newest request for a pole's position. */
@@ -26,7 +27,7 @@ export interface NewestRequest {
  * engine remembers none of it, so a restart, a restored backup or a replaced device does not change
  * any result.
  */
-export interface Pole {
+export interface Pole extends Following {
   companyId: string;
   locationId: string;
   /** The two-letter code of the location's state. */

@@ -15,6 +15,14 @@ export const AUTHORITIES = [
 export type Authority = (typeof AUTHORITIES)[number];
 
 /**
+ * The authorities whose orders a company may record for its own poles. The operator records the
+ * President's orders, which are for everyone.
+ */
+export const COMPANY_AUTHORITIES: readonly Authority[] = AUTHORITIES.filter(
+  (authority) => authority !== 'president',
+);
+
+/**
  * `half` means half-staff; `full` means an exception that keeps flags at full staff during
  * half-staff.
  */

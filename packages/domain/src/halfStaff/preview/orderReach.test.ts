@@ -94,7 +94,15 @@ describe('the effect on one pole', () => {
   test('moves every pole that follows for an annual day', () => {
     const now = at('2026-12-07', '12:00');
     const poles = [poleIn('NY'), poleIn('CA'), poleIn('TX', { optedIn: false })];
-    const { reach } = reachOf(reachOfDay({ date: '2026-12-07' }), poles.map(seen), none, now);
+    const { reach } = reachOf(
+      reachOfDay({
+        date: '2026-12-07',
+        name: 'National Pearl Harbor Remembrance Day',
+      }),
+      poles.map(seen),
+      none,
+      now,
+    );
     expect([reach.poles.moves.count, reach.poles.optedOut.count, reach.later]).toEqual([2, 1, 0]);
   });
 });

@@ -1,5 +1,6 @@
 import type { Position } from '../../flags/live/position.ts';
 import { isWithin, type Span } from '../../sun/almanac.ts';
+import { followsAuthoritySince, followsDaySince } from '../facts/follows.ts';
 import type { DrivingDay, Facts, OrderFacts, Pole, SecondApprovals } from '../facts/poleFacts.ts';
 import { isInOrderScope, type Order } from '../orders/order.ts';
 import { type Bearing, bearingOn } from '../rules/ordersAndDaysAtPole.ts';
@@ -27,6 +28,8 @@ export interface ReachSource {
   isFor(pole: Pole): boolean;
   /** Whether the source waits for a second approval at the pole. */
   waits?(pole: Pole): boolean;
+  /** Whether the pole follows it, if its company follows orders at all. */
+  isFollowed(pole: Pole): boolean;
   /** When the source is in effect at the pole; if several times, the last one. Null if never. */
   window(bearing: Bearing): Span | null;
 }
@@ -35,8 +38,7 @@ export interface ReachSource {
 export interface PoleReach {
   kind: ReachKind;
   /**
-   * When the source is in effect at the pole; null if never, or if the company does not follow
-   * orders.
+   * When the source is in effect at the pole; null if never, or if the pole does not follow it.
    */
   window: Span | null;
   /** When the pole moves, in epoch milliseconds; null if it does not. */
@@ -52,11 +54,12 @@ const OPEN_END_MS = 32 * DAY_MS;
 
 /** The source for the current version of an order that is part of the facts. */
 export function reachOfOrder(
-  order: Pick<OrderFacts, 'id' | 'kind' | 'scope' | 'secondApprovals'>,
+  order: Pick<OrderFacts, 'id' | 'kind' | 'authority' | 'scope' | 'secondApprovals'>,
 ): ReachSource {
   return {
     ...ofKind(order),
     isFor: (pole) => isInOrderScope(order.scope, pole),
+    isFollowed: (pole) => followsAuthoritySince(pole, order.authority) !== null,
     waits: ({ companyId }) => isWaiting(order, companyId),
   };
 }
@@ -71,6 +74,7 @@ export function reachesInEffect(order: OrderFacts): ReachSource[] {
   return [...kinds].map((kind) => ({
     ...ofKind({ id: order.id, kind }),
     isFor: (pole) => at(pole).kind === kind && isInOrderScope(at(pole).scope, pole),
+    isFollowed: (pole) => followsAuthoritySince(pole, at(pole).authority) !== null,
     waits: ({ companyId }) => versionInEffect(order, companyId) === null,
   }));
 }
@@ -86,10 +90,11 @@ const ofKind = ({
 });
 
 /** The source for an annual day, which applies to every pole. */
-export const reachOfDay = ({ date }: Pick<DrivingDay, 'date'>): ReachSource => ({
+export const reachOfDay = ({ date, name }: Pick<DrivingDay, 'date' | 'name'>): ReachSource => ({
   key: dayKey(date),
   position: 'half',
   isFor: () => true,
+  isFollowed: (pole) => followsDaySince(pole, name) !== null,
   window: (bearing) => bearing.windowOn(date),
 });
 
@@ -152,8 +157,9 @@ function sameTerms(a: Order, b: Order): boolean {
 
 /**
  * Computes the effect of an order or day, which is part of `facts`, on one pole in its scope. The
- * first case that applies counts: the company does not follow orders; it waits for a second
- * approval; the order is never in effect there; the pole is locked; it is held when the order takes effect; it is offline; it will move,
+ * first case that applies counts: the company does not follow orders; the pole does not follow this
+ * authority or day; it waits for a second approval; the order is never in effect there; the pole is
+ * locked; it is held when the order takes effect; it is offline; it will move,
  * now or later; it stays down; it is already in position; otherwise something else decides (another
  * order or day moves it there first, or an exception keeps it up).
  */
@@ -169,6 +175,7 @@ export function poleReach(
     movesAt,
   });
   if (!pole.optedIn) return of('optedOut', null);
+  if (!source.isFollowed(pole)) return of('notFollowed', null);
   if (source.waits?.(pole)) return of('waits', null);
   const bearing = bearingOn(pole, facts);
   const window = source.window(bearing);
@@ -238,7 +245,8 @@ function summed(each: readonly (SeenPole & PoleReach)[], now: number): OrderReac
     if (bucket.names.length < LISTED_POLES) bucket.names.push(ref);
     if (movesAt !== null && movesAt > now) later++;
   }
-  return { inScope: each.length, follow: each.length - poles.optedOut.count, later, poles };
+  const follow = each.length - poles.optedOut.count - poles.notFollowed.count;
+  return { inScope: each.length, follow, later, poles };
 }
 
 /**
@@ -258,8 +266,8 @@ export function firstEnd(
 }
 
 /**
- * The position that autopilot would send a pole to because half-staff, or an exception to it, ends:
- * up from half-staff, or to half-staff after an exception. Null if the pole stays.
+ * The position that autopilot would send a pole to because half-staff, or an exception to it, begins
+ * or ends: up from half-staff, or to half-staff. Null if the pole stays.
  */
 export function turnOf(
   before: { pole: Pole; facts: Facts },
@@ -271,6 +279,7 @@ export function turnOf(
   const mourning = mourningAt(bearing, now);
   const to = answerAt(bearingOn(after.pole, after.facts), now).position;
   const isAtHalf = pole.reported === 'half' || pole.position === 'half';
-  if (mourning?.kind === 'exception') return to === 'half' && !isAtHalf ? 'half' : null;
-  return mourning && isAtHalf && to === 'up' ? 'up' : null;
+  if (mourning === null || mourning.kind === 'exception')
+    return to === 'half' && !isAtHalf ? 'half' : null;
+  return isAtHalf && to === 'up' ? 'up' : null;
 }

@@ -21,7 +21,7 @@ const reachedPoles = z.object({
 export const orderReach = z.object({
   /** Number of poles in the scope: the sum of all kinds. */
   inScope: z.number().int(),
-  /** Number of these poles whose company follows orders. */
+  /** Number of these poles that follow it. */
   follow: z.number().int(),
   /** Number of poles that move later: at sunrise, or when the order begins there. */
   later: z.number().int(),

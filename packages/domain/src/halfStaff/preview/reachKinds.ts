@@ -7,6 +7,7 @@
  * - `other`: another order or day moves it there, or an exception keeps it up
  * - `waits`: its company waits for a second approval of this version
  * - `never`: the order is never in effect there
+ * - `notFollowed`: it does not follow the order's authority, or the day
  * - `optedOut`: its company does not follow orders
  */
 export const REACH_KINDS = [
@@ -19,6 +20,7 @@ export const REACH_KINDS = [
   'other',
   'waits',
   'never',
+  'notFollowed',
   'optedOut',
 ] as const;
 export type ReachKind = (typeof REACH_KINDS)[number];

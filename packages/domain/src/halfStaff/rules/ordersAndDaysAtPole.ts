@@ -1,5 +1,6 @@
 import { type Almanac, almanacOf, isWithin, type Span } from '../../sun/almanac.ts';
 import { type CivilDate, partsOf, yearOfDay } from '../../time/civilDate.ts';
+import { followsAuthoritySince, followsDaySince } from '../facts/follows.ts';
 import {
   type DrivingDay,
   drivingDays,
@@ -80,9 +81,9 @@ function addWindows(
 ): OrderAtPole[] {
   const first = found.length;
   for (const version of versionsInEffect(order, pole.companyId)) {
-    if (!isInOrderScope(version.scope, pole)) continue;
-    const window = orderWindow(version, almanac);
-    const clipped = window && clip(window, pole.concernedSince);
+    const since = appliesSince(version, pole);
+    const window = since === null ? null : orderWindow(version, almanac);
+    const clipped = window && since !== null ? clip(window, since) : null;
     if (!clipped) continue;
     const last = found.length > first ? found.at(-1) : undefined;
     if (last?.kind === version.kind && last.window.until === clipped.from) {
@@ -100,28 +101,48 @@ function addWindows(
 export const windowsOfOrder = (order: OrderFacts, pole: Pole): readonly OrderAtPole[] =>
   addWindows([], order, pole, almanacOf(pole.place));
 
+/**
+ * Since when orders of this authority and scope apply to a pole whose company follows orders, in
+ * epoch milliseconds; null if they do not: the pole is out of their scope, or does not follow the
+ * authority.
+ */
+export function appliesSince(
+  { authority, scope }: Pick<Order, 'authority' | 'scope'>,
+  pole: Pole,
+): number | null {
+  if (!isInOrderScope(scope, pole)) return null;
+  const since = followsAuthoritySince(pole, authority);
+  return since === null ? null : Math.max(pole.concernedSince, since);
+}
+
 /** The part of a window after `since`; null if nothing is left. */
 function clip({ from, until }: Span, since: number): Span | null {
   const start = Math.max(from, since);
   return start < until ? { from: start, until } : null;
 }
 
-const dayAtPole = (day: DrivingDay, pole: Pole, almanac: Almanac): Span | null =>
-  clip(dayWindow(day, almanac), Math.max(pole.concernedSince, day.since));
+function dayAtPole(day: DrivingDay, pole: Pole, almanac: Almanac): Span | null {
+  const since = followsDaySince(pole, day.name);
+  if (since === null) return null;
+  return clip(dayWindow(day, almanac), Math.max(pole.concernedSince, day.since, since));
+}
+
+/** Years to look ahead for a day: a followed day may call for full staff in some years. */
+const YEARS_AHEAD = 2;
 
 function daysNear(pole: Pole, today: number, facts: Facts, almanac: Almanac): DayAtPole[] {
   const found: DayAtPole[] = [];
   const year = yearOfDay(today - 1);
   let before: DayAtPole | null = null;
-  // Every year has annual days, because most dates are fixed by law.
-  for (const each of [year - 1, year, year + 1]) {
+  for (let each = year - 1; each <= year + YEARS_AHEAD; each++) {
     for (const day of drivingDays(facts, each)) {
       const window = dayAtPole(day, pole, almanac);
       if (day.number < today - 1) {
         if (window) before = { day, window };
         continue;
       }
-      if (window) found.push({ day, window });
+      if (!window) continue;
+      found.push({ day, window });
       if (day.number > today + 1) return before ? [before, ...found] : found;
     }
   }
@@ -167,6 +188,7 @@ function eachEdgeNear(
   const isOrdered = orders.some(({ kind, window }) => kind === 'half' && isWithin(window, at));
   if (!isOrdered || pole.hold) for (const { window } of daysAround(at)) spans(window);
   if (pole.hold?.expires.at !== undefined) consider(pole.hold.expires.at);
+  if (pole.releasedAt !== null) consider(pole.releasedAt);
   if (!bySun) return;
   const today = almanac.clock.dayAt(at);
   for (let number = today - 1; number <= today + 1; number++) {

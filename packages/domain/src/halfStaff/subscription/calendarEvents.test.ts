@@ -27,13 +27,20 @@ const order = (more: Partial<Order> = {}): Order => ({
   ...more,
 });
 const eventsOf = (orders: readonly Order[], { state = 'VT', now = NOW } = {}) =>
-  calendarEvents({ state, orders, confirmed: [], now });
+  calendarEvents({ state, orders, followsDay: () => true, confirmed: [], now });
 const ofOrder = (more: Partial<Order>, where = {}) =>
   eventsOf([order(more)], where).filter(({ id }) => id === 'order-o1');
 const datesOf = (more: Partial<Order>, where = {}) =>
   ofOrder(more, where).map(({ first, last }) => `${first}/${last}`);
 
 describe('the events of annual days', () => {
+  test('leave out days that no pole follows', () => {
+    const followsDay = (name: string) => name !== 'Patriot Day';
+    const ids = calendarEvents({ state: 'VT', orders: [], followsDay, confirmed: [], now: NOW });
+    expect(ids.map(({ id }) => id)).toContain('day-2026-memorial-day');
+    expect(ids.map(({ id }) => id)).not.toContain('day-2026-patriot-day');
+  });
+
   test('cover the past year, this one and the next, sorted by date', () => {
     const days = eventsOf([]).map(({ first, title }) => `${first} ${title}`);
     expect(days).toEqual([
@@ -54,9 +61,13 @@ describe('the events of annual days', () => {
     const name = 'National Fallen Firefighters Memorial Service';
     const confirmed = [{ name, year: 2027, date: '2027-10-03' }];
     const [before, after] = [[], confirmed].map((list) =>
-      calendarEvents({ state: 'VT', orders: [], confirmed: list, now: NOW }).find(
-        ({ id, first }) => id.includes('firefighters') && first > '2027',
-      ),
+      calendarEvents({
+        state: 'VT',
+        orders: [],
+        followsDay: () => true,
+        confirmed: list,
+        now: NOW,
+      }).find(({ id, first }) => id.includes('firefighters') && first > '2027'),
     );
     expect(before?.first).toBe('2027-05-02');
     expect(after).toMatchObject({

@@ -31,6 +31,8 @@ interface CalendarFacts {
   state: string;
   /** The orders that apply to the subscriber's poles. */
   orders: readonly Order[];
+  /** Whether any of these poles follows an annual day. */
+  followsDay: (name: string) => boolean;
   confirmed: readonly Confirmation[];
   /** Epoch milliseconds. */
   now: number;
@@ -44,14 +46,20 @@ const TITLE_REASON_LENGTH = 100;
  * by date. An order without an end lasts until today. A canceled order ends on the date of its
  * cancellation, and has no event if that is before its start.
  */
-export function calendarEvents({ state, orders, confirmed, now }: CalendarFacts): CalendarEvent[] {
+export function calendarEvents({
+  state,
+  orders,
+  followsDay,
+  confirmed,
+  now,
+}: CalendarFacts): CalendarEvent[] {
   const zone = geographyOf(state)?.zones[0] ?? LAST_US_ZONE;
   const today = dateInZone(zone, now);
   const from = addDays(today, -366);
   const year = Number(today.slice(0, 4));
   const days = [year - 1, year, year + 1]
     .flatMap((each) => annualDays(each, confirmed))
-    .filter(({ halfStaff }) => halfStaff)
+    .filter(({ halfStaff, name }) => halfStaff && followsDay(name))
     .map(dayEvent);
   return [...days, ...orders.flatMap((order) => orderEvent(order, zone, today) ?? [])]
     .filter(({ last }) => last >= from)

@@ -46,7 +46,8 @@ export function movementsOf(pole: Pole, facts: Facts, from: number, to: number):
 }
 
 /**
- * Creates a key that is equal for poles that behave the same in every simulation.
+ * Creates a key that is equal for poles that behave the same in every simulation. What a pole
+ * follows is the same for all poles of a location that fly the same flag.
  * @returns a key for a `Map`
  */
 export function likenessOf(pole: Pole): string {
@@ -63,6 +64,7 @@ export function likenessOf(pole: Pole): string {
     pole.state,
     pole.dailyRule,
     pole.optedIn,
+    pole.flies,
     pole.place,
     position,
     reported,

@@ -3,6 +3,11 @@ import {
   type CalendarEvent,
   calendarEvents,
   dateInZone,
+  FLOWN_FLAGS,
+  type FlownFlag,
+  type Follows,
+  followsAuthoritySince,
+  followsDaySince,
   isInOrderScope,
   LAST_US_ZONE,
   type Order,
@@ -15,8 +20,9 @@ import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from 'ical-ge
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { PublicContext } from '../../calls/handlers.ts';
+import { confirmedDaysOf } from '../orders/confirmedDays.ts';
 import { findFacts } from '../orders/facts.ts';
-import { confirmedDaysOf } from './queries.ts';
+import { storedFollows } from '../poles/storedFollows.ts';
 
 const HOUR_MS = 3_600_000;
 /** How often programs should read the calendar again, in seconds. */
@@ -46,9 +52,13 @@ export async function subscribedCalendar(ctx: PublicContext, file: string): Prom
   await noteReading(ctx, row.id);
   const now = ctx.domainClock.now();
   const year = Number(dateInZone(LAST_US_ZONE, now).slice(0, 4));
+  const places = await placesIn(queries, { companyId, state });
+  const followsDay = (name: string) =>
+    places.length === 0 || places.some((place) => followsDaySince(place, name) !== null);
   const events = calendarEvents({
     state,
-    orders: await ordersIn(queries, { companyId, state }, now),
+    orders: await ordersIn(queries, places, now),
+    followsDay,
     confirmed: await confirmedDaysOf(queries, [year - 1, year, year + 1]),
     now,
   });
@@ -70,23 +80,59 @@ async function noteReading({ db, clock }: PublicContext, id: string): Promise<vo
     .execute();
 }
 
-/** Returns the orders that apply to the company's poles in the state, as they are in effect there. */
-async function ordersIn(
+/** A location, and what its poles follow. */
+interface Place {
+  companyId: string;
+  locationId: string;
+  state: string;
+  follows: Follows | null;
+  /** The flags that its poles fly; all flags if it has no pole yet. */
+  flown: readonly FlownFlag[];
+}
+
+/** Returns the company's locations in the state. */
+async function placesIn(
   queries: Queries,
   { companyId, state }: { companyId: string; state: string },
-  now: number,
-): Promise<Order[]> {
-  const { orders } = await findFacts(queries, now);
-  const locations = await queries
+): Promise<Place[]> {
+  const rows = await queries
     .selectFrom('locations')
-    .select('id as locationId')
-    .where('company_id', '=', companyId)
-    .where('state', '=', state)
+    .innerJoin('companies', 'companies.id', 'locations.company_id')
+    .leftJoin('flags', 'flags.location_id', 'locations.id')
+    .select([
+      'locations.id as locationId',
+      'companies.follows as companyFollows',
+      'locations.follows as locationFollows',
+      'flags.flies',
+    ])
+    .distinct()
+    .where('locations.company_id', '=', companyId)
+    .where('locations.state', '=', state)
     .execute();
-  const places = locations.map(({ locationId }) => ({ companyId, locationId, state }));
+  return rows.map(({ locationId, flies, ...row }) => ({
+    companyId,
+    locationId,
+    state,
+    follows: storedFollows(row),
+    flown: flies === null ? FLOWN_FLAGS : [flies],
+  }));
+}
+
+/** Returns the orders that apply to the company's poles in the state, as they are in effect there. */
+async function ordersIn(queries: Queries, places: readonly Place[], now: number): Promise<Order[]> {
+  const { orders } = await findFacts(queries, now);
+  const [{ companyId } = { companyId: '' }] = places;
   return orders
     .flatMap((order) => versionInEffect(order, companyId) ?? [])
-    .filter(({ scope }) => places.some((place) => isInOrderScope(scope, place)));
+    .filter(({ scope, authority }) =>
+      places.some(
+        (place) =>
+          isInOrderScope(scope, place) &&
+          place.flown.some(
+            (flies) => followsAuthoritySince({ ...place, flies }, authority) !== null,
+          ),
+      ),
+    );
 }
 
 /**

@@ -1,9 +1,17 @@
-import { type ComplianceRow, type LedgerEntry, placeOf, sunDay } from '@halyard/domain';
+import {
+  type ComplianceRow,
+  choiceOf,
+  type FollowsChoice,
+  type LedgerEntry,
+  placeOf,
+  sunDay,
+} from '@halyard/domain';
 import { afterEach, describe, expect, test } from 'vitest';
 import { engines } from '../../../testing/engines.ts';
 import { type Client, createHarness } from '../../../testing/harness.ts';
 import { createWorld } from '../../../testing/world.ts';
 import { updateCompany } from '../../customers/companies/companies.ts';
+import { setFollows } from '../autopilot/follows.ts';
 import { appendToLedger, type LedgerNote } from '../ledger/append.ts';
 import { cancelOrder, updateOrder } from '../orders/orders.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
@@ -88,6 +96,35 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     expect(await complianceOfCompany(world.ctx, kept.companyId)).toEqual(
       rows.filter(({ pole }) => pole.companyId === kept.companyId),
     );
+  });
+
+  test('judges a pole only while it follows the authority', async () => {
+    await begin('2026-03-02T08:00:00-05:00');
+    const [pole, always] = [await world.addPole({}), await world.addPole({})];
+    const all = choiceOf(null);
+    const none = { ...all, authorities: { ...all.authorities, president: [] } };
+    const follow = async (moment: string, follows: FollowsChoice) => {
+      await world.goTo(moment);
+      await setFollows(world.ctx, pole.companyId, { locationId: null, follows });
+      await world.goTo(world.now() + 6000);
+    };
+    await setFollows(world.ctx, pole.companyId, { locationId: null, follows: none });
+    const { id } = await world.order({});
+    await follow('2026-03-02T10:00:00-05:00', all);
+    expect([pole.position, always.position]).toEqual(['half', 'half']);
+    await follow('2026-03-02T14:00:00-05:00', none);
+    expect([pole.position, always.position]).toEqual(['up', 'half']);
+    await world.goTo('2026-03-02T16:00:00-05:00');
+    const rows = await complianceOfSource(world.ctx, `order:${id}`);
+    const of = (one: WorldPole) => rows.filter((row) => row.pole.id === one.id);
+    expect(of(pole)).toMatchObject([
+      {
+        from: at('2026-03-02T10:00:00-05:00'),
+        until: at('2026-03-02T14:00:00-05:00'),
+        outcome: 'on-time',
+      },
+    ]);
+    expect(of(always)).toMatchObject([{ from: at('2026-03-02T08:00:00-05:00'), until: null }]);
   });
 
   test('splits an order at an exception, and leaves out nights that a daily rule keeps the flag down', async () => {

@@ -1,4 +1,8 @@
 import {
+  AUTHORITIES,
+  choiceOf,
+  FLOWN_FLAGS,
+  type FollowsChoice,
   givenAt,
   type OrderEnd,
   type OrderScope,
@@ -12,13 +16,22 @@ import { isFull } from '../../../testing/full.ts';
 import { updateCompany } from '../../customers/companies/companies.ts';
 import { updateLocation } from '../../customers/locations/locations.ts';
 import { updateFlag } from '../../flags/flags.ts';
+import { setFollows } from '../autopilot/follows.ts';
 import { holdPole, poleHalfStaff, releaseHold } from '../inEffect/poleStatus.ts';
 import { approveSecond } from '../orders/approveSecond.ts';
 import { cancelOrder, getOrder, updateOrder } from '../orders/orders.ts';
 import { openHolds } from '../poles/holds.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 import { DAY_MS, Expected, type ExpectedPole, MINUTE_MS } from '../testing/expected.ts';
-import { type Ends, type Event, type Run, run, SEASONS, type Starts } from '../testing/runs.ts';
+import {
+  type Ends,
+  type Event,
+  type Off,
+  type Run,
+  run,
+  SEASONS,
+  type Starts,
+} from '../testing/runs.ts';
 
 /**
  * After any sequence of events by users, orders, poles and processes, every pole is where a second,
@@ -105,9 +118,11 @@ class Play {
     this.#poles.push(pole);
     this.#expected.companies.set(companyId, wish.optedIn);
     this.#expected.locations.set(locationId, { state: wish.state, dailyRule: false });
+    this.#expected.follows.addLocation(companyId, locationId);
     this.#expected.poles.push({
       companyId,
       locationId,
+      flies: 'us',
       position,
       isOnline: true,
       isStuck: false,
@@ -117,6 +132,7 @@ class Play {
       hold: null,
       // Earlier annual days apply to poles that have always existed.
       ended: wish.optedIn ? { at: this.#start - 9 * DAY_MS, once: false } : null,
+      ends: new Map(wish.optedIn ? [['earlier', this.#start - 9 * DAY_MS]] : []),
     });
   }
 
@@ -226,6 +242,7 @@ class Play {
     switch (given.what) {
       case 'order': {
         const terms = {
+          authority: given.authority,
           kind: given.kind,
           scope: this.#scope(given.scope),
           starts: this.#dated(given.starts) as OrderStart,
@@ -249,6 +266,7 @@ class Play {
           ...('starts' in change && { starts: this.#dated(change.starts) as OrderStart }),
           ...('ends' in change && { ends: this.#dated(change.ends) as OrderEnd }),
           ...('kind' in change && { kind: change.kind }),
+          ...('authority' in change && { authority: change.authority }),
         };
         const made = await updateOrder(ctx, present.id, {
           revision: present.revision,
@@ -257,8 +275,8 @@ class Play {
         if (!made) return;
         this.#orders[given.order] = made;
         const known = this.#expected.orders.find(({ id }) => id === present.id)!;
-        const { kind, scope, starts, ends } = known;
-        this.#expected.wait(known, { kind, scope, starts, ends });
+        const { authority, kind, scope, starts, ends } = known;
+        this.#expected.wait(known, { authority, kind, scope, starts, ends });
         this.#expected.change(() => Object.assign(known, fields), false, []);
         return;
       }
@@ -308,6 +326,45 @@ class Play {
           () => this.#expected.companies.set(companyId, given.isIn),
           true,
           concerned,
+        );
+        return;
+      }
+      case 'follow': {
+        const { companyId, locationId } = expected;
+        const isCompany = given.place === 'company';
+        const chosen = choiceWithout(given.off);
+        await setFollows(ctx, companyId, {
+          locationId: isCompany ? null : locationId,
+          follows: chosen,
+        });
+        const off = new Set<string>([
+          ...given.off.authorities.map(({ authority, flies }) => `${authority}/${flies}`),
+          ...given.off.days,
+        ]);
+        const { follows, now } = this.#expected;
+        this.#expected.changeFollows(() =>
+          isCompany
+            ? follows.setCompany(companyId, off, now)
+            : follows.setLocation(locationId, off, now),
+        );
+        return;
+      }
+      case 'unfollow-own': {
+        const { companyId, locationId } = expected;
+        await setFollows(ctx, companyId, { locationId, follows: null });
+        const { follows, now } = this.#expected;
+        this.#expected.changeFollows(() => follows.setLocation(locationId, null, now));
+        return;
+      }
+      case 'fly': {
+        if (given.flies === expected.flies) return;
+        const { follows } = this.#expected;
+        const isOther = follows.differ(expected.locationId, expected.flies, given.flies);
+        await updateFlag(ctx, pole.id, { flies: given.flies });
+        this.#expected.change(
+          () => Object.assign(expected, { flies: given.flies }),
+          isOther,
+          isOther ? [expected] : [],
         );
         return;
       }
@@ -501,6 +558,22 @@ class Play {
       expect([request?.byPerson, request!.at > ended.at], this.#tell(i)).toEqual([true, true]);
     }
   }
+}
+
+/** Follows everything but this. */
+function choiceWithout({ authorities, days }: Off): FollowsChoice {
+  const all = choiceOf(null);
+  return {
+    authorities: Object.fromEntries(
+      AUTHORITIES.map((each) => [
+        each,
+        FLOWN_FLAGS.filter(
+          (flies) => !authorities.some((one) => one.authority === each && one.flies === flies),
+        ),
+      ]),
+    ) as FollowsChoice['authorities'],
+    daysNotFollowed: [...all.daysNotFollowed, ...days],
+  };
 }
 
 function unlessRefused(error: unknown): null {

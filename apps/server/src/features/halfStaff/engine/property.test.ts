@@ -173,6 +173,8 @@ async function play({ poles: wishes, events }: Run): Promise<void> {
         hold: null,
         concernedSince: 0,
         releasedAt: null,
+        flies: 'us',
+        follows: null,
         request: null,
         reported: wishes[i]!.position,
       };

@@ -42,13 +42,16 @@ export async function inEffectNow(ctx: Context): Promise<HalfStaffNow> {
     const site = new Site(pole, facts, now);
     const change = site.answer.changesAt;
     if (change !== null) changesAt = Math.min(changesAt ?? change, change);
-    if (site.answer.inEffect) sites.set(pole.locationId, site);
+    if (site.answer.inEffect) sites.set(siteKey(pole), site);
   }
   const inEffect = sites.size === 0 ? [] : await groupsAt(ctx, scope, sites, now);
   return { ...answer, changesAt, inEffect };
 }
 
-/** A location. Its flags differ only in whether they are down, held or locked. */
+const siteKey = ({ locationId, flies }: Pick<Pole, 'locationId' | 'flies'>) =>
+  `${flies} ${locationId}`;
+
+/** The poles of a location that fly the same flag. They differ only in whether they are down, held or locked. */
 class Site {
   /** The result for a flag that is not down. */
   readonly answer: InEffectAt;
@@ -88,7 +91,7 @@ async function groupsAt(
   const groups = new Map<string, Group>();
   const holds = await openHolds(db.queries);
   for (const flag of await findFlagsUnder(db.queries, scope, now)) {
-    const site = sites.get(flag.locationId);
+    const site = sites.get(siteKey(flag));
     if (!site) continue;
     const record = link.record(flag);
     if (flag.isLocked || record.lock !== null || site.isHeldBy(holds.get(flag.id))) continue;

@@ -2,25 +2,37 @@ import type { Pole, Scope } from '@halyard/domain';
 import { within } from '../../../platform/database/scope.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { locationPlace } from '../../fleet/locationPlace.ts';
+import { storedFollows } from '../poles/storedFollows.ts';
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
-/**
- * Returns a pole that is up for each location in scope that has flags and whose company has opted
- * in.
- */
-export const findSites = async (queries: Queries, scope: Scope): Promise<Pole[]> =>
-  (await findAllSites(queries, scope)).filter(({ follows }) => follows).map(({ pole }) => pole);
+/** The poles of one location that fly the same flag. */
+export interface PolesAt {
+  /** One of them: it is up, and would follow orders. */
+  pole: Pole;
+  /** Whether the company follows orders. */
+  optedIn: boolean;
+}
 
-/** Returns a pole that is up and would follow orders, for each location in scope that has flags. */
-export async function findAllSites(
-  queries: Queries,
-  scope: Scope,
-): Promise<{ pole: Pole; follows: boolean }[]> {
+/** Returns the poles in scope whose company has opted in: one for each location and flown flag. */
+export const findSites = async (queries: Queries, scope: Scope): Promise<Pole[]> =>
+  (await findAllSites(queries, scope)).filter(({ optedIn }) => optedIn).map(({ pole }) => pole);
+
+/** Returns the poles in scope, one for each location and flown flag. */
+export async function findAllSites(queries: Queries, scope: Scope): Promise<PolesAt[]> {
   const rows = await queries
-    .selectFrom('locations')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('flags')
+        .select(['flags.location_id', 'flags.flies'])
+        .distinct()
+        .where(within(scope, COLUMNS))
+        .as('sites'),
+    )
+    .innerJoin('locations', 'locations.id', 'sites.location_id')
     .innerJoin('companies', 'companies.id', 'locations.company_id')
     .select([
+      'sites.flies',
       'locations.id as locationId',
       'locations.company_id as companyId',
       'locations.state',
@@ -29,13 +41,12 @@ export async function findAllSites(
       'locations.longitude',
       'locations.time_zone as timeZone',
       'locations.daily_rule as dailyRule',
-      'companies.auto_half_mast as follows',
+      'companies.auto_half_mast as optedIn',
+      'companies.follows as companyFollows',
+      'locations.follows as locationFollows',
     ])
-    .where('locations.id', 'in', (eb) =>
-      eb.selectFrom('flags').select('flags.location_id').where(within(scope, COLUMNS)),
-    )
     .execute();
-  return rows.map(({ locationId, companyId, state, dailyRule, follows, ...row }) => {
+  return rows.map(({ locationId, companyId, flies, state, dailyRule, optedIn, ...row }) => {
     const pole: Pole = {
       locationId,
       companyId,
@@ -43,6 +54,8 @@ export async function findAllSites(
       place: locationPlace({ state, ...row }).place,
       dailyRule,
       optedIn: true,
+      flies,
+      follows: storedFollows(row),
       concernedSince: 0,
       releasedAt: null,
       lock: null,
@@ -51,7 +64,7 @@ export async function findAllSites(
       position: 'up',
       request: null,
     };
-    return { pole, follows };
+    return { pole, optedIn };
   });
 }
 
@@ -64,6 +77,7 @@ export async function findFlagsUnder(queries: Queries, scope: Scope, now: number
       'flags.owner_id as ownerId',
       'flags.flag_id as flagId',
       'flags.location_id as locationId',
+      'flags.flies',
       'flags.locked_at',
     ])
     .where(within(scope, COLUMNS))

@@ -3,20 +3,23 @@ import {
   type HalfStaffToday,
   type InEffectAt,
   inEffectAt,
+  mourningNow,
   noneBefore,
   type Pole,
   SOURCE_KINDS,
+  type Source,
   sunMoment,
   type TodaySource,
 } from '@halyard/domain';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { findFacts } from '../orders/facts.ts';
-import { findAllSites } from './queries.ts';
+import { findAllSites, type PolesAt } from './queries.ts';
 
 /** How far ahead to look for what starts next, in milliseconds. */
 const NEXT_MS = 14 * 24 * 3_600_000;
 
-type Site = Awaited<ReturnType<typeof findAllSites>>[number];
+/** A location, with one pole for each flag that is flown there. */
+type Site = PolesAt[];
 
 /**
  * Returns the position that flags should have at the actor's locations, and what starts next there,
@@ -37,13 +40,19 @@ export async function halfStaffToday(ctx: Context): Promise<HalfStaffToday> {
   const inEffect = new Map<string, TodaySource>();
   const next = new Map<string, TodaySource>();
   let changesAt = speedUntil;
-  for (const site of await findAllSites(queries, scope)) {
-    const pole: Pole = { ...site.pole, dailyRule: 'none' };
+  for (const site of sitesOf(await findAllSites(queries, scope))) {
+    const pole: Pole = { ...site[0]!.pole, dailyRule: 'none', follows: null };
     const present = inEffectAt(pole, facts, now);
     if (present.changesAt !== null) changesAt = earlier(present.changesAt, changesAt);
-    if (present.inEffect) add(inEffect, site, present.inEffect, present.inEffect.until);
+    if (present.inEffect)
+      add(inEffect, pole, present.inEffect, {
+        at: present.inEffect.until,
+        follows: isFollowed(site, facts, present.inEffect.source, now),
+      });
     const begins = nextAt(pole, facts, present, now);
-    if (begins) add(next, site, begins.inEffect, begins.at);
+    if (!begins) continue;
+    const follows = isFollowed(site, facts, begins.inEffect.source, begins.at);
+    add(next, pole, begins.inEffect, { at: begins.at, follows });
   }
   const first = [...next.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0))[0];
   return {
@@ -52,6 +61,26 @@ export async function halfStaffToday(ctx: Context): Promise<HalfStaffToday> {
     inEffect: [...inEffect.values()].sort(bySource),
     next: first ?? null,
   };
+}
+
+/** Groups poles by location. */
+function sitesOf(poles: readonly PolesAt[]): Site[] {
+  const sites = new Map<string, Site>();
+  for (const each of poles) {
+    const site = sites.get(each.pole.locationId);
+    if (site) site.push(each);
+    else sites.set(each.pole.locationId, [each]);
+  }
+  return [...sites.values()];
+}
+
+/** Whether poles at a location follow half-staff, or the exception to it, that begins or is in effect at `at`. */
+function isFollowed(site: Site, facts: Facts, { kind }: Source, at: number): boolean {
+  const isException = (one: Source) => one.kind === 'exception';
+  return site.some(({ pole, optedIn }) => {
+    const own = optedIn ? mourningNow(pole, facts, at) : null;
+    return own !== null && isException(own) === (kind === 'exception');
+  });
 }
 
 /**
@@ -74,12 +103,13 @@ function nextAt(pole: Pole, facts: Facts, { changesAt, inEffect }: InEffectAt, n
 /**
  * Counts one location with others of the same order or day.
  * @param at when the order or day ends or starts there
+ * @param follows whether poles there follow it
  */
 function add(
   found: Map<string, TodaySource>,
-  { pole: { place }, follows }: Site,
+  { place }: Pole,
   { source, position }: NonNullable<InEffectAt['inEffect']>,
-  at: number | null,
+  { at, follows }: { at: number | null; follows: boolean },
 ): void {
   const { timeZone } = place;
   const atSun = at === null ? null : sunMoment(at, place);

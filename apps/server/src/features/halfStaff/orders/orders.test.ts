@@ -170,7 +170,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect((await listed(master)).length).toBe(6);
   });
 
-  test('lets a company issue orders only in its own name and for its own poles', async () => {
+  test('lets a company record orders of everyone but the President, only for its own poles', async () => {
     const refusal = async (more: object) => {
       const { status, text } = await home.companyUser.call(
         'POST',
@@ -179,14 +179,16 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
       );
       return [status, text];
     };
-    expect(await refusal({ authority: 'governor' })).toEqual([
+    expect(await refusal({ authority: 'president' })).toEqual([
       403,
-      'A company can issue orders only in its own name.',
+      'Only the operator can record an order of the President.',
     ]);
+    for (const authority of ['governor', 'mayor-dc', 'county', 'city'])
+      expect((await refusal({ authority }))[0]).toBe(201);
     for (const scope of [{ kind: 'all' }, { kind: 'states', states: ['TX'] }])
-      expect(await refusal({ scope })).toEqual([
+      expect(await refusal({ authority: 'governor', scope })).toEqual([
         403,
-        'A company can issue orders only for its own poles.',
+        'A company can record orders only for its own poles.',
       ]);
     const companyIds = [home.companyId, abroad.companyId];
     expect(await refusal({ scope: { kind: 'companies', companyIds } })).toEqual([

@@ -1,4 +1,4 @@
-import type { OrderScope, OrderTerms, Scope } from '@halyard/domain';
+import { COMPANY_AUTHORITIES, type OrderScope, type OrderTerms, type Scope } from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import { within } from '../../../platform/database/scope.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
@@ -11,8 +11,8 @@ const YEAR_MS = 366 * 24 * 60 * 60_000;
 const MOST_IN_A_YEAR = 200;
 
 /**
- * Checks that the actor may issue this order: a company may do so only in its own name and for its
- * own places.
+ * Checks that the actor may record this order: a company may do so for its own places, and not for
+ * the President.
  * @param present scope of the stored order: places that it already names are not checked again
  * @throws AppError `not-found` for a company or location that does not exist or belongs to another
  * company
@@ -24,10 +24,10 @@ export async function requireReach(
   present: OrderScope | null = null,
 ): Promise<void> {
   if (actor.kind !== 'all') {
-    if (authority !== 'company')
-      throw forbidden(msg`A company can issue orders only in its own name.`);
+    if (!COMPANY_AUTHORITIES.includes(authority))
+      throw forbidden(msg`Only the operator can record an order of the President.`);
     if (scope.kind === 'all' || scope.kind === 'states')
-      throw forbidden(msg`A company can issue orders only for its own poles.`);
+      throw forbidden(msg`A company can record orders only for its own poles.`);
   }
   const known = new Set(present ? namedBy(present) : []);
   const ids = [...new Set(namedBy(scope))].filter((id) => !known.has(id));

@@ -6,6 +6,7 @@ import {
   dayWindow,
   drivingDays,
   type Facts,
+  followsDaySince,
   type Order,
   orderKey,
   type Pole,
@@ -35,10 +36,10 @@ export function comingAt(pole: Pole, facts: Facts, now: number): Coming[] {
     .filter(({ window }) => window.from > now)
     .map(({ order, window }) => ({ ...ofOrder(order), at: window.from }));
   const [year] = partsOf(dateInZone(pole.place.timeZone, now));
-  const days = [...drivingDays(facts, year), ...drivingDays(facts, year + 1)];
+  const days = [year, year + 1, year + 2].flatMap((each) => drivingDays(facts, each));
   for (const day of days) {
     const { from } = dayWindow(day, almanac);
-    if (from <= now) continue;
+    if (from <= now || followsDaySince(pole, day.name) === null) continue;
     const key = dayKey(day.date);
     const source: Source = { kind: 'annual-day', key, keys: [key], by: null, title: day.name };
     found.push({ source, position: 'half', at: from });

@@ -75,13 +75,14 @@ function count(
 
 /** Returns the orders and annual days that begin later, earliest first. */
 function nextOf(fleet: readonly FleetPole[], facts: Facts, now: number): Group[] {
-  // All poles of one location share the result.
-  const byLocation = new Map<string, Coming[]>();
+  // All poles of one location that fly the same flag share the result.
+  const known = new Map<string, Coming[]>();
   const groups = new Map<string, Group>();
   for (const { pole } of fleet) {
-    const known = byLocation.get(pole.locationId) ?? comingAt(pole, facts, now);
-    byLocation.set(pole.locationId, known);
-    for (const coming of known) count(groups, coming, pole);
+    const key = `${pole.flies} ${pole.locationId}`;
+    const comings = known.get(key) ?? comingAt(pole, facts, now);
+    known.set(key, comings);
+    for (const coming of comings) count(groups, coming, pole);
   }
   return [...groups.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
 }

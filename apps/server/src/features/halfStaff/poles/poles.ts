@@ -15,6 +15,7 @@ import { within } from '../../../platform/database/scope.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { storedLock } from '../../../realtime/outbox/mirroredFlags.ts';
 import { locationPlace } from '../../fleet/locationPlace.ts';
+import { storedFollows } from './storedFollows.ts';
 
 /** The stored data of a flag that half-staff needs. */
 export interface HalfStaffFlag {
@@ -40,6 +41,8 @@ export interface HalfStaffFlag {
     | 'place'
     | 'dailyRule'
     | 'optedIn'
+    | 'flies'
+    | 'follows'
     | 'concernedSince'
     | 'releasedAt'
   >;
@@ -73,7 +76,10 @@ export async function findHalfStaffFlags(
       'flags.simulated as isSimulated',
       'flags.company_id as companyId',
       'companies.name as company',
+      'flags.flies',
       'companies.auto_half_mast as optedIn',
+      'companies.follows as companyFollows',
+      'locations.follows as locationFollows',
       'flags.location_id as locationId',
       'locations.name as location',
       'locations.state',
@@ -108,6 +114,8 @@ export async function findHalfStaffFlags(
       place: locationPlace(row).place,
       dailyRule: row.dailyRule,
       optedIn: row.optedIn,
+      flies: row.flies,
+      follows: storedFollows(row),
       concernedSince: row.concernedSince,
       releasedAt: row.releasedAt,
     },

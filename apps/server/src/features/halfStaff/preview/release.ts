@@ -15,9 +15,10 @@ import { findFacts } from '../orders/facts.ts';
 import { orderInScope } from '../orders/queries.ts';
 import { type FleetPole, findFleet } from '../poles/fleet.ts';
 
-/** The poles, and the facts as they are once half-staff is taken away. */
-interface Taken {
+/** The poles, and the facts before and after half-staff is taken away. */
+export interface Taken {
   fleet: readonly FleetPole[];
+  before: Facts;
   after: (pole: Pole) => Pole;
   facts: Facts;
 }
@@ -39,15 +40,24 @@ export async function halfStaffRelease(
     companyId === undefined
       ? await withoutOrder(ctx, scope, facts, orderId ?? '', now)
       : await optedOut(ctx, scope, facts, companyId, now);
-  const turns = taken.fleet.map(({ ref, record, pole }) => ({
+  return releaseOf(ctx, taken, now);
+}
+
+/** Returns which poles would move now. */
+export async function releaseOf(
+  ctx: Context,
+  { fleet, before, facts, after }: Taken,
+  now: number,
+): Promise<HalfStaffRelease> {
+  const turns = fleet.map(({ ref, record, pole }) => ({
     ref,
     record,
-    turn: turnOf({ pole, facts }, { pole: taken.after(pole), facts: taken.facts }, now),
+    turn: turnOf({ pole, facts: before }, { pole: after(pole), facts }, now),
   }));
   const rising = turns.filter(({ turn }) => turn === 'up');
   const wall = ctx.clock();
   return {
-    engineIsOn: (await engineState(queries)).isOn,
+    engineIsOn: (await engineState(ctx.db.queries)).isOn,
     rising: rising.map(({ ref }) => ref),
     offline: rising.filter(({ record }) => !isOnline(record, wall)).length,
     lowering: turns.filter(({ turn }) => turn === 'half').length,
@@ -63,7 +73,7 @@ async function withoutOrder(
 ): Promise<Taken> {
   const { id } = await orderInScope(ctx.db.queries, scope, orderId);
   const fleet = await findFleet(ctx, scope);
-  return { fleet, after: (pole) => pole, facts: factsWithout(facts, id, now) };
+  return { fleet, before: facts, after: (pole) => pole, facts: factsWithout(facts, id, now) };
 }
 
 async function optedOut(
@@ -76,5 +86,5 @@ async function optedOut(
   await requireCompany(ctx.db.queries, scope, companyId);
   const fleet = await findFleet(ctx, { kind: 'company', companyId });
   const after = (pole: Pole): Pole => ({ ...pole, optedIn: false, releasedAt: now });
-  return { fleet, after, facts };
+  return { fleet, before: facts, after, facts };
 }

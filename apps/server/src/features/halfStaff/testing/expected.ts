@@ -1,12 +1,15 @@
 import {
+  type Authority,
   almanacOf,
   dayNumberOf,
+  type FlownFlag,
   type OrderEnd,
   type OrderScope,
   type OrderStart,
   type Position,
   placeOf,
 } from '@halyard/domain';
+import { ExpectedFollows } from './expectedFollows.ts';
 
 /**
  * A second implementation of the half-staff rules at poles without a daily rule. It follows events
@@ -18,9 +21,13 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Milliseconds without a report after which no command is sent to a pole. */
 const SILENT_MS = 5 * MINUTE_MS;
 const LAPSE_MS = 15 * MINUTE_MS;
-const ANNUAL_DAYS = { '2026-05-25': 'noon', '2026-12-07': 'sunset' } as const;
+const ANNUAL_DAYS = {
+  '2026-05-25': { name: 'Memorial Day', end: 'noon' },
+  '2026-12-07': { name: 'National Pearl Harbor Remembrance Day', end: 'sunset' },
+} as const;
 
 export interface ExpectedTerms {
+  authority: Authority;
   kind: 'half' | 'full';
   scope: OrderScope;
   starts: OrderStart;
@@ -53,6 +60,7 @@ export interface ExpectedHold {
 export interface ExpectedPole {
   companyId: string;
   locationId: string;
+  flies: FlownFlag;
   position: Position;
   isOnline: boolean;
   isStuck: boolean;
@@ -70,10 +78,14 @@ export interface ExpectedPole {
    * pole is up.
    */
   ended: { at: number; once: boolean } | null;
+  /** When half-staff by each authority or annual day last ended, as far as facts about it are kept. */
+  ends: Map<string, number>;
 }
 
 interface InEffect {
   key: string;
+  /** The authority with the pole's flag, or the annual day. */
+  entry: string;
   kind: 'half' | 'full';
   from: number;
   until: number;
@@ -86,6 +98,7 @@ export class Expected {
   /** The companies that demand two approvals. */
   readonly twoApprovals = new Set<string>();
   readonly locations = new Map<string, { state: string; dailyRule: boolean }>();
+  readonly follows = new ExpectedFollows();
   readonly poles: ExpectedPole[] = [];
   isRunning = true;
   now: number;
@@ -124,10 +137,13 @@ export class Expected {
   /** Advances the clock. Only sun and clock cause changes on the way. */
   advance(to: number): void {
     for (const pole of this.poles) {
-      const ends = this.windows(pole)
-        .filter(({ kind, until }) => kind === 'half' && until > this.now && until <= to)
-        .map(({ until }) => until);
-      if (ends.length > 0) pole.ended = { at: Math.max(...ends), once: false };
+      const over = this.windows(pole).filter(
+        ({ kind, until }) => kind === 'half' && until > this.now && until <= to,
+      );
+      for (const { entry, until } of over)
+        pole.ends.set(entry, Math.max(pole.ends.get(entry) ?? 0, until));
+      if (over.length > 0)
+        pole.ended = { at: Math.max(...over.map(({ until }) => until)), once: false };
       const { open } = pole;
       if (open && to - open.at >= LAPSE_MS) pole.open = null;
     }
@@ -157,10 +173,15 @@ export class Expected {
    * @param isLoss whether no facts about it are kept
    */
   change(act: () => void, isLoss: boolean, concerned: readonly ExpectedPole[]): void {
-    const before = this.poles.map((pole) => this.#halves(pole).length > 0);
+    const halves = this.poles.map((pole) => this.#halves(pole));
+    const before = halves.map((each) => each.length > 0);
     act();
     for (const [i, pole] of this.poles.entries()) {
-      const isHalf = this.#halves(pole).length > 0;
+      const present = this.#halves(pole);
+      const isHalf = present.length > 0;
+      for (const { key, entry } of halves[i]!)
+        if (!present.some((each) => each.key === key)) pole.ends.set(entry, this.now);
+      if (isLoss && concerned.includes(pole)) pole.ends.clear();
       if (isLoss && concerned.includes(pole) && pole.ended && !isHalf && !before[i])
         pole.ended = this.#isLeftAtHalf(pole) ? { at: pole.ended.at, once: true } : null;
       if (before[i] && !isHalf) pole.ended = { at: this.now, once: isLoss };
@@ -176,6 +197,35 @@ export class Expected {
       if (!order.waiting.has(id)) order.waiting.set(id, before && { ...before });
   }
 
+  /**
+   * Applies a change of what is followed.
+   * @param act returns the entries that changed at each location
+   */
+  changeFollows(act: () => Map<string, string[]>): void {
+    const before = this.poles.map((pole) => this.#halves(pole).length > 0);
+    const changed = act();
+    for (const [i, pole] of this.poles.entries()) {
+      const entries = changed.get(pole.locationId);
+      if (!entries) continue;
+      // Facts about these entries count only from now on.
+      for (const entry of entries) pole.ends.delete(entry);
+      const isHalf = this.#halves(pole).length > 0;
+      if (before[i] && !isHalf) pole.ended = { at: this.now, once: true };
+      if (!before[i] && !isHalf && pole.ended && !pole.ended.once) {
+        const last = this.#lastEnd(pole);
+        const isForgotten = (last?.at ?? 0) < pole.ended.at;
+        if (isForgotten)
+          pole.ended = this.#isLeftAtHalf(pole) ? { at: pole.ended.at, once: true } : last;
+      }
+      this.#endHold(pole);
+    }
+  }
+
+  #lastEnd(pole: ExpectedPole): ExpectedPole['ended'] {
+    const at = Math.max(...pole.ends.values());
+    return pole.ends.size > 0 ? { at, once: false } : null;
+  }
+
   windows(pole: ExpectedPole): InEffect[] {
     if (!this.companies.get(pole.companyId)) return [];
     const almanac = this.almanac(pole);
@@ -189,7 +239,9 @@ export class Expected {
     for (const { id, approvedAt, cancelled, waiting, ...current } of this.orders) {
       const terms = waiting.has(pole.companyId) ? waiting.get(pole.companyId) : current;
       if (cancelled || !terms) continue;
-      const { kind, scope, starts, ends } = terms;
+      const { authority, kind, scope, starts, ends } = terms;
+      const entry = `${authority}/${pole.flies}`;
+      if (!this.follows.isOn(pole.locationId, entry)) continue;
       if (scope.kind === 'states' && !scope.states.includes(state)) continue;
       if (scope.kind === 'companies' && !scope.companyIds.includes(pole.companyId)) continue;
       if (scope.kind === 'locations' && !scope.locationIds.includes(pole.locationId)) continue;
@@ -200,12 +252,13 @@ export class Expected {
       if (ends.kind === 'sunset') until = hours(ends.date).until;
       if (ends.kind === 'noon') until = clockAt(ends.date, '12:00');
       if (ends.kind === 'time') until = clockAt(ends.date, ends.time);
-      if (from < until) found.push({ key: `order:${id}`, kind, from, until });
+      if (from < until) found.push({ key: `order:${id}`, entry, kind, from, until });
     }
-    for (const [date, end] of Object.entries(ANNUAL_DAYS)) {
+    for (const [date, { name, end }] of Object.entries(ANNUAL_DAYS)) {
+      if (!this.follows.isOn(pole.locationId, name)) continue;
       const { from, until } = hours(date);
       const last = end === 'noon' ? clockAt(date, '12:00') : until;
-      found.push({ key: `day:${date}`, kind: 'half', from, until: last });
+      found.push({ key: `day:${date}`, entry: name, kind: 'half', from, until: last });
     }
     return found;
   }
@@ -272,7 +325,8 @@ export class Expected {
     if (pole.hold) pole.hold.isStored = true;
     const wanted = this.#wanted(pole);
     const { ended, open, position } = pole;
-    if (ended?.once && pole.isOnline && !open && position !== 'half') pole.ended = null;
+    if (ended?.once && pole.isOnline && !open && position !== 'half')
+      pole.ended = this.#lastEnd(pole);
     if (pole.hold || wanted === null) return;
     if (position === wanted && this.heading(pole) === wanted) return;
     if (this.now - pole.seenAt >= SILENT_MS) return;

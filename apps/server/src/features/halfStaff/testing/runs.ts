@@ -1,4 +1,6 @@
+import type { Authority, FlownFlag } from '@halyard/domain';
 import fc from 'fast-check';
+import { DAY_NAMES } from './expectedFollows.ts';
 
 const STATES = ['NY', 'HI', 'AK', 'GU', 'AZ'] as const;
 const POLES = 4;
@@ -32,24 +34,49 @@ const scope = fc.record({
   which,
 });
 const kind = fc.constantFrom('half' as const, 'half' as const, 'half' as const, 'full' as const);
+const authority = fc.constantFrom<Authority[]>('president', 'president', 'governor', 'company');
+const flies = fc.constantFrom<FlownFlag[]>('us', 'us', 'state', 'other');
+const OFF_MOST: { authority: Authority; flies: FlownFlag }[] = [
+  { authority: 'president', flies: 'us' },
+];
+/** What is not followed: authorities with the flags that do not follow them, and annual days. */
+const off = fc.record({
+  authorities: fc.oneof(
+    // Most orders are the President's, and most poles fly the US flag.
+    fc.constant(OFF_MOST),
+    fc.array(fc.record({ authority, flies }), { maxLength: 3 }),
+  ),
+  days: fc.oneof(fc.constant([...DAY_NAMES]), fc.subarray([...DAY_NAMES])),
+});
 const is = <T extends string>(what: T) => ({ what: fc.constant(what) });
 const weighted =
   (weight: number) =>
   <T>(arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
 const event = fc.oneof(
-  weighted(6)(fc.record({ ...is('order'), kind, scope, starts, ends })),
+  weighted(6)(fc.record({ ...is('order'), authority, kind, scope, starts, ends })),
   weighted(4)(
     fc.oneof(
       fc.record({ ...is('amend'), order, change: fc.record({ scope }) }),
       fc.record({ ...is('amend'), order, change: fc.record({ starts }) }),
       fc.record({ ...is('amend'), order, change: fc.record({ ends }) }),
       fc.record({ ...is('amend'), order, change: fc.record({ kind }) }),
+      fc.record({ ...is('amend'), order, change: fc.record({ authority }) }),
     ),
   ),
   weighted(2)(fc.record({ ...is('cancel'), order })),
   weighted(2)(fc.record({ ...is('demand'), which, isOn: fc.constantFrom(true, true, false) })),
   weighted(3)(fc.record({ ...is('second'), order, which })),
   weighted(3)(fc.record({ ...is('opt'), which, isIn: fc.boolean() })),
+  weighted(6)(
+    fc.record({
+      ...is('follow'),
+      which,
+      place: fc.constantFrom('company' as const, 'location' as const),
+      off,
+    }),
+  ),
+  weighted(1)(fc.record({ ...is('unfollow-own'), which })),
+  weighted(2)(fc.record({ ...is('fly'), which, flies })),
   weighted(1)(fc.record({ ...is('state'), which, state: fc.constantFrom(...STATES) })),
   weighted(1)(fc.record({ ...is('move'), which, to: which })),
   weighted(2)(
@@ -124,3 +151,4 @@ export type Run = typeof run extends fc.Arbitrary<infer Value> ? Value : never;
 export type Starts = typeof starts extends fc.Arbitrary<infer Value> ? Value : never;
 export type Ends = typeof ends extends fc.Arbitrary<infer Value> ? Value : never;
 export type Event = Run['events'][number]['event'];
+export type Off = typeof off extends fc.Arbitrary<infer Value> ? Value : never;

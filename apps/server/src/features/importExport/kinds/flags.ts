@@ -51,6 +51,7 @@ export const flags: Kind<FlagCreate, FlagFields> = {
           ...cells,
           companyId: company ?? location?.companyId,
           locationId: location?.id,
+          flies: cells.flies?.toLowerCase() || undefined,
           moveTimeout: numberOf(cells.moveTimeout) ?? undefined,
           adoptOwnerId: cells.adoptOwnerId || undefined,
         };

@@ -27,6 +27,7 @@ import { calendarSubscriptions } from './26-calendarSubscriptions.ts';
 import { orderSources } from './27-orderSources.ts';
 import { secondApprovals } from './28-secondApprovals.ts';
 import { halfStaffMails } from './29-halfStaffMails.ts';
+import { follows } from './30-follows.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -63,4 +64,5 @@ export const MIGRATIONS: readonly Migration[] = [
   orderSources,
   secondApprovals,
   halfStaffMails,
+  follows,
 ];

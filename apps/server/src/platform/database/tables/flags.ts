@@ -1,3 +1,4 @@
+import type { FlownFlag } from '@halyard/domain';
 import type { Generated } from 'kysely';
 import type { Time } from './columns.ts';
 
@@ -7,6 +8,7 @@ export interface FlagTable {
   /** The result of `uniqueKey(flag_id)`. */
   flag_id_key: string;
   name: string;
+  flies: Generated<FlownFlag>;
   company_id: string;
   location_id: string;
   /**

@@ -15,6 +15,8 @@ export interface CompanyTable {
   auto_half_mast: boolean;
   /** Whether orders need a second approval before they take effect at the company's poles. */
   two_approvals: Generated<boolean>;
+  /** What it follows (`Follows`, JSON); null for everything. */
+  follows: string | null;
   created_at: Time;
 }
 
@@ -37,5 +39,7 @@ export interface LocationTable {
   /** An IANA time zone name; null to use the state's. */
   time_zone: string | null;
   daily_rule: Generated<DailyRule>;
+  /** What it follows instead of its company (`LocationFollows`, JSON); null if never set. */
+  follows: string | null;
   created_at: Time;
 }

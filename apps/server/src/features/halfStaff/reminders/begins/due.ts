@@ -10,6 +10,7 @@ import {
   dayNumberOf,
   dayWindow,
   type Facts,
+  followsDaySince,
   latestVersions,
   type Order,
   type OrderFacts,
@@ -95,7 +96,10 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
         by: null,
         projected: day.projected,
         changedAt: () => null,
-        windowAt: ({ pole }) => dayWindow(numbered, almanacOf(pole.place)),
+        windowAt: ({ pole }) =>
+          followsDaySince(pole, day.name) === null
+            ? null
+            : dayWindow(numbered, almanacOf(pole.place)),
       };
     }),
   ];

@@ -1,3 +1,4 @@
+import { choiceOf, type FollowsChoice } from '@halyard/domain';
 import PostalMime from 'postal-mime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Mailer } from '../../../../platform/mail/mailer.ts';
@@ -109,6 +110,37 @@ https://h.example/half-staff
 
 To stop these mails, turn off “Before half-staff begins” in your profile.
 https://h.example/profile`);
+  });
+
+  test('announces only days and orders that the poles follow', async () => {
+    const all = choiceOf(null);
+    const follow = (follows: FollowsChoice, locationId: string | null) =>
+      world.companyUser.call('PUT', `/api/half-staff/follows/${world.companyId}`, {
+        locationId,
+        follows,
+      });
+    await approve({
+      authority: 'governor',
+      starts: { kind: 'sunrise', date: '2026-12-03' },
+      ends: { kind: 'sunset', date: '2026-12-03' },
+    });
+    await follow({ ...all, authorities: { ...all.authorities, governor: ['state'] } }, null);
+    at('2026-12-02T18:00:00-06:00');
+    await remind();
+    expect(recipients()).toEqual([]);
+    const noDay: FollowsChoice = {
+      ...all,
+      daysNotFollowed: ['National Pearl Harbor Remembrance Day'],
+    };
+    await follow(noDay, world.locationId);
+    at('2026-12-06T18:00:00-06:00');
+    await remind();
+    expect((await texts())[0]?.text).toContain('- 1 flag: ');
+    await follow(noDay, null);
+    mailServer.mails.length = 0;
+    await harness.services.db.queries.deleteFrom('half_staff_mails').execute();
+    await remind();
+    expect(recipients()).toEqual([]);
   });
 
   test("sends reminders in Guam's own evening, before the morning in UTC", async () => {

@@ -1,0 +1,46 @@
+import { type Follows, followsAt, type LocationFollows } from '@halyard/domain';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
+
+/** The columns with what a company and a location follow. */
+export interface FollowsColumns {
+  companyFollows: string | null;
+  locationFollows: string | null;
+}
+
+/** More texts than any installation has places with settings of their own. */
+const MOST_KNOWN = 10_000;
+const known = new Map<string, Follows>();
+
+/**
+ * Returns what the poles of a location follow. Poles with the same columns share one object, also
+ * between calls, so that comparing thousands of poles is cheap.
+ */
+export function storedFollows({ companyFollows, locationFollows }: FollowsColumns): Follows | null {
+  if (companyFollows === null && locationFollows === null) return null;
+  const key = `${companyFollows} ${locationFollows}`;
+  let follows = known.get(key);
+  if (follows === undefined) {
+    const company = companyFollowsIn(companyFollows);
+    follows = followsAt(company, locationFollowsIn(locationFollows)) ?? {};
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(key, follows);
+  }
+  return follows;
+}
+
+export const companyFollowsIn = (text: string | null): Follows | null =>
+  text === null ? null : (JSON.parse(text) as Follows);
+
+export const locationFollowsIn = (text: string | null): LocationFollows | null =>
+  text === null ? null : (JSON.parse(text) as LocationFollows);
+
+/** Returns what the poles of a location follow. */
+export async function followsOfLocation(queries: Queries, id: string): Promise<Follows | null> {
+  const row = await queries
+    .selectFrom('locations')
+    .innerJoin('companies', 'companies.id', 'locations.company_id')
+    .select(['companies.follows as companyFollows', 'locations.follows as locationFollows'])
+    .where('locations.id', '=', id)
+    .executeTakeFirst();
+  return row ? storedFollows(row) : null;
+}

@@ -1,0 +1,30 @@
+import type { FollowsChange, HalfStaffRelease, Pole } from '@halyard/domain';
+import { type Context, requireScope } from '../../calls/context.ts';
+import { requireCompany } from '../../fleet/companies.ts';
+import { planFollows } from '../autopilot/follows.ts';
+import { findFacts } from '../orders/facts.ts';
+import { findFleet } from '../poles/fleet.ts';
+import { releaseOf } from './release.ts';
+
+/**
+ * Returns which poles would move now if a company or location followed this.
+ * @throws AppError `not-found` outside the scope
+ */
+export async function followsEffect(
+  ctx: Context,
+  companyId: string,
+  chosen: FollowsChange,
+): Promise<HalfStaffRelease> {
+  const { queries } = ctx.db;
+  await requireCompany(queries, requireScope(ctx, 'company.setAutoHalfMast'), companyId);
+  const now = ctx.domainClock.now();
+  const { followsOf } = await planFollows(queries, companyId, chosen, now);
+  const fleet = await findFleet(ctx, { kind: 'company', companyId });
+  const facts = await findFacts(queries, now);
+  const after = (pole: Pole): Pole => ({
+    ...pole,
+    follows: followsOf(pole.locationId),
+    releasedAt: now,
+  });
+  return releaseOf(ctx, { fleet, before: facts, facts, after }, now);
+}

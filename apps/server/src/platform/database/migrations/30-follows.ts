@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import type { Migration } from './migration.ts';
+
+/** Adds what companies and locations follow (JSON; null for everything), and what poles fly. */
+export const follows: Migration = async (trx, engine) => {
+  const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
+  await trx.schema
+    .alterTable('flags')
+    .addColumn('flies', text, (c) => c.notNull().defaultTo('us'))
+    .execute();
+  await trx.schema.alterTable('companies').addColumn('follows', text).execute();
+  await trx.schema.alterTable('locations').addColumn('follows', text).execute();
+};

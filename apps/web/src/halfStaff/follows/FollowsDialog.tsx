@@ -1,0 +1,154 @@
+import { may, type SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
+import { ErrorState } from '@/components/ui/ErrorState.tsx';
+import { Field } from '@/components/ui/Field.tsx';
+import { Select } from '@/components/ui/Select.tsx';
+import { Skeleton } from '@/components/ui/Skeleton.tsx';
+import { companiesQuery, companyQuery, locationsQuery } from '@/lib/api/query.ts';
+import { FollowsForm } from './FollowsForm.tsx';
+import { followsQuery } from './useFollows.ts';
+
+export interface FollowsDialogProps {
+  user: SessionUser;
+  /** Absent if the user first chooses a company. */
+  companyId?: string | undefined;
+  /** Absent for the whole company; the user may then choose one of its locations. */
+  locationId?: string | undefined;
+  onClose: () => void;
+}
+
+/** Shows which authorities and annual days the poles of a company or location follow. */
+export default function FollowsDialog({ user, onClose, ...of }: FollowsDialogProps) {
+  const [companyId, setCompanyId] = useState(of.companyId ?? user.companyId ?? '');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const locationId = of.locationId ?? chosen;
+  const company = useQuery({ ...companyQuery(companyId), enabled: companyId !== '' });
+  const ofCompany = useQuery(followsQuery(companyId, null));
+  const query = useQuery(followsQuery(companyId, locationId));
+  const isOff = company.data?.autoHalfMast === false;
+  const places = (
+    <>
+      {of.companyId === undefined && user.companyId === null && (
+        <CompanyChoice
+          value={companyId}
+          onChange={(id) => {
+            setCompanyId(id);
+            setChosen(null);
+          }}
+        />
+      )}
+      {of.locationId === undefined && companyId !== '' && may(user, 'location.read') && (
+        <PlaceChoice user={user} companyId={companyId} value={chosen} onChange={setChosen} />
+      )}
+      {isOff && (
+        <p className="text-muted-foreground">
+          <Trans>Auto Half Mast is off: poles follow none of this.</Trans>
+        </p>
+      )}
+    </>
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={t`What poles follow`}
+      description={t`Orders and annual days that lower flags to half-staff, if Auto Half Mast is on.`}
+    >
+      {query.data && ofCompany.data ? (
+        <FollowsForm
+          key={`${companyId} ${locationId}`}
+          user={user}
+          companyId={companyId}
+          locationId={locationId}
+          settings={query.data}
+          company={ofCompany.data.follows}
+          onClose={onClose}
+        >
+          {places}
+        </FollowsForm>
+      ) : (
+        <>
+          <DialogBody>
+            {places}
+            {query.isError ? (
+              <ErrorState
+                title={t`Couldn’t load what poles follow`}
+                error={query.error}
+                onRetry={() => void query.refetch()}
+                retrying={query.isFetching}
+              />
+            ) : (
+              companyId !== '' && (
+                <div role="status" aria-label={t`Loading what poles follow`}>
+                  <Skeleton className="h-96 rounded-lg" />
+                </div>
+              )
+            )}
+          </DialogBody>
+          <DialogFooter>
+            <Button onClick={onClose}>
+              <Trans>Close</Trans>
+            </Button>
+          </DialogFooter>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+interface ChoiceProps<Value> {
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+function CompanyChoice({ value, onChange }: ChoiceProps<string>) {
+  const companies = useQuery(companiesQuery()).data ?? [];
+  const options = companies.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <Field label={t`Company`}>
+      {(control) => (
+        <Select
+          {...control}
+          value={value}
+          options={options}
+          placeholder={t`Select a company`}
+          onValueChange={onChange}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The option for the company, beside the IDs of its locations. */
+const WHOLE_COMPANY = 'company';
+
+function PlaceChoice({
+  user,
+  companyId,
+  value,
+  onChange,
+}: ChoiceProps<string | null> & { user: SessionUser; companyId: string }) {
+  const locations = useQuery(locationsQuery(user)).data ?? [];
+  const own = locations.filter((location) => location.companyId === companyId);
+  const options = [
+    { value: WHOLE_COMPANY, label: t`The whole company` },
+    ...own.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  return (
+    <Field label={t`For`}>
+      {(control) => (
+        <Select
+          {...control}
+          value={value ?? WHOLE_COMPANY}
+          options={options}
+          onValueChange={(next) => onChange(next === WHOLE_COMPANY ? null : next)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,108 @@
+import { expectAccessible } from '../world/accessibility.ts';
+import { findFlag, flagSwitch, row } from '../world/flags.ts';
+import { startWorld } from '../world/processes.ts';
+import { expect, type Page, signIn, test } from '../world/test.ts';
+
+/** A demo with autopilot, so that orders move poles. */
+let demo: Awaited<ReturnType<typeof startWorld>>;
+test.beforeAll(async () => {
+  demo = await startWorld([], { autopilot: true });
+});
+test.afterAll(() => demo.stop());
+
+/** A pole at the location for which the order is, which has no daily rule. */
+const POLE = 'Weighbridge';
+const LOCATION = 'Craney West Container Yard';
+
+const follows = (page: Page) => page.getByRole('dialog', { name: 'What poles follow' });
+
+async function sendUp(page: Page): Promise<void> {
+  await findFlag(page, POLE, demo.url);
+  await expect(row(page, POLE).getByText('Online', { exact: true })).toBeVisible();
+  const up = flagSwitch(page, 'Flag Up', POLE);
+  if (!(await up.isChecked())) await up.click();
+  await expect(up).toBeChecked();
+  await expect(row(page, POLE).getByText('Moving')).toBeHidden();
+}
+
+/** Records and approves an order of the governor, as a company user. */
+async function orderOfGovernor(page: Page): Promise<void> {
+  await page.goto(`${demo.url}/half-staff?dialog=order`);
+  const form = page.getByRole('dialog', { name: 'New order' });
+  await form.getByRole('combobox', { name: 'Ordered by' }).click();
+  await page.getByRole('option', { name: 'Governor' }).click();
+  await form.getByLabel('Reason').fill('In memory of a trooper');
+  await form.getByRole('combobox', { name: 'For' }).click();
+  await page.getByRole('option', { name: 'Locations' }).click();
+  await form.getByRole('checkbox', { name: LOCATION }).check();
+  await form.getByRole('combobox', { name: 'Starts' }).click();
+  await page.getByRole('option', { name: 'Immediately, once approved' }).click();
+  await form.getByRole('combobox', { name: 'Ends' }).click();
+  await page.getByRole('option', { name: 'Open end (such as until interment)' }).click();
+  await form.getByRole('button', { name: 'Save draft' }).click();
+  const order = page.getByRole('dialog', { name: 'Half-staff' });
+  await order.getByRole('button', { name: /^Approve and lower \d+ poles?$/ }).click();
+  await expect(page.getByText('Order approved', { exact: true }).first()).toBeVisible();
+  await expect(page).not.toHaveURL(/dialog=/);
+}
+
+async function expectSaved(page: Page): Promise<void> {
+  await expect(page.getByText('What poles follow is saved', { exact: true }).first()).toBeVisible();
+  await expect(page).not.toHaveURL(/dialog=/);
+}
+
+test('a company records its governor’s order, and raises its poles by no longer following the governor', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, 'company', demo.url);
+  await sendUp(page);
+  await orderOfGovernor(page);
+  await findFlag(page, POLE, demo.url);
+  await expect(flagSwitch(page, 'Flag Half', POLE)).toBeChecked({ timeout: 30_000 });
+
+  await page.goto(`${demo.url}/half-staff`);
+  await page.getByRole('button', { name: 'What poles follow' }).click();
+  const governor = follows(page).getByRole('checkbox', { name: 'Governor' });
+  await expectAccessible(page);
+  // By keyboard alone.
+  await governor.focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Change what poles follow' });
+  await expect(question.getByText(/at half-staff\. .* will go up/)).toBeVisible();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Save' }).click();
+  await expectSaved(page);
+  await findFlag(page, POLE, demo.url);
+  await expect(flagSwitch(page, 'Flag Up', POLE)).toBeChecked({ timeout: 30_000 });
+
+  // The location alone follows the governor again.
+  await row(page, POLE).getByRole('link', { name: LOCATION }).click();
+  await expect(page.getByRole('heading', { name: LOCATION })).toBeVisible();
+  await page.getByRole('button', { name: 'What poles follow' }).click();
+  await follows(page).getByRole('switch', { name: 'Own settings for this location' }).click();
+  await governor.check();
+  await follows(page).getByRole('button', { name: 'Save' }).click();
+  await expect(question.getByText(/will go to half-staff/)).toBeVisible();
+  await question.getByRole('button', { name: 'Save' }).click();
+  await expectSaved(page);
+  await findFlag(page, POLE, demo.url);
+  await expect(flagSwitch(page, 'Flag Half', POLE)).toBeChecked({ timeout: 30_000 });
+});
+
+test('a pole that flies a state flag gets a column of its own', async ({ page }) => {
+  await signIn(page, 'company', demo.url);
+  await findFlag(page, POLE, demo.url);
+  await row(page, POLE).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit flag' });
+  await dialog.getByRole('combobox', { name: 'Flag flown' }).click();
+  await page.getByRole('option', { name: 'State flag' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).not.toHaveURL(/dialog=/);
+  await page.getByRole('link', { name: 'Half-Staff' }).click();
+  await page.getByRole('button', { name: 'What poles follow' }).click();
+  await follows(page).getByRole('checkbox', { name: 'President, State flag' }).uncheck();
+  await expectAccessible(page);
+});

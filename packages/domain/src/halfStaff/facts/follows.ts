@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { HALF_STAFF_DAY_NAMES } from '../../calendar/halfStaffDays.ts';
+import { FLOWN_FLAGS, type FlownFlag } from '../../flags/flownFlag.ts';
+import { AUTHORITIES, type Authority } from '../orders/order.ts';
+
+/** Whether something is followed, and when that last changed. */
+export interface Followed {
+  follows: boolean;
+  /** Epoch milliseconds of the domain clock. */
+  since: number;
+}
+
+/**
+ * What the poles of a company or location follow: an entry for each authority and flown flag, and
+ * for each annual day. What has no entry is followed, and always was. Must not be changed in place.
+ */
+export type Follows = Readonly<Record<string, Followed>>;
+
+/**
+ * What is stored for a location. If `isOwn`, it follows this. Otherwise it gave up its own settings
+ * at `at` (epoch milliseconds of the domain clock): it follows this, which was then the same as its
+ * company's, with what its company has changed since.
+ */
+export interface LocationFollows {
+  isOwn: boolean;
+  at: number;
+  follows: Follows;
+}
+
+/** The facts of a pole that decide what it follows. */
+export interface Following {
+  flies: FlownFlag;
+  /** Null if everything is followed, and always was. */
+  follows: Follows | null;
+}
+
+const authorityKey = (authority: Authority, flies: FlownFlag): string => `${authority}:${flies}`;
+const dayNameKey = (name: string): string => `day:${name}`;
+const KEYS: readonly string[] = [
+  ...AUTHORITIES.flatMap((authority) => FLOWN_FLAGS.map((flies) => authorityKey(authority, flies))),
+  ...HALF_STAFF_DAY_NAMES.map(dayNameKey),
+];
+
+/**
+ * Since when a pole follows an authority, in epoch milliseconds; 0 if always, null if it does not.
+ */
+export const followsAuthoritySince = ({ follows, flies }: Following, authority: Authority) =>
+  follows === null ? 0 : sinceOf(follows[authorityKey(authority, flies)]);
+
+/** Since when a pole follows an annual day, by the day's name. */
+export const followsDaySince = ({ follows }: Pick<Following, 'follows'>, name: string) =>
+  follows === null ? 0 : sinceOf(follows[dayNameKey(name)]);
+
+function sinceOf(entry: Followed | undefined): number | null {
+  if (entry === undefined) return 0;
+  return entry.follows ? entry.since : null;
+}
+
+/**
+ * What the poles of a location follow: its own settings, otherwise those of its company.
+ * @param location null if nothing was ever set for the location
+ */
+export function followsAt(
+  company: Follows | null,
+  location: LocationFollows | null,
+): Follows | null {
+  if (location === null) return company;
+  if (location.isOwn) return location.follows;
+  const merged: Record<string, Followed> = { ...location.follows };
+  for (const [key, entry] of Object.entries(company ?? {}))
+    if (entry.since >= location.at) merged[key] = entry;
+  return merged;
+}
+
+/** What users choose: the flags that follow each authority, and the annual days left out. */
+export const followsChoice = z.object({
+  authorities: z.record(z.enum(AUTHORITIES), z.array(z.enum(FLOWN_FLAGS)).max(FLOWN_FLAGS.length)),
+  daysNotFollowed: z.array(z.enum(HALF_STAFF_DAY_NAMES)).max(HALF_STAFF_DAY_NAMES.length),
+});
+export type FollowsChoice = z.infer<typeof followsChoice>;
+
+export function choiceOf(follows: Follows | null): FollowsChoice {
+  const isFollowed = (key: string) => follows?.[key]?.follows ?? true;
+  const flagsOf = (authority: Authority) =>
+    FLOWN_FLAGS.filter((flies) => isFollowed(authorityKey(authority, flies)));
+  return {
+    authorities: Object.fromEntries(
+      AUTHORITIES.map((authority) => [authority, flagsOf(authority)]),
+    ) as FollowsChoice['authorities'],
+    daysNotFollowed: HALF_STAFF_DAY_NAMES.filter((name) => !isFollowed(dayNameKey(name))),
+  };
+}
+
+/**
+ * Returns what is followed after a choice at `now`. Only what differs from `present` changes its
+ * `since`.
+ */
+export function withChoice(
+  present: Follows | null,
+  { authorities, daysNotFollowed }: FollowsChoice,
+  now: number,
+): Follows {
+  const chosen = new Set<string>([
+    ...AUTHORITIES.flatMap((authority) =>
+      authorities[authority].map((flies) => authorityKey(authority, flies)),
+    ),
+    ...HALF_STAFF_DAY_NAMES.filter((name) => !daysNotFollowed.includes(name)).map(dayNameKey),
+  ]);
+  return changedTo(present, (key) => chosen.has(key), now);
+}
+
+/** Returns what a location keeps when it gives up its own settings at `now`. */
+export function withoutOwn(own: Follows, company: Follows | null, now: number): LocationFollows {
+  const follows = changedTo(own, (key) => company?.[key]?.follows ?? true, now);
+  return { isOwn: false, at: now, follows };
+}
+
+/** The entries that differ between two settings, in words for the activity log. */
+export const followsChanges = (before: Follows | null, after: Follows | null): string[] =>
+  KEYS.filter((key) => (before?.[key]?.follows ?? true) !== (after?.[key]?.follows ?? true)).map(
+    (key) => `${key.replace(/^day:/, '')} ${(after?.[key]?.follows ?? true) ? 'on' : 'off'}`,
+  );
+
+function changedTo(
+  present: Follows | null,
+  isFollowed: (key: string) => boolean,
+  now: number,
+): Follows {
+  const changed: Record<string, Followed> = {};
+  for (const key of KEYS) {
+    const entry = present?.[key];
+    const follows = isFollowed(key);
+    if (follows !== (entry?.follows ?? true)) changed[key] = { follows, since: now };
+    else if (entry) changed[key] = entry;
+  }
+  return changed;
+}
+
+/** Whether poles with these flags at one location follow different authorities. */
+export const followsDiffer = (follows: Follows | null, a: FlownFlag, b: FlownFlag): boolean =>
+  AUTHORITIES.some(
+    (authority) =>
+      followsAuthoritySince({ follows, flies: a }, authority) !==
+      followsAuthoritySince({ follows, flies: b }, authority),
+  );
