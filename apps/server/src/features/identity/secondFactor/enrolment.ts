@@ -163,6 +163,7 @@ export async function removeSecondFactor(
   const scope = requireScope(ctx, 'user.update');
   if (userId === ctx.actor.id)
     throw forbidden(msg`Turn off your own two-factor authentication on your profile.`);
+  requireFreshSignIn(ctx);
   await change(ctx, async (trx) => {
     await removeAccountsSecondFactor(trx, ctx, settings, scope, userId);
     const entry = accountEntry(await lockUser(trx, scope, userId));

@@ -40,6 +40,7 @@ describe.each(engines)('an account on %s', (engine) => {
     const id = await harness.addUser('location_user', world, username);
     harness.time.now += DAY_MS;
     person = await harness.client(id);
+    world.companyUser = await harness.client(world.companyUser.id);
     email = (await person.call('GET', '/api/user')).json.email;
   });
 
