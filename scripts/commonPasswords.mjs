@@ -1,7 +1,7 @@
 // Rebuilds apps/server/common-passwords.txt: node scripts/commonPasswords.mjs
 // Uses a pinned version of a maintained package, unpacked to a temporary folder without running its
-// scripts. The package is not a dependency, because the server needs only the passwords that are
-// long enough to be chosen.
+// scripts. The package is not a dependency, because the server needs only the list: passwords that
+// are long enough to be chosen, and short words, which people lengthen with digits and symbols.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,6 +13,8 @@ const VERSION = '4.1.3';
 const TARGET = new URL('../apps/server/common-passwords.txt', import.meta.url);
 /** Minimum length of a password (packages/domain/src/fields.ts). */
 const SHORTEST = 8;
+/** A short word that is too common even with something before or after it, such as "letmein!". */
+const WORD = /^\p{L}[^\s]{2,}\p{L}$/u;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'common-passwords-'));
 try {
@@ -25,9 +27,9 @@ try {
   const list = require(SOURCE).dictionary['passwords-common'];
   // Depending on its version, the package stores a list as one text or as an array.
   const all = typeof list === 'string' ? list.split(',') : [...list];
-  const passwords = all.filter((password) => password.length >= SHORTEST);
+  const passwords = all.filter((password) => password.length >= SHORTEST || WORD.test(password));
   const head = [
-    `# Common passwords of ${SHORTEST} characters or more, most common first, in small letters.`,
+    `# Common passwords of ${SHORTEST} characters or more, and shorter words, most common first, in small letters.`,
     `# From ${SOURCE} ${VERSION} (https://github.com/zxcvbn-ts/zxcvbn), MIT license,`,
     '# Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc., Copyright (c) 2021 @zxcvbn-ts.',
     '# Made by scripts/commonPasswords.mjs.',

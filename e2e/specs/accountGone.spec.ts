@@ -1,4 +1,6 @@
-import { expect, PASSWORD, signIn, test } from '../world/test.ts';
+import { expect, signIn, test } from '../world/test.ts';
+
+const PASSWORD = 'a-long-enough-one';
 
 test('tells a signed-in user whose company is deleted that the account no longer exists', async ({
   page,

@@ -161,6 +161,12 @@ export async function createRealtimeServer(
   webSockets.on('headers', (lines) =>
     lines.push(...Object.entries(upgradeHeaders).map(([name, value]) => `${name}: ${value}`)),
   );
+  // Without a listener, the library responds itself, without `upgradeHeaders`.
+  webSockets.on('wsClientError', (error, socket, req) => {
+    const status = req.method === 'GET' ? 400 : 405;
+    const headers = { 'Sec-WebSocket-Version': '13, 8' };
+    refuseUpgrade(socket, { status, text: error.message, headers }, upgradeHeaders);
+  });
   const pings = setInterval(() => {
     for (const session of sessions) if (session instanceof Connection) session.ping();
   }, limits.pingMs);

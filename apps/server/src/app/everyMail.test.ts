@@ -34,6 +34,7 @@ import { forgotPassword } from '../features/identity/signIn/forgotPassword.ts';
 import { invitePeople } from '../features/importExport/invite.ts';
 import type { AlertNoticeKind, Mail } from '../platform/database/tables/messages.ts';
 import type { Trx } from '../platform/database/tables/schema.ts';
+import { PER_ADDRESS } from '../platform/mail/budget.ts';
 import { framedMailer } from '../platform/mail/frame.ts';
 import { deliverMails } from '../platform/mail/queue.ts';
 import type { MailSettings } from '../platform/mail/settings.ts';
@@ -99,7 +100,7 @@ describe('In another language', () => {
   const sent: Mail[] = [];
   const mailer = framedMailer(
     { send: async (mail) => void sent.push(mail), close: () => {} },
-    SETTINGS.productName,
+    SETTINGS,
   );
   /** The English texts that mails have shown. */
   const shown = new Set<string>();
@@ -108,7 +109,7 @@ describe('In another language', () => {
   let world: World;
   let userId: string;
   beforeEach(async () => {
-    harness = await createHarness({ mailer });
+    harness = await createHarness({ mailer, settings: { publicUrl: SETTINGS.publicUrl } });
     master = await harness.as('master');
     world = await createWorld(harness, master);
     userId = await harness.addUser('location_user', world, 'ann');
@@ -158,7 +159,8 @@ describe('In another language', () => {
   const MAILS: Readonly<Record<string, () => Promise<Mail[]>>> = {
     'features/identity/accountMails.ts': () =>
       queued(async (trx) => {
-        for (const change of Object.values(CHANGES).flat())
+        const last = Array.from({ length: PER_ADDRESS }, () => ({ kind: 'password' }) as const);
+        for (const change of [...Object.values(CHANGES).flat(), ...last])
           await mailOwner(trx, harness.services, SETTINGS, userId, change);
       }),
     'features/identity/email/ownEmail.ts': () =>

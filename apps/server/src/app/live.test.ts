@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DemoServer, startDemoServer } from '../testing/demoServer.ts';
 import { freshCommand } from '../testing/freshCommand.ts';
 import { Live } from '../testing/live.ts';
-import { PASSWORD_OF_DEMO, type Person, signIn } from '../testing/people.ts';
+import { PASSWORD_OF_TESTS, type Person, signIn } from '../testing/people.ts';
 
 /**
  * Tests the whole server with its realtime database: API changes must affect live connections
@@ -150,7 +150,7 @@ describe('a realtime connection with a session cookie', () => {
     }[];
     const created = await master.post('/api/users', {
       username: 'short-lived',
-      password: PASSWORD_OF_DEMO,
+      password: PASSWORD_OF_TESTS,
       firstName: 'S',
       lastName: 'L',
       email: 's@example.com',

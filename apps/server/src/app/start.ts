@@ -176,7 +176,7 @@ async function assembleBy(
     secrets: settings.secrets,
     fallback: catcher ?? null,
     around: (mailer) => {
-      const framed = framedMailer(mailer, config.productName);
+      const framed = framedMailer(mailer, settings);
       return metrics ? countedMailer(metrics.registry, framed) : framed;
     },
     announce: () => jobs.kick('settings'),

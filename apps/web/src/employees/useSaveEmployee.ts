@@ -12,7 +12,7 @@ import { withPassword } from '@/passwordPrompt/withPassword.ts';
 export function useCreateEmployee(onCreated: () => void) {
   const client = useQueryClient();
   return useBusyAction({
-    mutationFn: (body: UserCreate) => call('createUser', { body }),
+    mutationFn: (body: UserCreate) => withPassword(() => call('createUser', { body })),
     onSuccess: async () => {
       onCreated();
       toast({ title: t`Employee created` });

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 import { refetchLists } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
+import { withPassword } from '@/passwordPrompt/withPassword.ts';
 import { readCsvFile } from './files.ts';
 
 /** A file and the result of its dry run. */
@@ -28,7 +29,9 @@ export function useImport(kind: ImportKind) {
   const client = useQueryClient();
   return useAction({
     mutationFn: ({ csv, plan, invite }: Judged & { invite: boolean }): Promise<ImportResult> =>
-      call('runImport', { params: { kind }, body: { csv, plan: plan.plan, invite } }),
+      withPassword(() =>
+        call('runImport', { params: { kind }, body: { csv, plan: plan.plan, invite } }),
+      ),
     onSuccess: () => refetchLists(client),
   });
 }

@@ -1,10 +1,11 @@
-import type { Invitation } from '@halyard/domain';
+import { type Invitation, PASSWORD_NEEDED } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import { PasswordPrompt } from '@/passwordPrompt/PasswordPrompt.tsx';
 import { makeCompany, makeLocation } from '@/testing/places.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
-import { serve } from '@/testing/server.ts';
+import { type Handler, serve } from '@/testing/server.ts';
 import InviteDialog from './InviteDialog.tsx';
 
 const OPEN: Invitation = {
@@ -23,7 +24,7 @@ const MADE: Invitation = { ...OPEN, id: 'i2', companyId: 'acme', company: 'Acme'
 const LOCATIONS = [makeLocation('acme-hall', 'City Hall', 'acme')];
 
 /** Starts a server that stores invitations. */
-function show(user = testUser()) {
+function show(user = testUser(), create?: Handler) {
   let open = [OPEN];
   const sent: unknown[] = [];
   serve({
@@ -33,18 +34,27 @@ function show(user = testUser()) {
     'GET /api/locations': () => ({ body: LOCATIONS }),
     'GET /api/locations/company/acme': () => ({ body: LOCATIONS }),
     'GET /api/invitations': () => ({ body: open }),
-    'POST /api/invitations': (body) => {
-      sent.push(body);
-      open = [OPEN, MADE];
-      return { status: 201, body: { ...MADE, code: 'secret' } };
-    },
+    'POST /api/invitations':
+      create ??
+      ((body) => {
+        sent.push(body);
+        open = [OPEN, MADE];
+        return { status: 201, body: { ...MADE, code: 'secret' } };
+      }),
+    'POST /api/user/password/confirmation': () => ({ body: { ok: true } }),
     'DELETE /api/invitations/i2': () => {
       open = [OPEN];
       return { status: 204 };
     },
     'DELETE /api/invitations/i1': () => ({ status: 404, body: 'Invitation not found' }),
   });
-  renderWith(<InviteDialog user={user} open onClose={() => {}} />, { user });
+  renderWith(
+    <>
+      <InviteDialog user={user} open onClose={() => {}} />
+      <PasswordPrompt />
+    </>,
+    { user },
+  );
   return { sent, person: userEvent.setup({ delay: null }) };
 }
 
@@ -107,6 +117,25 @@ describe('inviting', () => {
     await person.click(screen.getByRole('button', { name: 'Create link' }));
     await screen.findByLabelText('Invitation link');
     expect(sent).toEqual([{ role: 'master' }]);
+  });
+
+  test('asks for the password if the server requires it, and keeps what was chosen', async () => {
+    let isFresh = false;
+    const { sent, person } = show(testUser(), (body) => {
+      sent.push(body);
+      return isFresh
+        ? { status: 201, body: { ...MADE, code: 'secret' } }
+        : { status: 403, body: PASSWORD_NEEDED };
+    });
+    await person.click(screen.getByLabelText('Role'));
+    await person.click(screen.getByRole('option', { name: 'Master' }));
+    await person.click(screen.getByRole('button', { name: 'Create link' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Enter your password' }));
+    await person.type(question.getByLabelText('Password'), 'right one');
+    isFresh = true;
+    await person.click(question.getByRole('button', { name: 'Continue' }));
+    await screen.findByLabelText('Invitation link');
+    expect(sent).toEqual([{ role: 'master' }, { role: 'master' }]);
   });
 
   test('lists open invitations, and removes a revoked one and its link', async () => {

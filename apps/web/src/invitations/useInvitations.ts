@@ -5,11 +5,12 @@ import { call, serverMessage } from '@/lib/api/api.ts';
 import { KEYS } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
+import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 export function useCreateInvitation() {
   const client = useQueryClient();
   return useAction({
-    mutationFn: (body: InvitationCreate) => call('createInvitation', { body }),
+    mutationFn: (body: InvitationCreate) => withPassword(() => call('createInvitation', { body })),
     onSuccess: async () => {
       toast({ title: t`Invitation created` });
       await client.invalidateQueries({ queryKey: KEYS.invitations });

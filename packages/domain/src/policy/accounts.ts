@@ -12,3 +12,6 @@ export const mayAssign = (actor: Actor, role: Role): boolean =>
 /** The roles that may perform an action with exactly this reach. */
 export const rolesReaching = (action: Action, reach: Reach): Role[] =>
   ROLES.filter((role) => POLICY[role][action] === reach);
+
+/** Whether users with this role may edit other users, and thereby take over their accounts. */
+export const managesUsers = (role: Role): boolean => POLICY[role]['user.update'] !== undefined;

@@ -58,7 +58,7 @@ import type { RealtimeLink } from '../../realtime/link.ts';
 import { type StartMemorialDay, serveMemorialDay } from '../demo/memorialDayRun.ts';
 import { serveDocs } from '../docs/routes.ts';
 import { watchTurns } from '../metrics/limitMetrics.ts';
-import { serveMetrics } from '../metrics/serveMetrics.ts';
+import { refuseMetrics, serveMetrics } from '../metrics/serveMetrics.ts';
 import { createHealth } from './health.ts';
 import { serveHelp } from './help.ts';
 import { serveProviderCallback } from './providerCallback.ts';
@@ -155,7 +155,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   if (parts.metrics) {
     serveMetrics(app, parts.metrics);
     watchTurns(parts.metrics.metrics.registry, turns);
-  }
+  } else refuseMetrics(app);
   acceptJsonOnly(app);
   answerErrorsAsText(app);
   await sendSecurityHeaders(app, { secure: settings.secureCookies });

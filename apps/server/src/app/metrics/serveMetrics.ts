@@ -26,3 +26,13 @@ export function serveMetrics(
     return registry.metrics();
   });
 }
+
+/**
+ * Responds to `/metrics` with 404 while metrics are off. The path is served under any host name, so
+ * the console's page, which other unknown paths show, must not appear there.
+ */
+export function refuseMetrics(app: FastifyInstance): void {
+  app.get('/metrics', async () => {
+    throw new AppError('not-found', msg`Metrics are off. Set METRICS_TOKEN to turn them on.`);
+  });
+}

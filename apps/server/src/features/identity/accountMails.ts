@@ -1,7 +1,10 @@
 import { deviceName } from '@halyard/domain';
 import { t } from '@halyard/messages';
+import type { UserTable } from '../../platform/database/tables/accounts.ts';
 import type { Trx } from '../../platform/database/tables/schema.ts';
+import { exceeded, takeMails, takeMailTo } from '../../platform/mail/budget.ts';
 import { queueMails } from '../../platform/mail/queue.ts';
+import type { MailSettings } from '../../platform/mail/settings.ts';
 import type { Services } from '../calls/context.ts';
 
 /** A change to an account that is mailed to its owner. */
@@ -19,33 +22,72 @@ export interface MailParts extends Pick<Services, 'clock'> {
    * so the admin commands can queue them too.
    */
   mailer: object | null;
+  /** The user who makes the change; absent for the owner who signs in. */
+  actor?: { id: string };
 }
+
+/** The name of the product, and the limit of mails; without a limit for the admin commands. */
+export type NoticeSettings = Pick<MailSettings, 'productName'> &
+  Partial<Pick<MailSettings, 'mailsPerCompany'>>;
+
+/** Age of an account in milliseconds from which its notices may use the reserve. */
+const OLD_MS = 24 * 60 * 60_000;
 
 /**
  * Queues a mail to an account's owner in the transaction of the change. Uses the confirmed email
  * address, because an unconfirmed one may be a thief's. Owners can turn off only the mails about
- * sign-ins.
+ * sign-ins. An address gets few mails of a kind in a day, and the last one says so.
+ * @throws AppError `rate-limited` if somebody else changes the account and neither the company's
+ * budget nor its reserve has room: no such change goes unnoticed
  */
 export async function mailOwner(
   trx: Trx,
-  { mailer, clock }: MailParts,
-  { productName }: { productName: string },
+  { mailer, clock, actor }: MailParts,
+  settings: NoticeSettings,
   userId: string,
   change: AccountChange,
 ): Promise<void> {
   if (!mailer) return;
   const account = await trx
     .selectFrom('users')
-    .select(['username', 'email', 'confirmed_email', 'mails_sign_ins'])
+    .select(['username', 'email', 'confirmed_email', 'mails_sign_ins', 'company_id', 'created_at'])
     .where('id', '=', userId)
     .executeTakeFirst();
   if (!account || (change.kind === 'sign-in' && !account.mails_sign_ins)) return;
   const to = account.confirmed_email || account.email;
   if (to === '') return;
-  const { subject, what } = wordsOf(change, productName, account.username);
+  const now = clock();
+  const room = await takeMailTo(trx, to, change.kind, now);
+  if (room === 'none') return;
+  if (!(await takeFromCompany(trx, settings, account, now))) {
+    const isOwn = actor === undefined || actor.id === userId;
+    if (!isOwn) throw await exceeded(trx, 'reserve', account.company_id, 1, now);
+    return;
+  }
+  const { subject, what } = wordsOf(change, settings.productName, account.username);
   const remedy = t`If this was you, there is nothing to do. If not, change your password on your profile and sign out
 everywhere, or ask your administrator to sign you out everywhere.`;
-  await queueMails(trx, [{ to, subject, text: `${what}\n\n${remedy}\n` }], clock());
+  const last =
+    room === 'last'
+      ? [t`This is the last mail of this kind today. The activity log lists further ones.`]
+      : [];
+  await queueMails(trx, [{ to, subject, text: `${[what, remedy, ...last].join('\n\n')}\n` }], now);
+}
+
+/**
+ * Deducts a notice from the budget of the account's company. Once that is used up, uses the
+ * reserve, unless the account is new: accounts made up for the purpose must not use up the reserve.
+ */
+async function takeFromCompany(
+  trx: Trx,
+  { mailsPerCompany }: NoticeSettings,
+  { company_id, created_at }: Pick<UserTable, 'company_id' | 'created_at'>,
+  now: number,
+): Promise<boolean> {
+  if (mailsPerCompany === undefined) return true;
+  if (await takeMails(trx, { mailsPerCompany }, 'people', company_id, 1, now)) return true;
+  if (now - created_at < OLD_MS) return false;
+  return takeMails(trx, { mailsPerCompany }, 'reserve', company_id, 1, now);
 }
 
 function wordsOf(

@@ -18,6 +18,7 @@ import { type MailSettings, requirePublicUrl } from '../../platform/mail/setting
 import type { Edit } from '../activity/storeEdited.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 import { withNewDeviceKeys } from '../flags/keys/keys.ts';
+import { requireFreshSignIn } from '../identity/sessions/freshSignIn.ts';
 import type { PublicSettings } from '../identity/signIn/routes.ts';
 import { invitePeople } from './invite.ts';
 import { keysCsv } from './keysCsv.ts';
@@ -77,6 +78,8 @@ export async function runImport(
   origin: string,
 ): Promise<ImportResult> {
   requireScope(ctx, IMPORT_ACTIONS[kind]);
+  // An import may set the roles and email addresses of many users.
+  if (kind === 'people') requireFreshSignIn(ctx);
   const table = await readCsv(csv, kind);
   const seen = todo(csv, plan, await judged(ctx, ctx.db.queries, kind, table));
   const flagIds = KINDS[kind].flagIdsOf(seen.values);

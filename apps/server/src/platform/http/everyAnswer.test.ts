@@ -9,6 +9,10 @@ import { type Running, start } from '../../app/start.ts';
 const UPGRADE =
   'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
 
+const NO_KEY = UPGRADE.replace(/Key: .*/, 'Key: x');
+const VERSION_7 = UPGRADE.replace('Version: 13', 'Version: 7');
+const PROTOCOL = 'Sec-WebSocket-Protocol: a b';
+
 describe.each([
   ['https', true],
   ['http', false],
@@ -65,6 +69,12 @@ describe.each([
     ],
     ['another host', get('/', 'Connection: close', 'evil.example'), '421'],
     ['another host’s WebSocket', get('/.ws?v=5', `${UPGRADE}\r\nOrigin: x`, 'evil.example'), '421'],
+    ['a request without a host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', '400'],
+    ['an unknown expectation', get('/api/config', 'Expect: foo\r\nConnection: close'), '417'],
+    ['a WebSocket with an invalid key', get('/.ws?v=5&ns=halyard', NO_KEY), '400'],
+    ['a WebSocket of an unknown version', get('/.ws?v=5&ns=halyard', VERSION_7), '400'],
+    ['a WebSocket by another method', get('/.ws?v=5', UPGRADE).replace('GET', 'POST'), '405'],
+    ['a WebSocket of another protocol', get('/.ws?v=5', `${UPGRADE}\r\n${PROTOCOL}`), '400'],
     ['invalid HTTP', 'nonsense\r\n\r\n', '400'],
     ['headers that are too large', get('/', `X: ${'x'.repeat(20_000)}`), '431'],
   ])('forbids content type sniffing: %s', async (_what, text, status) => {

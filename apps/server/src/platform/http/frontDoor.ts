@@ -94,9 +94,18 @@ export async function openFrontDoor(
   });
   const unanswered = new Set<ServerResponse>();
   const headers = everyAnswer(at.secureCookies ?? false);
-  server.on('request', (request, response) => {
+  const begin = (response: ServerResponse) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     keepUntilClosed(unanswered, response);
+  };
+  server.on('checkExpectation', (_request, response) => {
+    begin(response);
+    refuse(response, 417, 'This server knows no expectation other than 100-continue.');
+  });
+  server.on('request', (request, response) => {
+    begin(response);
+    if (request.headers.host === undefined && request.httpVersion === '1.1')
+      return refuse(response, 400, 'HTTP/1.1 requires the header Host.');
     if (at.trustProxy) keepForwardedAddress(request);
     handle(request, response);
   });
@@ -134,7 +143,7 @@ export async function openFrontDoor(
       handle = (request, response) => {
         const isDatabase = realtime?.handles(request) ?? false;
         const why = refused(request, isDatabase);
-        if (why !== null) refuse(response, why);
+        if (why !== null) refuse(response, 421, why);
         else if (realtime && isDatabase) realtime.handleRequest(request, response);
         else app(request, response);
       };
@@ -165,7 +174,12 @@ export async function openFrontDoor(
  * Creates a server that does not listen yet, and a function that stops refreshing its certificate.
  */
 function createPort(certificate: ServedCertificate | null): { server: Server; forget(): void } {
-  const options = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_TIMEOUT_MS };
+  const options = {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Node's own response to a request without `Host` lacks our headers, so `openFrontDoor` sends it.
+    requireHostHeader: false,
+  };
   if (certificate === null) return { server: createServer(options), forget() {} };
   const { cert, key } = certificate.first;
   const server: TlsServer = createTlsServer({
@@ -196,9 +210,13 @@ function unavailable(why: string): RequestListener {
   };
 }
 
-/** Responds with 421: the request was sent to a host that does not belong to this server. */
-function refuse(response: ServerResponse, why: string): void {
-  response.writeHead(421, { ...REFUSAL, 'content-length': Buffer.byteLength(why) });
+/**
+ * Refuses a request before anything reads it. 421: it was sent to a host that does not belong to
+ * this server.
+ */
+function refuse(response: ServerResponse, status: 400 | 417 | 421, why: string): void {
+  const headers = { ...REFUSAL, 'content-length': Buffer.byteLength(why) };
+  response.writeHead(status, status === 421 ? headers : { ...headers, connection: 'close' });
   response.end(why);
 }
 

@@ -10,7 +10,7 @@ import { start } from '../../app/start.ts';
 import { freshCommand } from '../../testing/freshCommand.ts';
 import { isFull } from '../../testing/full.ts';
 import { Live } from '../../testing/live.ts';
-import { callerAt, PASSWORD_OF_DEMO, type Person, signIn } from '../../testing/people.ts';
+import { callerAt, PASSWORD_OF_TESTS, type Person, signIn } from '../../testing/people.ts';
 import { hashSecret } from '../database/text.ts';
 import { type Installation, startInstallation } from './testing/processes.ts';
 
@@ -70,7 +70,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     const account = {
       code,
       username: 'master',
-      password: PASSWORD_OF_DEMO,
+      password: PASSWORD_OF_TESTS,
       firstName: 'M',
       lastName: 'A',
       email: 'master@example.test',

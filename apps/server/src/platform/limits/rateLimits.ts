@@ -31,13 +31,25 @@ export const SIGN_IN_BY_NAME: Limit = {
 
 /**
  * Limits attempts on one account from all IP addresses combined. Slows guessing from many addresses
- * to one attempt a minute. Does not count browsers that have signed in to the account before, so
- * that its user is not locked out.
+ * to one attempt a minute. Does not count browsers that have signed in to the account before, which
+ * have a limit of their own, so that its user is not locked out.
  */
 export const SIGN_IN_BY_ACCOUNT: Limit = {
   free: 50,
   firstWaitMs: 1000,
   maxWaitMs: 60_000,
+  forgetMs: 60 * 60_000,
+};
+
+/**
+ * Limits attempts on one account from one browser that has signed in to it before, from any IP
+ * address: a browser's cookie can be stolen. It is generous, because the browser's owner may have
+ * forgotten the password.
+ */
+export const SIGN_IN_BY_KNOWN_BROWSER: Limit = {
+  free: 30,
+  firstWaitMs: 60_000,
+  maxWaitMs: 15 * 60_000,
   forgetMs: 60 * 60_000,
 };
 

@@ -2,6 +2,7 @@ import { msg, plural } from '@halyard/messages';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Queries } from '../database/tables/schema.ts';
+import { hashSecret } from '../database/text.ts';
 import { AppError } from '../errors.ts';
 import type { MailSettings } from './settings.ts';
 
@@ -10,9 +11,10 @@ const DAY_MS = 24 * 60 * 60_000;
 /**
  * The purpose of a budget. Each company has one budget for each purpose, so that password mails and
  * alert mails do not use up each other's budget or that of other mails. `over` has room for one
- * mail a day: the notice that the budget for alert mails is used up.
+ * mail a day: the notice that the budget for alert mails is used up. `reserve` is for notices about
+ * accounts, once the budget for users is used up.
  */
-export type MailPurpose = 'people' | 'password' | 'alert' | 'over';
+export type MailPurpose = 'people' | 'password' | 'alert' | 'over' | 'reserve';
 
 /** The budget of the operator's users, as a multiple of a company's. */
 const OPERATOR_FACTOR = 10;
@@ -21,6 +23,8 @@ const OPERATOR_FACTOR = 10;
  * mailed to several users.
  */
 const ALERT_FACTOR = 5;
+/** The maximum number of mails of one kind about accounts that one address gets in a day. */
+export const PER_ADDRESS = 5;
 
 /**
  * Deducts mails, all or none, from a company's daily budget. The day begins with its first mail.
@@ -38,12 +42,41 @@ export async function takeMails(
 ): Promise<boolean> {
   if (count === 0) return true;
   const most = mostMails(mailsPerCompany, purpose, companyId);
-  if (count > most) return false;
+  return (await take(queries, keyOf(purpose, companyId), most, count, now)) !== null;
+}
+
+/**
+ * Deducts one mail from what an address gets in a day, so that nobody can flood a mailbox with
+ * changes to an account. Each kind of mail counts separately: a flood of one kind hides no other.
+ * @param kind such as `token`
+ * @returns whether to send the mail; `last`: it is the last of its kind today
+ */
+export async function takeMailTo(
+  queries: Queries,
+  address: string,
+  kind: string,
+  now: number,
+): Promise<'send' | 'last' | 'none'> {
+  const key = `mails:to:${kind}:${hashSecret(address.toLowerCase())}`;
+  const taken = await take(queries, key, PER_ADDRESS, 1, now);
+  if (taken === null) return 'none';
+  return taken < PER_ADDRESS ? 'send' : 'last';
+}
+
+/** Returns how many mails are taken now, or null if there is no room for these. */
+async function take(
+  queries: Queries,
+  key: string,
+  most: number,
+  count: number,
+  now: number,
+): Promise<number | null> {
+  if (count > most) return null;
   const isOver = sql<boolean>`rate_limits.expires_at <= ${now}`;
-  const { numInsertedOrUpdatedRows = 0n } = await queries
+  const row = await queries
     .insertInto('rate_limits')
     .values({
-      id: keyOf(purpose, companyId),
+      id: key,
       hits: count,
       expires_at: now + DAY_MS,
       blocked_until: 0,
@@ -62,8 +95,9 @@ export async function takeMails(
           ]),
         ),
     )
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows > 0n;
+    .returning('hits')
+    .executeTakeFirst();
+  return row?.hits ?? null;
 }
 
 function mostMails(
@@ -81,18 +115,29 @@ function mostMails(
  * @throws AppError `rate-limited` if the budget is not large enough
  */
 export async function chargeMails(
-  db: Database,
+  { queries }: Database,
   settings: Pick<MailSettings, 'mailsPerCompany'>,
   purpose: MailPurpose,
   companyId: string | null,
   count: number,
   now: number,
 ): Promise<void> {
-  if (await takeMails(db.queries, settings, purpose, companyId, count, now)) return;
-  const freeAt = await mailsFreeAt(db.queries, purpose, companyId, now);
+  if (await takeMails(queries, settings, purpose, companyId, count, now)) return;
+  throw await exceeded(queries, purpose, companyId, count, now);
+}
+
+/** Returns the refusal of a call whose mails exceed the budget. */
+export async function exceeded(
+  queries: Queries,
+  purpose: MailPurpose,
+  companyId: string | null,
+  count: number,
+  now: number,
+): Promise<AppError> {
+  const freeAt = await mailsFreeAt(queries, purpose, companyId, now);
   const retryAfter = Math.max(1, Math.ceil((freeAt - now) / 1000));
   const hours = Math.ceil(retryAfter / 3600);
-  throw new AppError(
+  return new AppError(
     'rate-limited',
     msg`${plural({ count }, { one: 'This mail exceeds', other: 'These # mails exceed' })} the daily limit. Try again in ${plural({ hours }, { one: '# hour', other: '# hours' })}, or ask the operator to raise MAILS_PER_COMPANY.`,
     { retryAfter },

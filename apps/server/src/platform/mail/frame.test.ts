@@ -6,7 +6,7 @@ async function sent(mail: Mail): Promise<Mail> {
   const mails: Mail[] = [];
   const mailer = framedMailer(
     { send: async (each) => void mails.push(each), close: () => {} },
-    'Flags of <Ohio>',
+    { productName: 'Flags of <Ohio>', publicUrl: 'https://flags.example.test' },
   );
   await mailer.send(mail);
   return mails[0]!;

@@ -1,7 +1,9 @@
 import { languageTag } from '@halyard/messages/language';
 import type { Mail } from '../database/tables/messages.ts';
 import { escapeHtml } from '../http/html.ts';
+import { withoutForeignLinks } from './foreignLinks.ts';
 import type { Mailer } from './mailer.ts';
+import type { MailSettings } from './settings.ts';
 
 const NAVY = '#1d2f5e';
 const RED = '#a5282f';
@@ -31,17 +33,37 @@ ${body}
 
 /**
  * Wraps a mailer so that all its mails have the frame. Text-only mails also get an HTML version of
- * their text.
+ * their text. Only links to this installation stay links: names that users typed must not lead the
+ * readers of mails to other places.
  */
-export function framedMailer(mailer: Mailer, productName: string): Mailer {
+export function framedMailer(
+  mailer: Mailer,
+  { productName, publicUrl }: Pick<MailSettings, 'productName' | 'publicUrl'>,
+): Mailer {
   return {
-    send: (mail) =>
-      mailer.send(mail.html === undefined ? { ...mail, html: htmlOf(mail, productName) } : mail),
+    send({ subject, text, html, ...rest }) {
+      const safe = {
+        subject: withoutForeignLinks(subject, publicUrl),
+        text: withoutForeignLinks(text, publicUrl),
+      };
+      return mailer.send({
+        ...rest,
+        ...safe,
+        html: html === undefined ? htmlOf(safe, productName) : safeHtml(html, publicUrl),
+      });
+    },
     close: () => mailer.close(),
   };
 }
 
-function htmlOf({ subject, text }: Mail, productName: string): string {
+/** Breaks foreign links in the text of HTML. Tags, whose links are our own, stay as they are. */
+const safeHtml = (html: string, publicUrl: string | null): string =>
+  html
+    .split(/(<[^>]*>)/)
+    .map((part, i) => (i % 2 === 0 ? withoutForeignLinks(part, publicUrl) : part))
+    .join('');
+
+function htmlOf({ subject, text }: Pick<Mail, 'subject' | 'text'>, productName: string): string {
   const paragraphs = text.trim().split(/\n{2,}/);
   const body = paragraphs.map((each) => `<p>${withLinks(each)}</p>`).join('\n');
   return mailFrame(productName, subject, body);

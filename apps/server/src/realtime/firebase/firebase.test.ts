@@ -15,7 +15,7 @@ import { reservePort } from '../../../../../scripts/lib/ports.mjs';
 import { freshCommand } from '../../testing/freshCommand.ts';
 import { type FirebaseConsole, openConsole, startOn } from '../../testing/google/console.ts';
 import { type GoogleStandIn, LEGACY_SECRET, startGoogle } from '../../testing/google/start.ts';
-import { type Person, signIn } from '../../testing/people.ts';
+import { PASSWORD_OF_TESTS, type Person, signIn } from '../../testing/people.ts';
 
 /**
  * Tests `REALTIME=firebase` with the unmodified SDKs against a fake Google. The console, the poles
@@ -207,7 +207,7 @@ describe('rights end in the Firebase project immediately, although the token is 
     const flag = await world.addFlag('FB-5', { locationId: world.otherLocationId });
     const created = await world.master.post('/api/users', {
       username: 'narrowed',
-      password: 'halyard-demo',
+      password: PASSWORD_OF_TESTS,
       firstName: 'N',
       lastName: 'D',
       email: 'n@example.com',

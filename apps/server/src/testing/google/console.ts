@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FlagCreated } from '@halyard/domain';
 import { type Running, start } from '../../app/start.ts';
-import { PASSWORD_OF_DEMO, type Person, signIn } from '../people.ts';
+import { PASSWORD_OF_TESTS, type Person, signIn } from '../people.ts';
 import type { GoogleStandIn } from './start.ts';
 
 /** The data of a filled server: one company with two locations, a master and a company user. */
@@ -62,12 +62,12 @@ export async function openConsole(
 }
 
 /**
- * Fills an empty server through its API. `master` and `company` sign in with the demo's password.
+ * Fills an empty server through its API. `master` and `company` sign in with the password of the tests.
  * @param printed what the server printed at startup, which includes the setup code
  */
 export async function fillServer(url: string, printed: string): Promise<FilledServer> {
   const code = /\/setup#(\S+)/.exec(printed)?.[1];
-  const account = { ...CONTACT, username: 'master', password: PASSWORD_OF_DEMO };
+  const account = { ...CONTACT, username: 'master', password: PASSWORD_OF_TESTS };
   await made(
     fetch(`${url}/api/register`, {
       method: 'POST',

@@ -1,8 +1,9 @@
-import type { User } from '@halyard/domain';
+import { PASSWORD_NEEDED, type User } from '@halyard/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import EmployeesPage from '@/employees/EmployeesPage.tsx';
+import { PasswordPrompt } from '@/passwordPrompt/PasswordPrompt.tsx';
 import { makeEmployee } from '@/testing/people.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { type Handler, serve } from '@/testing/server.ts';
@@ -18,7 +19,13 @@ async function openAnn(people: { ann: User }, handlers: Record<string, Handler>)
     'GET /api/companies': () => ({ body: [] }),
     ...handlers,
   });
-  renderWith(<EmployeesPage />, { user: testUser(), path: '/employees' });
+  renderWith(
+    <>
+      <EmployeesPage />
+      <PasswordPrompt />
+    </>,
+    { user: testUser(), path: '/employees' },
+  );
   const person = userEvent.setup({ delay: null });
   await person.click(await screen.findByRole('button', { name: 'Edit Ann Zorn' }));
   const access = within(await screen.findByRole('region', { name: 'Access' }));
@@ -63,6 +70,30 @@ test('stays open and shows why the server refuses', async () => {
   await person.click(within(question).getByRole('button', { name: 'Suspend' }));
   await waitFor(() => expect(question).toHaveTextContent('The last master cannot be suspended.'));
   expect(await screen.findByText('Failed to suspend the account.')).toBeVisible();
+});
+
+test('asks for the password above the question if turning off two-factor authentication requires it', async () => {
+  let isFresh = false;
+  const people: { ann: User } = { ann: { ...ANN, secondFactor: true } };
+  const { person, press } = await openAnn(people, {
+    'DELETE /api/users/ann/second-factor': () => {
+      if (!isFresh) return { status: 403, body: PASSWORD_NEEDED };
+      people.ann = ANN;
+      return { body: ANN };
+    },
+    'POST /api/user/password/confirmation': () => {
+      isFresh = true;
+      return { body: { ok: true } };
+    },
+  });
+  await press('Turn off two-factor authentication');
+  const question = await screen.findByRole('alertdialog');
+  await person.click(within(question).getByRole('button', { name: 'Remove' }));
+  const password = within(await screen.findByRole('dialog', { name: 'Enter your password' }));
+  await person.type(password.getByLabelText('Password'), 'right one');
+  await person.click(password.getByRole('button', { name: 'Continue' }));
+  expect(await screen.findByText('Two-factor authentication turned off')).toBeVisible();
+  expect(isFresh).toBe(true);
 });
 
 test('restores a suspended account', async () => {

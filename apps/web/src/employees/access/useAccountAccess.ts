@@ -5,6 +5,7 @@ import { call } from '@/lib/api/api.ts';
 import { refetchLists } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
+import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 export function useSuspendUser({ id }: User, onSuspended: (suspended: User) => void) {
   const client = useQueryClient();
@@ -43,7 +44,7 @@ export function useSignOutUser({ id, name }: User) {
 export function useRemoveSecondFactor({ id }: User, onRemoved: (changed: User) => void) {
   const client = useQueryClient();
   return useAction({
-    mutationFn: () => call('removeSecondFactor', { params: { id } }),
+    mutationFn: () => withPassword(() => call('removeSecondFactor', { params: { id } })),
     onSuccess: async (changed) => {
       onRemoved(changed);
       toast({ title: t`Two-factor authentication turned off` });

@@ -7,7 +7,7 @@ import {
   startDemoServer,
 } from '../../../testing/demoServer.ts';
 import { Live } from '../../../testing/live.ts';
-import { type Person, signIn } from '../../../testing/people.ts';
+import { PASSWORD_OF_TESTS, type Person, signIn } from '../../../testing/people.ts';
 import { startPolling } from '../../../testing/polling.ts';
 
 /** The entry of a command names the IP address and the channel of that command's own request. */
@@ -168,7 +168,7 @@ test('gives commands by long polling the IP address of each poll', async () => {
 test('keeps the name of a user who is deleted before their command ends', async () => {
   const flag = server.nextFlag();
   const made = await server.ann.post('/api/users', {
-    ...{ username: 'temporary', password: 'halyard-demo', role: 'location_user' },
+    ...{ username: 'temporary', password: PASSWORD_OF_TESTS, role: 'location_user' },
     ...{ firstName: 'T', lastName: 'E', email: 't@example.test', phone: '5550100' },
     locationId: flag.locationId,
   });

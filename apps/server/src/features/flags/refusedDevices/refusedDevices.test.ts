@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bothEngines } from '../../../testing/engines.ts';
 import { type StartedServer, startFilledServer } from '../../../testing/filledServer.ts';
 import type { Person } from '../../../testing/people.ts';
-import { signIn } from '../../../testing/people.ts';
+import { PASSWORD_OF_TESTS, signIn } from '../../../testing/people.ts';
 
 const REPORT = { 'reported/flagUp': true, voltage: 42 };
 
@@ -24,7 +24,7 @@ describe.each(bothEngines)('refused devices on %s', (engine) => {
     const company = await answerOf(master.post('/api/companies', { ...ADDRESS, name: 'Neighbor' }));
     const place = { ...ADDRESS, name: 'Far', companyId: company.id };
     const location = await answerOf(master.post('/api/locations', place));
-    const account = { username: 'neighbor', password: 'halyard-demo', locationId: location.id };
+    const account = { username: 'neighbor', password: PASSWORD_OF_TESTS, locationId: location.id };
     await answerOf(master.post('/api/users', { ...CONTACT, ...account, role: 'company_user' }));
     neighbor = await signIn(server.url, 'neighbor');
   });

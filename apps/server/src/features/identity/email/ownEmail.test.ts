@@ -148,6 +148,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
     await byProfile(NEW);
     const code = codeIn((await mails())[NEW]);
     const email = 'set-by-the-boss@example.test';
+    world.companyUser = await harness.client(world.companyUser.id);
     await world.companyUser.call('PATCH', `/api/users/${person.id}`, { email });
     expect(await own()).toMatchObject({ email, confirmedEmail: email });
     expect((await confirm(code)).status).toBe(403);

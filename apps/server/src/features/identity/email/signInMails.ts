@@ -1,4 +1,5 @@
 import type { SessionUser, SignInMails } from '@halyard/domain';
+import type { MailSettings } from '../../../platform/mail/settings.ts';
 import { recordEdit } from '../../activity/record.ts';
 import { type Context, change } from '../../calls/context.ts';
 import { mailOwner } from '../accountMails.ts';
@@ -12,7 +13,7 @@ import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
  */
 export async function setSignInMails(
   ctx: Context,
-  settings: { productName: string },
+  settings: MailSettings,
   { mailsSignIns }: SignInMails,
 ): Promise<SessionUser> {
   const userId = ctx.actor.id;

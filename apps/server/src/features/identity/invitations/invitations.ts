@@ -1,6 +1,7 @@
 import {
   type Invitation,
   type InvitationCreate,
+  managesUsers,
   OPERATOR_ROLE,
   type OpenedInvitation,
   ROLE_FACTS,
@@ -23,6 +24,7 @@ import { type Context, requireScope, type Services } from '../../calls/context.t
 import { requireCompany } from '../../fleet/companies.ts';
 import { companyOfLocation } from '../../fleet/locations.ts';
 import { sessionUserOf } from '../queries.ts';
+import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 import { requireAssignable } from '../users/tenant.ts';
 
 /** How long an invitation is valid, in milliseconds (decisions, "Roles"). */
@@ -67,6 +69,7 @@ export async function createInvitation(ctx: Context, input: InvitationCreate): P
   const scope = requireScope(ctx, 'invitation.create');
   const { role } = input;
   requireAssignable(ctx, role);
+  if (managesUsers(role)) requireFreshSignIn(ctx);
   const { queries } = ctx.db;
   const belongs = ROLE_FACTS[role].belongsTo !== 'nothing';
   const companyId = (belongs && input.companyId) || null;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { msg } from '@halyard/messages';
-import { uniqueKey } from '../../../platform/database/text.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Client } from '../../../platform/secrets/hashing/places.ts';
+import { weaknessOf } from './guessable.ts';
 import { hashPassword } from './passwords.ts';
 
 /**
@@ -10,9 +10,6 @@ import { hashPassword } from './passwords.ts';
  * `dist`.
  */
 const FILE = new URL('../../../../common-passwords.txt', import.meta.url);
-
-/** Digits and punctuation at the end, as in "Password2026!", which guessing programs try first. */
-const ENDING = /[^\p{L}]{1,4}$/u;
 
 const COMMON = msg`This password is too common and easy to guess. Choose another one, such as four random words.`;
 const OWN_USERNAME = msg`The password must differ from the username. Choose another one, such as four random words.`;
@@ -33,28 +30,14 @@ export function hashNewPassword(
 }
 
 /**
- * Rejects passwords that attackers guess first: common passwords and the account's username, in
- * upper or lower case, also with up to four digits or symbols at the end. Reads the list on the
- * first call.
+ * Rejects passwords that attackers guess first (`weaknessOf`). Reads the list on the first call.
  * @throws AppError `invalid`
  */
 export function refuseGuessable(password: string, username: string): void {
   common ??= readCommon();
-  const typed = uniqueKey(password);
-  const name = uniqueKey(username);
-  for (const guess of new Set([typed, withoutEnding(typed)])) {
-    if (guess === name || guess === withoutEnding(name))
-      throw new AppError('invalid', OWN_USERNAME);
-    if (common.has(guess)) throw new AppError('invalid', COMMON);
-  }
-}
-
-/**
- * Removes digits and symbols at the end. A text that consists only of digits and symbols stays as
- * it is.
- */
-function withoutEnding(text: string): string {
-  return text.replace(ENDING, '') || text;
+  const weakness = weaknessOf(password, username, common);
+  if (weakness !== null)
+    throw new AppError('invalid', weakness === 'username' ? OWN_USERNAME : COMMON);
 }
 
 function readCommon(): ReadonlySet<string> {

@@ -10,12 +10,13 @@ import { msg } from '@halyard/messages';
 import type { UserTable } from '../../../platform/database/tables/accounts.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError, forbidden } from '../../../platform/errors.ts';
+import type { MailSettings } from '../../../platform/mail/settings.ts';
 import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 import { companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
-import { type MailParts, mailOwner } from '../accountMails.ts';
+import { type MailParts, mailOwner, type NoticeSettings } from '../accountMails.ts';
 import { accountEntry, lockUser, userInScope } from '../queries.ts';
 import { checkPassword, requireFreshSignIn } from '../sessions/freshSignIn.ts';
 import { onlineUserIds } from '../sessions/onlineUsers.ts';
@@ -32,8 +33,8 @@ import {
 import { newTotpSecret, stepOf, totpUri } from './totp.ts';
 
 /** The settings of two-factor authentication. */
-export interface SecondFactorSettings {
-  productName: string;
+export interface SecondFactorSettings
+  extends Pick<MailSettings, 'productName' | 'mailsPerCompany'> {
   /** Encrypts the secrets; null if no secrets can be stored. */
   secrets: SecretBox | null;
   /** The roles that may not do anything without a second factor. */
@@ -162,6 +163,7 @@ export async function removeSecondFactor(
   const scope = requireScope(ctx, 'user.update');
   if (userId === ctx.actor.id)
     throw forbidden(msg`Turn off your own two-factor authentication on your profile.`);
+  requireFreshSignIn(ctx);
   await change(ctx, async (trx) => {
     await removeAccountsSecondFactor(trx, ctx, settings, scope, userId);
     const entry = accountEntry(await lockUser(trx, scope, userId));
@@ -181,7 +183,7 @@ export async function removeSecondFactor(
 export async function removeAccountsSecondFactor(
   trx: Trx,
   parts: MailParts,
-  settings: Pick<SecondFactorSettings, 'productName'>,
+  settings: NoticeSettings,
   scope: Scope,
   userId: string,
 ): Promise<void> {

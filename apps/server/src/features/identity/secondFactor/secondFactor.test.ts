@@ -34,6 +34,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     username = `pat-${harness.time.now}`;
     id = await harness.addUser('location_user', world, username);
     client = await harness.client(id);
+    world.companyUser = await harness.client(world.companyUser.id);
   });
 
   /** Returns the code that an authenticator app shows this many steps from now. */

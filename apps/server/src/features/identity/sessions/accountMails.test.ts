@@ -40,6 +40,7 @@ describe.each(engines)('an account on %s', (engine) => {
     const id = await harness.addUser('location_user', world, username);
     harness.time.now += DAY_MS;
     person = await harness.client(id);
+    world.companyUser = await harness.client(world.companyUser.id);
     email = (await person.call('GET', '/api/user')).json.email;
   });
 
@@ -159,6 +160,20 @@ describe.each(engines)('an account on %s', (engine) => {
       // In another browser, the owner waits at most a minute; in this one, not at all.
       expect(await guess('', PASSWORD)).toBe(429);
       expect(await guess(known, PASSWORD)).toBe(200);
+    });
+
+    test('slows down a browser that has signed in before after 30 guesses, but no other one', {
+      timeout: 60_000,
+    }, async () => {
+      const stolen = browserOf(await signIn());
+      const another = browserOf(await signIn());
+      const statuses: number[] = [];
+      for (let i = 0; i < 40; i++) statuses.push(await guess(stolen));
+      expect(statuses).toEqual([...Array(31).fill(401), ...Array(9).fill(429)]);
+      expect(await guess(stolen, PASSWORD)).toBe(429);
+      expect(await guess(another, PASSWORD)).toBe(200);
+      harness.time.now += 60_000;
+      expect(await guess(stolen, PASSWORD)).toBe(200);
     });
 
     test('slows down a browser that is known only for another account, or was forgotten', {

@@ -11,8 +11,8 @@ import { userOf, withHasher } from '../passwords/passwords.ts';
 export const FRESH_MS = 10 * 60_000;
 
 /**
- * Rejects callers who have not signed in or entered the password recently. It guards actions that
- * would let a session thief keep the account.
+ * Rejects callers who have not signed in or entered the password recently. It guards actions by
+ * which a session thief could keep the account, take over another one, or make one.
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`
  */
 export function requireFreshSignIn({ session, clock }: Context): void {

@@ -21,18 +21,21 @@ export const BROWSER_COOKIE: StepCookie = { step: 'browser', sameSite: 'Lax' };
  */
 const idOf = (userId: string, secret: string) => hashSecret(`${userId} ${secret}`);
 
-/** Whether the account has signed in from this browser before. */
-export async function isKnownBrowser(
+/**
+ * Returns the id of a browser from which the account has signed in before; null if it has not. Each
+ * account has another id for the same browser.
+ */
+export async function knownBrowser(
   queries: Queries,
   userId: string,
   secret: string,
-): Promise<boolean> {
+): Promise<string | null> {
   const row = await queries
     .selectFrom('known_browsers')
     .select('id')
     .where('id', '=', idOf(userId, secret))
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.id ?? null;
 }
 
 /**
@@ -46,7 +49,7 @@ export async function noteBrowser(
   secret: string,
   now: number,
 ): Promise<boolean> {
-  const isNew = !(await isKnownBrowser(trx, userId, secret));
+  const isNew = (await knownBrowser(trx, userId, secret)) === null;
   await trx
     .insertInto('known_browsers')
     .values({ id: idOf(userId, secret), user_id: userId, last_used_at: now })

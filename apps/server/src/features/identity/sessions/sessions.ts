@@ -1,6 +1,7 @@
 import { type Actor, isOperator, OPERATOR_ROLE, type Role } from '@halyard/domain';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newId, newSecret } from '../../../platform/database/text.ts';
+import type { MailSettings } from '../../../platform/mail/settings.ts';
 import { accessMirror, accessOf } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import type { Services, Session } from '../../calls/context.ts';
@@ -11,8 +12,7 @@ import { readCookie, sessionCookieName } from './cookie.ts';
 import { noteBrowser } from './knownBrowsers.ts';
 import { recordSignIn, type SessionKind } from './signInActivity.ts';
 
-export interface SessionSettings {
-  productName: string;
+export interface SessionSettings extends Pick<MailSettings, 'productName' | 'mailsPerCompany'> {
   /** The server's port. It is part of the cookie's name, because cookies ignore ports. */
   port: number;
   /** True behind TLS: sends `Secure` cookies and HSTS. */

@@ -12,6 +12,7 @@ import {
   refundAddress,
   SIGN_IN_BY_ACCOUNT,
   SIGN_IN_BY_ADDRESS,
+  SIGN_IN_BY_KNOWN_BROWSER,
   SIGN_IN_BY_NAME,
 } from '../../../platform/limits/rateLimits.ts';
 import { change, type Services, type Session } from '../../calls/context.ts';
@@ -20,7 +21,7 @@ import { type Hasher, strangerAt, withHasher } from '../passwords/passwords.ts';
 import { temporaryHashOf } from '../passwords/temporaryPassword.ts';
 import { sessionUserOf } from '../queries.ts';
 import { hasSecondFactor } from '../secondFactor/codes.ts';
-import { isKnownBrowser } from '../sessions/knownBrowsers.ts';
+import { knownBrowser } from '../sessions/knownBrowsers.ts';
 import { endSessions, type Sessions } from '../sessions/sessions.ts';
 import { recordRefusal, recordSignOut, type SessionKind } from '../sessions/signInActivity.ts';
 import { startPendingSignIn } from './secondFactorSignIn.ts';
@@ -94,8 +95,9 @@ async function provePassword(
     .executeTakeFirst();
   // Counts attempts by name, so that the response does not reveal whether an account exists.
   const byAccount = `login:${usernameKey}`;
-  if (!account || !(await isKnownBrowser(db.queries, account.id, browser)))
-    await chargeTry(db, byAccount, SIGN_IN_BY_ACCOUNT, clock());
+  const known = account && (await knownBrowser(db.queries, account.id, browser));
+  if (known) await chargeTry(db, `login:${known}`, SIGN_IN_BY_KNOWN_BROWSER, clock());
+  else await chargeTry(db, byAccount, SIGN_IN_BY_ACCOUNT, clock());
   const temporaryHash = await temporaryHashOf(db.queries, account?.id, clock());
   const kinds = ['full', 'temporary'] as const;
   const kind = kinds[await hasher.match([account?.password_hash, temporaryHash], input.password)];
@@ -110,6 +112,7 @@ async function provePassword(
   }
   await forgetTries(db, byName);
   await forgetTries(db, byAccount);
+  if (known) await forgetTries(db, `login:${known}`);
   await refundAddress(db, 'login', address);
   return { account, kind };
 }

@@ -1,11 +1,13 @@
 import { OPERATOR_ROLE, type Registration } from '@halyard/domain';
 import { refusingTaken } from '../../../platform/database/scope.ts';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newId, uniqueKey } from '../../../platform/database/text.ts';
 import {
   chargeAddress,
   REGISTER_BY_ADDRESS,
   refundAddress,
 } from '../../../platform/limits/rateLimits.ts';
+import { takeMails, takeMailTo } from '../../../platform/mail/budget.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import { companyChanged, profileMirror } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
@@ -71,7 +73,8 @@ export async function register(
         created_at: now,
       };
       await trx.insertInto('users').values(row).execute();
-      await mailConfirmation(trx, services, settings, row);
+      if (services.mailer && !setup && (await hasRoom(trx, settings, row, now)))
+        await mailConfirmation(trx, services, settings, row);
       await enqueue(trx, { ...profileMirror(row), ...companyChanged(companyId, now) }, now);
       const actor = { kind: 'person', id, name: row.username, companyId } as const;
       const doer = { actor, channel: 'console', address: from.address } as const;
@@ -90,4 +93,19 @@ export async function register(
   await refundAddress(db, 'register', from.address);
   link.sessionsEnded(ended);
   return { ...started, user: await sessionUserOf(db.queries, started.session) };
+}
+
+/**
+ * Deducts the mail that asks for confirmation from the company's budget and from what the address
+ * gets in a day. Without room the account is created all the same; its user can ask for the mail
+ * later.
+ */
+async function hasRoom(
+  trx: Trx,
+  settings: MailSettings,
+  { email, company_id }: { email: string; company_id: string | null },
+  now: number,
+): Promise<boolean> {
+  if ((await takeMailTo(trx, email, 'confirmation', now)) === 'none') return false;
+  return takeMails(trx, settings, 'people', company_id, 1, now);
 }

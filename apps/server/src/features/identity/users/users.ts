@@ -1,5 +1,6 @@
 import {
   isOperator,
+  managesUsers,
   ROLE_FACTS,
   type Scope,
   USERNAME_TAKEN,
@@ -10,6 +11,7 @@ import {
 import { msg } from '@halyard/messages';
 import { inBatches } from '../../../platform/database/batches.ts';
 import { given, refusingTaken } from '../../../platform/database/scope.ts';
+import type { UserTable } from '../../../platform/database/tables/accounts.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { newId, uniqueKey } from '../../../platform/database/text.ts';
 import { AppError, forbidden, nothingToChange } from '../../../platform/errors.ts';
@@ -30,6 +32,7 @@ import { hashNewPassword } from '../passwords/newPasswords.ts';
 import { userOf } from '../passwords/passwords.ts';
 import { dropTemporaryPassword } from '../passwords/temporaryPassword.ts';
 import { accountEntry, findUsers, lockMasters, lockUser, userInScope } from '../queries.ts';
+import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 import { forgetBrowsers } from '../sessions/knownBrowsers.ts';
 import { onlineUserIds } from '../sessions/onlineUsers.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -57,6 +60,7 @@ export async function createUser(
   const scope = requireScope(ctx, 'user.create');
   const { role } = input;
   requireAssignable(ctx, role);
+  if (managesUsers(role)) requireFreshSignIn(ctx);
   refuseOperatorStaff(ctx, role, input.allCompanies ?? false);
   const mayMovePoles = mayMove(role, input.mayMovePoles);
   if (input.companyId != null) await requireCompany(ctx.db.queries, scope, input.companyId);
@@ -150,6 +154,7 @@ export async function updateUser(
         { id, fields: { ...fields, passwordHash } },
         isLastMaster,
       );
+      if (!isOwn && (passwordHash || takesOver(before, after))) requireFreshSignIn(ctx);
       if (passwordHash) {
         await dropTemporaryPassword(trx, id);
         await forgetBrowsers(trx, id);
@@ -168,6 +173,15 @@ export async function updateUser(
   if (rightsChanged) ctx.link.accountChanged(id);
   return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
 }
+
+/** Whether someone can take over an account by this change, or other accounts with it. */
+const takesOver = (
+  before: Pick<UserTable, 'email' | 'confirmed_email' | 'role'>,
+  after: Pick<UserTable, 'email' | 'confirmed_email' | 'role'>,
+): boolean =>
+  before.email !== after.email ||
+  before.confirmed_email !== after.confirmed_email ||
+  (before.role !== after.role && managesUsers(after.role));
 
 export async function deleteUser(ctx: Context, id: string): Promise<void> {
   const scope = requireScope(ctx, 'user.delete');

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callerAt, PASSWORD_OF_DEMO, signIn } from '../../../testing/people.ts';
+import { callerAt, PASSWORD_OF_TESTS, signIn } from '../../../testing/people.ts';
 
 const PLACE = {
   name: 'Acme',
@@ -41,7 +41,7 @@ export async function registerMaster(url: string, printed: string): Promise<void
   const account = {
     code,
     username: 'master',
-    password: PASSWORD_OF_DEMO,
+    password: PASSWORD_OF_TESTS,
     firstName: 'M',
     lastName: 'A',
     email: 'master@example.test',

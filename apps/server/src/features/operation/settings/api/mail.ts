@@ -11,7 +11,7 @@ import { AppError } from '../../../../platform/errors.ts';
 import { chargeTry, MAIL_TESTS_BY_PERSON } from '../../../../platform/limits/rateLimits.ts';
 import { framedMailer } from '../../../../platform/mail/frame.ts';
 import type { Mailer } from '../../../../platform/mail/mailer.ts';
-import { noMailServer } from '../../../../platform/mail/settings.ts';
+import { type MailSettings, noMailServer } from '../../../../platform/mail/settings.ts';
 import { serverMailer, smtpMailer } from '../../../../platform/mail/smtp.ts';
 import { testOutcomeOf } from '../../../../platform/mail/testOutcome.ts';
 import { recordActivity } from '../../../activity/record.ts';
@@ -116,18 +116,19 @@ function passwordNotes(before: string | null, { typed, kept }: Password): string
 export async function testMailSettings(
   ctx: Context,
   system: SystemSettings,
-  { productName }: { productName: string },
+  settings: Pick<MailSettings, 'productName' | 'publicUrl'>,
   { settings: input }: MailTestInput,
 ): Promise<MailTestResult> {
   requireScope(ctx, 'settings.manage');
   requireFreshSignIn(ctx);
   await system.refresh();
   const { db, clock, log } = ctx;
+  const { productName } = settings;
   const to = await addressOf(ctx);
   const { mailer, server } = input ? typedMailer(system, input) : mailerInEffect(system);
   await chargeTry(db, `mail-test:${ctx.actor.id}`, MAIL_TESTS_BY_PERSON, clock());
   try {
-    const outcome = await framedMailer(mailer, productName)
+    const outcome = await framedMailer(mailer, settings)
       .send({
         to,
         subject: t`Test mail from ${{ productName }}`,

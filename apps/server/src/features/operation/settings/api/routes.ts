@@ -1,3 +1,4 @@
+import type { MailSettings } from '../../../../platform/mail/settings.ts';
 import type { HandlersOf } from '../../../calls/handlers.ts';
 import type { Backups } from '../../backup/job.ts';
 import type { SystemSettings } from '../systemSettings.ts';
@@ -9,7 +10,7 @@ import { getSystemSettings } from './view.ts';
 export const settingsHandlers = (
   system: SystemSettings,
   backups: Backups,
-  settings: { productName: string },
+  settings: MailSettings,
 ): HandlersOf<
   | 'getSystemSettings'
   | 'setMailSettings'

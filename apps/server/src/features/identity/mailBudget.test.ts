@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Mail } from '../../platform/database/tables/messages.ts';
+import { PER_ADDRESS } from '../../platform/mail/budget.ts';
+import { deliverMails } from '../../platform/mail/queue.ts';
+import { createHarness, DAY_MS, type Harness, PASSWORD } from '../../testing/harness.ts';
+import { contactBody, createWorld, type World } from '../../testing/world.ts';
+
+const MOST = 20;
+const sent: Mail[] = [];
+let harness: Harness;
+let world: World;
+
+beforeEach(async () => {
+  const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => {} };
+  const settings = { publicUrl: 'https://h.example', mailsPerCompany: MOST };
+  harness = await createHarness({ mailer, settings });
+  world = await createWorld(harness, await harness.as('master'));
+});
+afterEach(() => harness.close());
+
+const mails = async () => {
+  await deliverMails(harness.services, () => false);
+  return sent.splice(0);
+};
+const join = async (email: string) => {
+  const { companyId } = world;
+  const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
+  const body = { ...contactBody(), email, code: json.code, username: `joined-${json.id}` };
+  const answer = await harness
+    .anonymous()
+    .call('POST', '/api/register', { ...body, password: PASSWORD });
+  // The limit of registrations by one address is not what these tests are about.
+  harness.time.now += 60_000;
+  return answer.status;
+};
+const makeTokens = async (count: number, by = world.companyUser) => {
+  for (let i = 0; i < count; i++) {
+    const body = { name: `Token ${i}`, scope: 'read', expiresInDays: null };
+    const { json } = await by.call('POST', '/api/tokens', body);
+    await by.call('DELETE', `/api/tokens/${json.id}`);
+  }
+};
+const setPassword = (id: string, password: string) =>
+  world.companyUser.call('PATCH', `/api/users/${id}`, { password });
+
+test('registrations to made-up addresses stay within the company’s daily budget', {
+  timeout: 30_000,
+}, async () => {
+  for (let i = 0; i < MOST + 5; i++) expect(await join(`stranger-${i}@example.test`)).toBe(201);
+  expect(await mails()).toHaveLength(MOST);
+});
+
+test('an address gets few mails of a kind in a day, and the last one says so', {
+  timeout: 30_000,
+}, async () => {
+  for (let i = 0; i < PER_ADDRESS + 2; i++) await join('Stranger@example.test');
+  expect(await mails()).toHaveLength(PER_ADDRESS);
+  await makeTokens(10);
+  const notices = await mails();
+  expect(notices).toHaveLength(PER_ADDRESS);
+  const last = notices.filter(({ text }) => text.includes('last mail of this kind today'));
+  expect(last).toHaveLength(1);
+  harness.time.now += DAY_MS;
+  const again = await harness.client(world.companyUser.id);
+  await makeTokens(1, again);
+  expect(await mails()).toHaveLength(1);
+});
+
+test('a flood of one kind of mail hides no mail of another kind', async () => {
+  await makeTokens(10);
+  await mails();
+  await world.companyUser.call('PATCH', '/api/user/password', {
+    currentPassword: PASSWORD,
+    newPassword: 'long enough',
+  });
+  expect((await mails()).map(({ subject }) => subject)).toEqual([
+    'Halyard: your password was changed',
+  ]);
+});
+
+test('nobody hides a change of an old account by using up the company’s budget', {
+  timeout: 60_000,
+}, async () => {
+  const victim = await harness.addUser('employee', world, 'victim');
+  harness.time.now += DAY_MS;
+  world.companyUser = await harness.client(world.companyUser.id);
+  // New accounts use up the budget, but not its reserve; then their passwords cannot be set.
+  const statuses: number[] = [];
+  for (let i = 0; i < MOST + 2; i++) {
+    const id = await harness.addUser('employee', world);
+    statuses.push((await setPassword(id, `long enough ${i}`)).status);
+  }
+  expect(statuses).toEqual([...Array(MOST).fill(200), 429, 429]);
+  expect(await mails()).toHaveLength(MOST);
+  expect((await setPassword(victim, 'set by the boss')).status).toBe(200);
+  expect((await mails()).map(({ subject }) => subject)).toEqual([
+    'Halyard: your password was changed',
+  ]);
+});

@@ -1,0 +1,104 @@
+import { uniqueKey } from '../../../platform/database/text.ts';
+
+/** Why a password is easy to guess: many users have it, or it is made from the username. */
+export type Weakness = 'common' | 'username';
+
+/** The product's name, which is on every screen. It cannot be most of a password. */
+const PRODUCT = 'halyard';
+/** Digits, symbols and spaces around a word, as in "1Summer2026!": guessing programs try these. */
+const DECORATION = /^[^\p{L}]{0,8}|[^\p{L}]{0,8}$/gu;
+/** The minimum length of a password, with each run and repetition counted as one character. */
+const LEAST = 6;
+/** The minimum number of different characters. */
+const LEAST_DIFFERENT = 5;
+/** The minimum length of a remainder without letters, next to the username or the product's name. */
+const LEAST_DIGITS = 9;
+/** Shorter usernames are often part of other words. */
+const SHORTEST_NAME = 3;
+/** Runs of neighboring keys. Runs of letters and digits are found by their codes. */
+const KEYS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+/** What digits and symbols stand for in passwords such as "p@ssw0rd". */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  ...{ '0': 'o', '1': 'l', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' },
+};
+
+/**
+ * Returns why a password is one that attackers guess first, or null. These are common passwords and
+ * words, the account's username and the product's name, each also with some digits, symbols or
+ * spaces around it, or repeated; and runs such as "abcd1234". Upper and lower case are the same.
+ * @param common common passwords and words in small letters
+ */
+export function weaknessOf(
+  password: string,
+  username: string,
+  common: ReadonlySet<string>,
+): Weakness | null {
+  const typed = unit(uniqueKey(password).trim());
+  const name = uniqueKey(username).trim();
+  const nameWord = withoutDecoration(name);
+  for (const own of new Set([name, nameWord]))
+    if (typed === own || (own.length >= SHORTEST_NAME && isMostly(typed, own))) return 'username';
+  if (isMostly(typed, PRODUCT) || isShort(typed)) return 'common';
+  const plain = Array.from(typed, (letter) => LOOKALIKES[letter] ?? letter).join('');
+  const guesses = [typed, withoutDecoration(typed), plain, withoutDecoration(plain)];
+  return guesses.some((guess) => common.has(guess) || common.has(unit(guess))) ? 'common' : null;
+}
+
+/** Removes digits, symbols and spaces around a word. A text without letters stays as it is. */
+const withoutDecoration = (text: string): string => text.replace(DECORATION, '') || text;
+
+/** Whether a text has too little besides this word. */
+function isMostly(text: string, word: string): boolean {
+  if (!text.includes(word)) return false;
+  const rest = text.replaceAll(word, '');
+  return /\p{L}/u.test(rest)
+    ? withoutRuns(rest.replaceAll(/[^\p{L}\p{N}]/gu, '')) < LEAST
+    : rest.length < LEAST_DIGITS;
+}
+
+/** Whether a text consists of few different characters, or of a few runs. */
+function isShort(text: string): boolean {
+  const letters = text.replaceAll(/\s/g, '');
+  return new Set(letters).size < LEAST_DIFFERENT || withoutRuns(letters) < LEAST;
+}
+
+/** Returns the part that a text repeats from start to end: "abc" for "abcabc". */
+function unit(text: string): string {
+  for (let length = 1; length <= text.length / 2; length++) {
+    const part = text.slice(0, length);
+    if (part.repeat(text.length / length) === text) return part;
+  }
+  return text;
+}
+
+/** Returns a text's length, with each run of three or more characters counted as one. */
+function withoutRuns(text: string): number {
+  let count = text.length;
+  for (let start = 0; start < text.length; ) {
+    const end = endOfRun(text, start);
+    const length = end - start;
+    if (length >= 3) count -= length - 1;
+    start = length >= 3 ? end : start + 1;
+  }
+  return count;
+}
+
+/** Returns the end of the longest run that begins at `start`: "aaa", "abc", "321" or "qwe". */
+function endOfRun(text: string, start: number): number {
+  const step = stepAt(text, start + 1);
+  let end = start + 1;
+  while (end < text.length && step !== null && stepAt(text, end) === step) end++;
+  return end;
+}
+
+function stepAt(text: string, at: number): string | null {
+  const [before, after] = [text[at - 1], text[at]];
+  if (before === undefined || after === undefined) return null;
+  const step = after.charCodeAt(0) - before.charCodeAt(0);
+  if (Math.abs(step) <= 1) return `code ${step}`;
+  for (const row of KEYS) {
+    if (row.includes(before + after)) return 'keys right';
+    if (row.includes(after + before)) return 'keys left';
+  }
+  return null;
+}
