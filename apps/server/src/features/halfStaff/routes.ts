@@ -25,7 +25,7 @@ import {
 } from './orders/orders.ts';
 import { waitingOrders } from './orders/waitingOrders.ts';
 import { overview } from './overview/overview.ts';
-import { fixWrongPositions, listWrongPositions } from './poles/wrongPositions/wrongPositions.ts';
+import { listWrongPositions } from './poles/wrongPositions/wrongPositions.ts';
 import { dryRun, switchEngine } from './preview/dryRun.ts';
 import { preview } from './preview/preview.ts';
 import { halfStaffRelease } from './preview/release.ts';
@@ -33,7 +33,6 @@ import { halfStaffRelease } from './preview/release.ts';
 export const halfStaffHandlers: HandlersOf<
   | 'halfStaffOverview'
   | 'wrongPositions'
-  | 'fixWrongPositions'
   | 'halfStaffNow'
   | 'halfStaffToday'
   | 'previewOrder'
@@ -66,7 +65,6 @@ export const halfStaffHandlers: HandlersOf<
 > = {
   halfStaffOverview: ({ ctx }) => overview(ctx),
   wrongPositions: ({ ctx }) => listWrongPositions(ctx),
-  fixWrongPositions: ({ ctx, body }) => fixWrongPositions(ctx, body),
   halfStaffNow: ({ ctx }) => inEffectNow(ctx),
   halfStaffToday: ({ ctx }) => halfStaffToday(ctx),
   previewOrder: ({ ctx, body }) => preview(ctx, body),
