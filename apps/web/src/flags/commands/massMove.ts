@@ -173,15 +173,20 @@ function settleBy(updates: readonly Update[], outcomes: ReadonlyMap<string, Outc
 /**
  * Undoes a mass move on the server, which restores each pole's earlier position or lamp state, and
  * its hold. Poles that somebody has moved since stay where they are and are listed with the reason.
+ * @returns false if the move was already undone, for example in another browser
  * @throws ApiError, NetworkError if nothing was undone
  */
-export async function undoAction(id: number): Promise<void> {
+export async function undoAction(id: number): Promise<boolean> {
   const { label, flags } = bulkActions.about(id);
+  let isUndone = false;
   for (const move of bulkActions.movesOf(id)) {
     const undone = await call('undoMove', { params: { id: move.id } });
     bulkActions.close(id);
+    if (undone.flags.length === 0) continue;
+    isUndone = true;
     bulkActions.begin(t`Undo ${label}`, itemsOf(undone.flags, flags), { undoes: move.id });
   }
+  return isUndone;
 }
 
 async function undoAgain(

@@ -62,6 +62,17 @@ test('undo restores each pole to its own earlier position, once', async () => {
   expect(await undo(id, poles)).toEqual(['settled', 'settled', 'settled']);
 });
 
+test('two browsers that undo a move at once send each command once', async () => {
+  await begin(false);
+  const poles = [await world.addPole(), await world.addPole()];
+  await later();
+  const { id } = await move('down', poles);
+  const answers = await Promise.all([undoMove(world.ctx, id), undoMove(world.ctx, id)]);
+  await later();
+  expect(answers.map(({ flags }) => flags.length).sort()).toEqual([0, 2]);
+  expect(positions(poles)).toEqual(['up', 'up']);
+});
+
 test('undo skips poles that anyone has moved or held since, and says who', async () => {
   await begin(false);
   const poles = [

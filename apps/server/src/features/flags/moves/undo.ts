@@ -25,7 +25,13 @@ import { findHalfStaffFlags } from '../../halfStaff/poles/poles.ts';
 import { usernameOf } from '../../identity/queries.ts';
 import { nameFor, namesOf } from '../../identity/users/requesters.ts';
 import { statesOf, whyNotNow } from './moves.ts';
-import { findMove, findMoveFlags, type MoveFlagRow, storeUndone } from './queries.ts';
+import {
+  findMove,
+  findMoveFlags,
+  type MoveFlagRow,
+  storeNotUndone,
+  storeUndone,
+} from './queries.ts';
 
 /** The data needed to restore one flag. */
 interface Plan {
@@ -61,8 +67,8 @@ export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
     queries,
     rows.map((row) => moverOf(ctx, row, flags.get(row.flag_id))),
   );
-  const plans: Plan[] = [];
-  const answers: MovedFlag[] = [];
+  const planned: Plan[] = [];
+  const leftOut: MovedFlag[] = [];
   /** Flags that are restored, or that others have changed since. A second undo skips them. */
   const settled: MoveFlagRow[] = [];
   for (const row of rows) {
@@ -72,16 +78,25 @@ export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
     const problem = change ?? (flag ? whyNotNow(flag, ctx.link.record(flag), now) : null);
     if (change !== null) settled.push(row);
     if (problem !== null)
-      answers.push({ ...answerOf(row, null, problem), canRetry: change === null });
+      leftOut.push({ ...answerOf(row, null, problem), canRetry: change === null });
     else if (flag) {
-      plans.push({ row, flag, isThere: isThere(ctx.link.record(flag), row) });
+      planned.push({ row, flag, isThere: isThere(ctx.link.record(flag), row) });
       settled.push(row);
     }
   }
-  await ctx.db.transaction(async (trx) => {
-    await restoreHolds(ctx, trx, plans, holds);
-    await storeUndone(trx, id, idsOf(settled), now);
+  // Another browser may have undone the move in the meantime.
+  const isOurs = await ctx.db.transaction(async (trx) => {
+    const marked = await storeUndone(trx, id, idsOf(settled), now);
+    await restoreHolds(
+      ctx,
+      trx,
+      planned.filter(({ row }) => marked.has(row.flag_id)),
+      holds,
+    );
+    return (flagId: string) => marked.has(flagId);
   });
+  const plans = planned.filter(({ row }) => isOurs(row.flag_id));
+  const answers = leftOut.filter(({ flagId, canRetry }) => canRetry || isOurs(flagId));
   const problems = await commandMany(
     ctx,
     plans
@@ -94,8 +109,7 @@ export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
       })),
   );
   const failed = plans.flatMap(({ row }) => (problems.has(row.flag_id) ? [row] : []));
-  if (failed.length > 0)
-    await ctx.db.transaction((trx) => storeUndone(trx, id, idsOf(failed), null));
+  if (failed.length > 0) await ctx.db.transaction((trx) => storeNotUndone(trx, id, idsOf(failed)));
   await ctx.link.flushOutbox();
   for (const { row, isThere } of plans) {
     const problem = problems.get(row.flag_id) ?? null;

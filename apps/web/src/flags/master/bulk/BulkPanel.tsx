@@ -8,12 +8,8 @@ import { Button } from '@/components/ui/Button.tsx';
 import { StatusShape } from '@/components/ui/Status.tsx';
 import { useIsMobile } from '@/lib/page/breakpoint.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
-import {
-  type BulkReport,
-  bulkActions,
-  type FailedPole,
-  followedText,
-} from '../../commands/bulkActions.ts';
+import { bulkActions } from '../../commands/bulkActions.ts';
+import { type BulkReport, type FailedPole, followedText } from '../../commands/bulkReport.ts';
 import type { Hindrance } from '../../commands/judge.ts';
 import { useFlagActions } from '../../commands/useFlagActions.ts';
 import { closedMoves } from './closedMoves.ts';
