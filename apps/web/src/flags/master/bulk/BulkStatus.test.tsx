@@ -81,6 +81,7 @@ test('offers Undo for a move only once', async () => {
   });
   await person.click(screen.getByRole('switch', { name: 'All Down, 1 online' }));
   const undo = (await findPanel('All Down')).getByRole('button', { name: 'Undo' });
+  expect(undo).toHaveAccessibleDescription('Acme · City Hall');
   await person.dblClick(undo);
   const panel = await findPanel('Undo All Down');
   expect(panel.getByRole('listitem')).toHaveTextContent('Moved since by Maria Lopez');
