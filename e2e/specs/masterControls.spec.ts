@@ -32,6 +32,31 @@ test('spec §4: a master control moves every online flag in the search result, o
   await expect(flagSwitch(page, 'Flag Half', 'Pier 1')).not.toBeChecked();
 });
 
+for (const delay of [0, 150])
+  test(`Enter confirms the question that a double click opened, with ${delay} ms between the clicks`, async ({
+    page,
+  }) => {
+    await signIn(page, 'company');
+    await page.goto('/flags?q=Lambert%20Pier');
+    const control = page.getByRole('switch', { name: /^Lamp, \d+ online$/ });
+    await expect(control).toBeEnabled();
+    await connected(page);
+    await control.hover();
+    const { mouse } = page;
+    await mouse.down();
+    await mouse.up();
+    await page.waitForTimeout(delay);
+    await mouse.down({ clickCount: 2 });
+    await mouse.up({ clickCount: 2 });
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('Now: ');
+    await expect(question.locator(':focus')).toHaveCount(1);
+    await expect(page.getByText('Master control activated', { exact: true })).toHaveCount(0);
+    await mouse.click(5, 5);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Master control activated', { exact: true })).toBeVisible();
+  });
+
 test('a control that affects more than one company asks for confirmation, and Cancel moves nothing', async ({
   page,
 }) => {

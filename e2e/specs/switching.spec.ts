@@ -1,4 +1,12 @@
-import { flagSwitch, openFlag, otherPosition, POLES, row, shownStates } from '../world/flags.ts';
+import {
+  flagSwitch,
+  idOf,
+  openFlag,
+  otherPosition,
+  POLES,
+  row,
+  shownStates,
+} from '../world/flags.ts';
 import { connected, expect, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
@@ -51,6 +59,35 @@ test('the lamp switch is independent of the position', async ({ page }) => {
     before.filter((label) => label !== 'Lamp'),
   );
   expect(after.includes('Lamp')).toBe(!before.includes('Lamp'));
+});
+
+test('every lamp command is accepted while a colleague moves the pole many times a second', async ({
+  page,
+  browser,
+}) => {
+  await openFlag(page, 'company', POLES.another);
+  await connected(page);
+  const id = await idOf(page, POLES.another);
+  const colleague = await browser.newPage();
+  await openFlag(colleague, 'location', POLES.another);
+  const moves = colleague.evaluate(async (path) => {
+    let accepted = 0;
+    for (const end = performance.now() + 8000; performance.now() < end; ) {
+      const body = { switches: [{ id: accepted % 2 ? 'sw1' : 'sw2', label: 'x', state: true }] };
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(path, { method: 'PATCH', headers, body: JSON.stringify(body) });
+      if (answer.ok) accepted++;
+    }
+    return accepted;
+  }, `/api/flags/${id}`);
+  for (let n = 0; n < 5; n++) {
+    await flagSwitch(page, 'Lamp', POLES.another).click();
+    await expect(page.getByText('Switch toggled', { exact: true }).first()).toBeVisible();
+    await page.waitForTimeout(1000);
+    await expect(page.getByText(/^Failed to update switch/)).toHaveCount(0);
+  }
+  expect(await moves).toBeGreaterThan(50);
+  await colleague.close();
 });
 
 test('a command to a pole that never follows is not confirmed after 15 s in any browser, and Cancel ends it', {

@@ -46,7 +46,8 @@ export async function openFlagDialog(page: Page, name: string): Promise<void> {
   await page.goto(`/flags?dialog=flag:${await idOf(page, name)}`);
 }
 
-const idOf = async (page: Page, name: string) => (await flagOf(page, name)).id;
+/** Looks up a flag's `Flag.id` as the current user. */
+export const idOf = async (page: Page, name: string) => (await flagOf(page, name)).id;
 
 async function flagOf(page: Page, name: string) {
   const flags = await page.request.get('/api/flags');

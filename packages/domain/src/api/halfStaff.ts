@@ -13,6 +13,7 @@ import { shouldBeSchema, source, stretch } from '../halfStaff/rules/shouldBeSche
 import { WRONG_POSITION_KINDS } from '../halfStaff/wrongPosition.ts';
 import { textTable } from '../language/textTable.ts';
 import { isTimeZone } from '../time/timeZone.ts';
+import { massMove } from './moves.ts';
 
 const NOT_LATITUDE = t`Latitude must be -90 to 90`;
 const NOT_LONGITUDE = t`Longitude must be -180 to 180`;
@@ -190,6 +191,8 @@ export const wrongPositionFixed = z.object({
   sent: z.number().int(),
   /** Number of flags that are no longer wrong or must not be corrected. */
   leftOut: z.number().int(),
+  /** The move of the corrected flags, which can be undone; null if none was made. */
+  move: massMove.nullable(),
 });
 export type WrongPositionFixed = z.infer<typeof wrongPositionFixed>;
 

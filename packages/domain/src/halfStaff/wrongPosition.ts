@@ -19,6 +19,9 @@ export const WRONG_POSITION_LABELS: Record<WrongPositionKind, string> = {
   'half-staff': t`At half-staff with nothing in effect`,
 };
 
+/** The correct position for each kind of wrong position. */
+export const CORRECT_POSITION = { 'full-staff': 'half', 'half-staff': 'up' } as const;
+
 /** Milliseconds after which a pole's position counts as wrong. */
 export const WRONG_POSITION_GRACE_MS = 5 * 60_000;
 

@@ -26,7 +26,7 @@ import {
 } from './orders/orders.ts';
 import { waitingOrders } from './orders/waitingOrders.ts';
 import { overview } from './overview/overview.ts';
-import { fixWrongPositions, listWrongPositions } from './poles/wrongPositions/wrongPositions.ts';
+import { listWrongPositions } from './poles/wrongPositions/wrongPositions.ts';
 import { dryRun, switchEngine } from './preview/dryRun.ts';
 import { followsEffect } from './preview/followsEffect.ts';
 import { preview } from './preview/preview.ts';
@@ -35,7 +35,6 @@ import { halfStaffRelease } from './preview/release.ts';
 export const halfStaffHandlers: HandlersOf<
   | 'halfStaffOverview'
   | 'wrongPositions'
-  | 'fixWrongPositions'
   | 'halfStaffNow'
   | 'halfStaffToday'
   | 'previewOrder'
@@ -71,7 +70,6 @@ export const halfStaffHandlers: HandlersOf<
 > = {
   halfStaffOverview: ({ ctx }) => overview(ctx),
   wrongPositions: ({ ctx }) => listWrongPositions(ctx),
-  fixWrongPositions: ({ ctx, body }) => fixWrongPositions(ctx, body),
   halfStaffNow: ({ ctx }) => inEffectNow(ctx),
   halfStaffToday: ({ ctx }) => halfStaffToday(ctx),
   previewOrder: ({ ctx, body }) => preview(ctx, body),

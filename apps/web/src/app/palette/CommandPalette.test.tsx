@@ -1,7 +1,8 @@
 import type { Company, Flag, Location, MoveCreate, SessionUser, User } from '@halyard/domain';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { bulkActions } from '@/flags/commands/bulkActions.ts';
 import { makeFlag, makeUser, node, silentNode } from '@/flags/testing/flags.ts';
 import { moveAnswer } from '@/flags/testing/moves.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
@@ -14,6 +15,8 @@ import { type Handler, serve } from '@/testing/server.ts';
 import { SIDEBARS } from '../../testing/sidebars.ts';
 import { Shell } from '../shell/Shell.tsx';
 import { watchSession } from '../watchSession.ts';
+
+afterEach(() => act(() => bulkActions.reset()));
 
 interface World {
   companies?: Company[];

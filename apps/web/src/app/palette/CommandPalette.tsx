@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Dialog as Radix } from 'radix-ui';
 import { useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { overlayClasses } from '@/components/ui/dialogClasses.ts';
+import { overlayProps } from '@/components/ui/dialogClasses.ts';
 import { useReturnFocus } from '@/components/ui/useReturnFocus.ts';
 import { useFlagActions } from '@/flags/commands/useFlagActions.ts';
 import { type AskedMove, MoveQuestion } from '@/flags/master/MoveQuestion.tsx';
@@ -55,7 +55,7 @@ export default function CommandPalette({ open, onOpenChange, onLogout }: Command
     <>
       <Radix.Root open={open} onOpenChange={onOpenChange}>
         <Radix.Portal>
-          <Radix.Overlay className={overlayClasses} />
+          <Radix.Overlay {...overlayProps} />
           <Radix.Content
             aria-describedby={undefined}
             onOpenAutoFocus={focus.remember}

@@ -17,7 +17,10 @@ export interface ConfirmDialogProps {
   confirmDisabled?: boolean;
   /** The dialog stays open until its parent closes it, so that a failed action can be retried. */
   onConfirm: () => void;
-  /** Focuses the confirm button first, for actions that can be undone. */
+  /**
+   * Focuses the confirm button first, for actions that can be undone. Enter confirms unless another
+   * control has the focus.
+   */
   enterConfirms?: boolean;
   /** Buttons between Cancel and the confirm button. */
   otherActions?: ReactNode;

@@ -6,7 +6,8 @@ import { isSecondOfDoubleClick } from '@/lib/forms/doubleClick.ts';
 import { useBackCloses } from '@/lib/page/backCloses.ts';
 import { Button } from './Button.tsx';
 import type { ConfirmDialogProps } from './ConfirmDialog.tsx';
-import { dialogClasses, overlayClasses } from './dialogClasses.ts';
+import { dialogClasses, overlayProps } from './dialogClasses.ts';
+import { useEnter } from './useEnter.ts';
 import { useReturnFocus } from './useReturnFocus.ts';
 
 /**
@@ -30,9 +31,11 @@ export function ConfirmWindow({
   otherActions,
   children,
 }: ConfirmDialogProps) {
+  const content = useRef<HTMLDivElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
   const confirmButton = useRef<HTMLButtonElement>(null);
   const confirm = useConfirm(open, onConfirm);
+  useEnter(open && enterConfirms, content, confirmButton);
   const focus = useReturnFocus();
   const change = (next: boolean) => {
     if (!pending) onOpenChange(next);
@@ -45,8 +48,9 @@ export function ConfirmWindow({
   return (
     <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
-        <Radix.Overlay className={overlayClasses} />
+        <Radix.Overlay {...overlayProps} />
         <Radix.Content
+          ref={content}
           // Ignores keys and clicks while it fades out.
           inert={!open}
           className={cn(dialogClasses, 'max-w-md')}

@@ -8,7 +8,13 @@ import { Dialog, DialogBody } from './Dialog.tsx';
 import { Edited } from './Edited.tsx';
 import { Input } from './Input.tsx';
 
-function Example({ confirm, onConfirm }: { confirm: boolean; onConfirm?: () => void }) {
+interface ExampleProps {
+  confirm: boolean;
+  onConfirm?: () => void;
+  enterConfirms?: boolean;
+}
+
+function Example({ confirm, onConfirm, enterConfirms = false }: ExampleProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -21,6 +27,7 @@ function Example({ confirm, onConfirm }: { confirm: boolean; onConfirm?: () => v
           description="3 locations, 12 flags, 8 users"
           confirmLabel="Delete company"
           destructive
+          enterConfirms={enterConfirms}
           onConfirm={onConfirm ?? (() => setOpen(false))}
         />
       ) : (
@@ -82,6 +89,41 @@ describe('dialogs', () => {
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
+  test.each([
+    ['its text', () => screen.getByText('3 locations, 12 flags, 8 users')],
+    ['the page below it', () => document.querySelector<HTMLElement>('.bg-overlay')!],
+  ])('a question with `enterConfirms` is confirmed by Enter after a click on %s', async (_, at) => {
+    const onConfirm = vi.fn();
+    render(<Example confirm enterConfirms onConfirm={onConfirm} />);
+    const person = userEvent.setup();
+    await person.click(screen.getByRole('button', { name: 'Open' }));
+    await person.click(at());
+    fireEvent.keyDown(document.activeElement!, { key: 'Enter', repeat: true });
+    expect(onConfirm).not.toHaveBeenCalled();
+    await person.keyboard('{Enter}');
+    expect(onConfirm).toHaveBeenCalledOnce();
+  });
+
+  test('a question with `enterConfirms` is confirmed by Enter when focus has left it for the page', async () => {
+    const onConfirm = vi.fn();
+    render(<Example confirm enterConfirms onConfirm={onConfirm} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+    act(() => screen.getByRole('button', { name: 'Delete company' }).blur());
+    expect(document.body).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(onConfirm).toHaveBeenCalledOnce();
+  });
+
+  test('a question with `enterConfirms` is canceled by Enter on Cancel', async () => {
+    const onConfirm = vi.fn();
+    render(<Example confirm enterConfirms onConfirm={onConfirm} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+    act(() => screen.getByRole('button', { name: 'Cancel' }).focus());
+    await userEvent.keyboard('{Enter}');
+    expect(onConfirm).not.toHaveBeenCalled();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
   test('dialogs ignore keys and clicks while they fade out', () => {
     const dialog = (open: boolean) => (
       <Dialog open={open} onOpenChange={() => {}} title="Edit">
@@ -116,6 +158,18 @@ describe('dialogs', () => {
       </Dialog>
     );
   }
+
+  test('a dialog that stays open keeps the focus after a click on the page below it', async () => {
+    render(
+      <Dialog open keepOpen onOpenChange={() => {}} title="Edit">
+        <Input aria-label="Name" />
+      </Dialog>,
+    );
+    const field = screen.getByLabelText('Name');
+    act(() => field.focus());
+    await userEvent.click(document.querySelector<HTMLElement>('.bg-overlay')!);
+    expect(field).toHaveFocus();
+  });
 
   test.each([
     ['Escape', () => userEvent.keyboard('{Escape}')],

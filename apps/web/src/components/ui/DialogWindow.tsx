@@ -8,7 +8,7 @@ import { useIsMobile } from '@/lib/page/breakpoint.ts';
 import { Button } from './Button.tsx';
 import { ConfirmWindow } from './ConfirmWindow.tsx';
 import type { DialogProps } from './Dialog.tsx';
-import { dialogClasses, overlayClasses } from './dialogClasses.ts';
+import { dialogClasses, overlayProps } from './dialogClasses.ts';
 import { useEditedForms } from './Edited.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
 
@@ -40,7 +40,7 @@ export function DialogWindow({
   return (
     <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
-        <Radix.Overlay className={overlayClasses} />
+        <Radix.Overlay {...overlayProps} />
         <Radix.Content
           ref={content}
           // A form cannot be submitted again while it fades out.

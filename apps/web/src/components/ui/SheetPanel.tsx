@@ -1,7 +1,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import { cn } from '@/lib/cn.ts';
 import { useBackCloses } from '@/lib/page/backCloses.ts';
-import { overlayClasses } from './dialogClasses.ts';
+import { overlayProps } from './dialogClasses.ts';
 import type { SheetProps } from './Sheet.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
 
@@ -12,7 +12,7 @@ export function SheetPanel({ open, onOpenChange, title, className, children }: S
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={overlayClasses} />
+        <Radix.Overlay {...overlayProps} />
         <Radix.Content
           aria-describedby={undefined}
           onOpenAutoFocus={focus.remember}

@@ -170,4 +170,46 @@ describe('a mass move', () => {
     expect(actions.getSnapshot()).toEqual({ reports: [], announcement: '' });
     expect(ticking).toBe(0);
   });
+
+  const undoable = () =>
+    actions
+      .getSnapshot()
+      .reports.filter(({ canUndo }) => canUndo)
+      .map(({ label }) => label);
+  const moveOf = (label: string, flags: readonly Flag[]) => {
+    const move = { id: `move ${label}`, undoUntil: now + 60_000, flagIds: new Set<string>() };
+    return actions.begin(
+      label,
+      flags.map((flag) => item(flag)),
+      { moves: [move] },
+    );
+  };
+
+  test('can undo moves of different flags in any order, and moves of the same flags latest first', () => {
+    const [one, two] = [makeFlag({}, node(said(now / 1000))), makeFlag({}, node(said(now / 1000)))];
+    store.accept([one, two]);
+    moveOf('First', [one]);
+    moveOf('Other', [two]);
+    const latest = moveOf('Latest', [one]);
+    tick();
+    expect(undoable()).toEqual(['Latest', 'Other']);
+    actions.close(latest);
+    expect(undoable()).toEqual(['Other', 'First']);
+    now += 60_000;
+    tick();
+    expect(undoable()).toEqual([]);
+  });
+
+  test('offers Undo for at most three moves at once, and for older ones after these are closed', () => {
+    const flags = Array.from({ length: 4 }, () => makeFlag({}, node(said(now / 1000))));
+    store.accept(flags);
+    const ids = flags.map((flag, i) => {
+      const id = moveOf(`Move ${i}`, [flag]);
+      actions.told(id, sent([flag]));
+      return id;
+    });
+    expect(undoable()).toEqual(['Move 3', 'Move 2', 'Move 1']);
+    actions.close(ids[2]!);
+    expect(undoable()).toEqual(['Move 3', 'Move 1', 'Move 0']);
+  });
 });

@@ -1,10 +1,16 @@
 import type { MassMove } from '@halyard/domain';
-import { numberText } from '@halyard/domain';
-import { plural, t } from '@lingui/core/macro';
 import { onTick, serverNow } from '@/lib/realtime/clock.ts';
 import { type FlagState, flagStore } from '@/lib/realtime/flagStore.ts';
 import { onSessionEnd } from '@/lib/sessionEvents.ts';
-import { type BulkFlag, type BulkItem, type Hindrance, judge } from './judge.ts';
+import {
+  type BulkReport,
+  type BulkSnapshot,
+  type FailedPole,
+  followedText,
+  NOTHING,
+  sameSnapshot,
+} from './bulkReport.ts';
+import { type BulkFlag, type BulkItem, judge } from './judge.ts';
 
 /**
  * The outcome of one command: its ID, or why it was not sent. `isRefused` says whether the server
@@ -17,38 +23,6 @@ export type Outcome =
 /** A mass move as stored by the server. */
 export interface StoredMove extends Pick<MassMove, 'id' | 'undoUntil'> {
   flagIds: ReadonlySet<string>;
-}
-
-export interface FailedPole {
-  flag: BulkFlag;
-  cause: string;
-  /** Why a retry would not help now; null if it would. */
-  hindrance: Hindrance | null;
-}
-
-/** The current result of one mass move. */
-export interface BulkReport {
-  id: number;
-  /** The label of the pressed control: "All Half". */
-  label: string;
-  total: number;
-  followed: number;
-  waiting: number;
-  failed: readonly FailedPole[];
-  /** Whether the list of failed poles is shown. The list stays while its poles are retried. */
-  hasList: boolean;
-  /** Whether the server can still undo it. */
-  canUndo: boolean;
-}
-
-export interface BulkSnapshot {
-  /**
-   * The mass moves to show, latest first: those with failed poles (even while these are retried),
-   * the latest one that can be undone, and an Undo until shortly after it ends.
-   */
-  reports: readonly BulkReport[];
-  /** The text for a live region: the result of the mass move that ended last. */
-  announcement: string;
 }
 
 interface Action {
@@ -80,7 +54,8 @@ interface Options {
  */
 const UNDO_SHOWN_MS = 10_000;
 
-const NOTHING: BulkSnapshot = { reports: [], announcement: '' };
+/** Maximum number of results on screen that only offer Undo, so that they do not hide the page. */
+const MOST_UNDOABLE = 3;
 
 /**
  * The mass moves made on this page that still have waiting or failed poles, or can be undone. Kept
@@ -89,6 +64,8 @@ const NOTHING: BulkSnapshot = { reports: [], announcement: '' };
 export class BulkActions {
   readonly #options: Options;
   readonly #listeners = new Set<() => void>();
+  /** The IDs of the moves that this page has shown, even if they are closed or undone. */
+  readonly #known = new Set<string>();
   #actions: Action[] = [];
   #snapshot = NOTHING;
   #announcement = '';
@@ -112,6 +89,7 @@ export class BulkActions {
     const open = new Map(items.map((item) => [item.flag.id, item]));
     for (const action of this.#actions)
       for (const flagId of open.keys()) action.open.delete(flagId);
+    for (const move of moves) this.#known.add(move.id);
     // Cleared first, so that a screen reader announces the same text again.
     this.#announcement = '';
     this.#actions.unshift({
@@ -130,12 +108,9 @@ export class BulkActions {
     return id;
   }
 
-  /**
-   * Offers Undo for a move made on an earlier page. Does nothing if this page already has a mass
-   * move.
-   */
+  /** Offers Undo for a move made on an earlier page or in another browser. */
   restore(label: string, items: readonly BulkItem[], move: StoredMove): void {
-    if (this.#actions.length > 0) return;
+    if (this.#known.has(move.id)) return;
     this.begin(label, items, { moves: [move] });
     // The move was already announced when it was made.
     this.#announcement = '';
@@ -144,8 +119,40 @@ export class BulkActions {
 
   /** Records that the server has stored the move. */
   stored(id: number, move: StoredMove): void {
+    this.#known.add(move.id);
     this.#find(id)?.moves.push(move);
     this.#look();
+  }
+
+  /** Returns the IDs of the moves that this page has shown, even if they are closed or undone. */
+  known(): ReadonlySet<string> {
+    return new Set(this.#known);
+  }
+
+  /** No longer offers Undo for these moves, which were undone in another browser. */
+  undoneElsewhere(moveIds: ReadonlySet<string>): void {
+    for (const action of this.#actions)
+      action.moves = action.moves.map((move) =>
+        moveIds.has(move.id) ? { ...move, undoUntil: 0 } : move,
+      );
+    this.#look();
+  }
+
+  /** Whether a mass move of this page is being sent, so that its move may not be known yet. */
+  isSending(): boolean {
+    return this.#actions.some(({ open }) =>
+      [...open.values()].some(({ command }) => command.stage === 'sending'),
+    );
+  }
+
+  /** Whether this page sent this command to a flag, or is sending one. */
+  isOwn(flagId: string, commandId: string): boolean {
+    return this.#actions.some(({ open }) => {
+      const command = open.get(flagId)?.command;
+      return (
+        command?.stage === 'sending' || (command?.stage === 'sent' && command.id === commandId)
+      );
+    });
   }
 
   /** Returns the moves that the server has stored for a mass move. */
@@ -203,6 +210,7 @@ export class BulkActions {
 
   reset(): void {
     this.#actions = [];
+    this.#known.clear();
     this.#announcement = '';
     this.#publish(NOTHING);
     this.#rest();
@@ -224,16 +232,18 @@ export class BulkActions {
 
   #look(): void {
     const reports: BulkReport[] = [];
+    let undoable = 0;
     for (const action of this.#actions) {
       const report = this.#report(action);
       if (report.waiting === 0 && action.settledAt === null) {
         action.settledAt = this.#options.now();
         this.#announcement = followedText(report);
       }
-      if (report.canUndo || report.hasList || this.#isFreshUndo(action)) reports.push(report);
+      if (report.hasList || this.#isFreshUndo(action)) reports.push(report);
+      else if (report.canUndo && undoable++ < MOST_UNDOABLE) reports.push(report);
     }
     this.#actions = this.#actions.filter(
-      (action) => action.open.size > 0 || this.#canUndo(action) || this.#isFreshUndo(action),
+      (action) => action.open.size > 0 || this.#isUndoable(action) || this.#isFreshUndo(action),
     );
     this.#publish({ reports, announcement: this.#announcement });
     if (this.#actions.length === 0) this.#rest();
@@ -267,13 +277,18 @@ export class BulkActions {
     return settledAt === null || this.#options.now() - settledAt < UNDO_SHOWN_MS;
   }
 
-  /**
-   * Whether the mass move can be undone. Only the latest one can, because later moves must be
-   * undone before earlier ones.
-   */
+  #isUndoable({ moves }: Action): boolean {
+    return moves.some(({ undoUntil }) => undoUntil > this.#options.now());
+  }
+
+  /** Whether Undo is offered now. Later moves of the same flags must be undone or closed first. */
   #canUndo(action: Action): boolean {
-    const latest = this.#actions.find(({ moves }) => moves.length > 0);
-    return action === latest && action.moves.some((m) => m.undoUntil > this.#options.now());
+    if (!this.#isUndoable(action)) return false;
+    const later = this.#actions.slice(0, this.#actions.indexOf(action));
+    return !later.some(
+      (other) =>
+        this.#isUndoable(other) && [...action.flags.keys()].some((id) => other.flags.has(id)),
+    );
   }
 
   #publish(next: BulkSnapshot): void {
@@ -286,36 +301,6 @@ export class BulkActions {
     this.#stopTick?.();
     this.#stopTick = null;
   }
-}
-
-/** Returns, for example, "All Half: 22 of 24 poles confirmed". */
-export function followedText({ label, followed, total }: BulkReport): string {
-  const some = numberText(followed);
-  return t`${label}: ${some} of ${plural(total, { other: '# poles' })} confirmed`;
-}
-
-function sameSnapshot(a: BulkSnapshot, b: BulkSnapshot): boolean {
-  return (
-    a.announcement === b.announcement &&
-    a.reports.length === b.reports.length &&
-    a.reports.every((report, i) => sameReport(report, b.reports[i]!))
-  );
-}
-
-function sameReport(a: BulkReport, b: BulkReport): boolean {
-  return (
-    a.id === b.id &&
-    a.total === b.total &&
-    a.followed === b.followed &&
-    a.waiting === b.waiting &&
-    a.canUndo === b.canUndo &&
-    a.hasList === b.hasList &&
-    a.failed.length === b.failed.length &&
-    a.failed.every(({ flag, cause, hindrance }, i) => {
-      const other = b.failed[i]!;
-      return flag === other.flag && cause === other.cause && hindrance === other.hindrance;
-    })
-  );
 }
 
 const commandOf = (outcome: Outcome): BulkItem['command'] =>

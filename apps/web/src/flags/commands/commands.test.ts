@@ -123,6 +123,43 @@ describe('one switch', () => {
   });
 });
 
+describe("a lamp switched while somebody else's commands arrive", () => {
+  const refusing = async () => {
+    const flag = makeFlag();
+    const transport = await connect(master, [flag]);
+    transport.answer = () => Promise.reject(new Error('PERMISSION_DENIED: Permission denied'));
+    const fetched = vi.fn(async (_url: string, _init: RequestInit) => Response.json(flag));
+    vi.stubGlobal('fetch', fetched);
+    return { flag, transport, fetched };
+  };
+
+  test('goes through the API if the database has a newer request for a position', async () => {
+    const { flag, transport, fetched } = await refusing();
+    expect(await switchFlag(flag, 'lamp', true, 'u')).toBe('live');
+    expect(transport.updates).toHaveLength(1);
+    expect(fetched).toHaveBeenCalledOnce();
+    expect(JSON.parse(fetched.mock.calls[0]![1].body as string)).toEqual({
+      switches: [{ id: 'sw4', label: 'Lamp', state: true }],
+    });
+    expect(shown(flag.id)).toEqual(['flagUp', 'lamp']);
+  });
+
+  test('fails if the API refuses it too', async () => {
+    const { flag, fetched } = await refusing();
+    fetched.mockImplementation(async () =>
+      Response.json({ error: { code: 'conflict', message: 'Locked' } }, { status: 409 }),
+    );
+    await expect(switchFlag(flag, 'lamp', true, 'u')).rejects.toThrow();
+    expect(shown(flag.id)).toEqual(['flagUp']);
+  });
+
+  test('a refused command for a position is not sent again', async () => {
+    const { flag, fetched } = await refusing();
+    await expect(switchFlag(flag, 'flagDown', true, 'u')).rejects.toThrow();
+    expect(fetched).not.toHaveBeenCalled();
+  });
+});
+
 describe('a lamp switched right after a position', () => {
   const orders = async () => {
     const flag = makeFlag();

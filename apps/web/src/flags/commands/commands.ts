@@ -99,7 +99,7 @@ export function prepare({ flag, states }: SwitchRequest, by: string): Update {
 export async function send(update: Update, path: SavedBy): Promise<string> {
   let { id } = update.update.command;
   try {
-    if (path === 'live') await writeLive(update);
+    if (path === 'live') id = (await writeLive(update)) ?? id;
     else id = (await writeByPatch(update)) ?? id;
   } catch (error) {
     settle([update], false);
@@ -120,18 +120,29 @@ export function settle(updates: readonly Update[], saved: boolean): void {
 }
 
 /** The latest live write of each flag that the server has not responded to yet, by `Flag.id`. */
-const underWay = new Map<string, Promise<void>>();
+const underWay = new Map<string, Promise<string | undefined>>();
 
 /**
  * Applies one atomic update at the flag's own node. Commands to one flag are sent one after the
  * other, because a lamp-only command refers to the stored request before it.
+ * @returns the command's ID if the server had to create its own
  */
-function writeLive({ flag, update }: Update): Promise<void> {
+function writeLive(sent: Update): Promise<string | undefined> {
+  const { flag, update } = sent;
   const node = `users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
   // Stamped only now, after any wait, because the server refuses a command that is too old.
   const command = { ...update.command, issuedAt: serverNow() };
-  const write = () =>
-    realtime.update(node, asWritten(withStoredRequest(flag, { ...update, command })));
+  const write = async () => {
+    try {
+      await realtime.update(node, asWritten(withStoredRequest(flag, { ...update, command })));
+      return undefined;
+    } catch (error) {
+      // Somebody else's command came first, so the request that we repeat is no longer the newest.
+      // The server reads and writes in one step.
+      if (command.positionRequest && isRefused(error)) return writeByPatch(sent);
+      throw error;
+    }
+  };
   const before = underWay.get(flag.id);
   const written = before ? before.then(write, write) : write();
   underWay.set(flag.id, written);
@@ -141,6 +152,9 @@ function writeLive({ flag, update }: Update): Promise<void> {
   written.then(done, done);
   return written;
 }
+
+const isRefused = (error: unknown) =>
+  error instanceof Error && /^permission_denied/i.test(error.message);
 
 /**
  * Updates a lamp-only command so that it refers to the position request that is now stored in the

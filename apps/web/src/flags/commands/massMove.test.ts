@@ -189,6 +189,15 @@ describe('Undo', () => {
     expect(bulkActions.retryable(report!.id).map(({ flag }) => flag.name)).toEqual([]);
   });
 
+  test('Undo of a move that was undone in another browser shows no result', async () => {
+    const flag = makeFlag();
+    await connect(master, [flag]);
+    serve((call) => (call.path.endsWith('/undo') ? Response.json({ flags: [] }) : sendsAll(call)));
+    await moveAll([flag], 'down', 'u');
+    expect(await undoAction(reports()[0]!.id)).toBe(false);
+    expect(reports()).toEqual([]);
+  });
+
   test('Undo stays available after it failed', async () => {
     const flag = makeFlag();
     await connect(master, [flag]);

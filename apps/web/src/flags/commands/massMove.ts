@@ -28,22 +28,34 @@ export interface MassMoveResult {
   path: SavedBy;
 }
 
+/** Moves flags on the server. @returns the stored move; null if the server left out all flags */
+type Send = (flagIds: string[]) => Promise<MassMove | null>;
+
 /** One call to the server, which moves some of the flags. */
 interface Batch {
   wanted: readonly { flag: BulkFlag; states: SwitchStates }[];
-  send(flagIds: string[]): Promise<MassMove>;
+  send: Send;
+  /** The outcome for flags that the server left out. */
+  leftOut?: Outcome | undefined;
+}
+
+interface MoveOptions {
+  label?: string;
+  /** The IDs of the flags that the user confirmed; the others are left out. */
+  only?: ReadonlySet<string>;
+  /** Moves flags by another call, and why it leaves out flags, which are not retried. */
+  through?: { send: Send; whyLeftOut: string };
 }
 
 /**
  * Moves these flags in one call. Leaves out offline flags (spec §4) and locked ones. `bulkActions`
- * shows which poles did not confirm, and offers Undo. @param only the IDs of the flags that the
- * user confirmed; the others are left out
+ * shows which poles did not confirm, and offers Undo.
  */
 export function moveAll(
   flags: readonly Flag[],
   control: MoveControl,
   by: string,
-  { label = MOVE_LABELS[control], only }: { label?: string; only?: ReadonlySet<string> } = {},
+  { label = MOVE_LABELS[control], only, through }: MoveOptions = {},
 ): Promise<MassMoveResult> {
   const field = FIELD_OF[control];
   const items: BulkItem[] = [];
@@ -62,7 +74,7 @@ export function moveAll(
     const stage = isAsked ? 'sending' : 'not-asked';
     items.push({ flag, field, on: states[field], command: { stage } });
   }
-  return run(bulkActions.begin(label, items), by, batchesOf(wanted, control));
+  return run(bulkActions.begin(label, items), by, batchesOf(wanted, control, through));
 }
 
 /** Sends new commands to the poles of a mass move that failed and can be retried. */
@@ -96,12 +108,17 @@ const wantedOf = ({ flag, field, on }: BulkItem) => ({
 });
 
 /** Splits the flags into as many calls as needed. */
-function batchesOf(wanted: Batch['wanted'], control: MoveControl): Batch[] {
+function batchesOf(
+  wanted: Batch['wanted'],
+  control: MoveControl,
+  { send, whyLeftOut }: Partial<NonNullable<MoveOptions['through']>> = {},
+): Batch[] {
   const batches: Batch[] = [];
   for (let start = 0; start < wanted.length; start += MOVE_MAX_FLAGS)
     batches.push({
       wanted: wanted.slice(start, start + MOVE_MAX_FLAGS),
-      send: (flagIds) => call('createMove', { body: { control, flagIds } }),
+      send: send ?? ((flagIds) => call('createMove', { body: { control, flagIds } })),
+      leftOut: whyLeftOut === undefined ? undefined : refusedFor(whyLeftOut),
     });
   return batches;
 }
@@ -109,14 +126,15 @@ function batchesOf(wanted: Batch['wanted'], control: MoveControl): Batch[] {
 async function run(id: number, by: string, batches: readonly Batch[]): Promise<MassMoveResult> {
   const outcomes = new Map<string, Outcome>();
   let path: SavedBy = 'live';
-  for (const { wanted, send } of batches) {
+  for (const batch of batches) {
+    const { wanted } = batch;
     const ready = wanted.filter(({ flag }) => writePathOf(flag) !== 'blocked');
     for (const { flag } of wanted) outcomes.set(flag.id, unsent(t`Not sent: not connected`));
     if (ready.length === 0) continue;
     if (ready.some(({ flag }) => writePathOf(flag) === 'patch')) path = 'patch';
     const updates = ready.map((order) => prepare(order, by));
     flagStore.flush(true);
-    for (const [flagId, outcome] of await sent(id, updates, send)) outcomes.set(flagId, outcome);
+    for (const [flagId, outcome] of await sent(id, updates, batch)) outcomes.set(flagId, outcome);
     settleBy(updates, outcomes);
   }
   bulkActions.told(id, outcomes);
@@ -126,18 +144,13 @@ async function run(id: number, by: string, batches: readonly Batch[]): Promise<M
 async function sent(
   id: number,
   updates: readonly Update[],
-  send: Batch['send'],
+  { send, leftOut = unsent(t`Not sent: no longer in your list`) }: Batch,
 ): Promise<Map<string, Outcome>> {
   try {
     const move = await send(updates.map(({ flag }) => flag.id));
-    bulkActions.stored(id, storedMove(move));
-    const answers = new Map(move.flags.map((flag) => [flag.flagId, outcomeOf(flag)]));
-    return new Map(
-      updates.map(({ flag }) => [
-        flag.id,
-        answers.get(flag.id) ?? unsent(t`Not sent: no longer in your list`),
-      ]),
-    );
+    if (move) bulkActions.stored(id, storedMove(move));
+    const answers = new Map(move?.flags.map((flag) => [flag.flagId, outcomeOf(flag)]));
+    return new Map(updates.map(({ flag }) => [flag.id, answers.get(flag.id) ?? leftOut]));
   } catch (error) {
     const outcome = refused(error);
     return new Map(updates.map(({ flag }) => [flag.id, outcome]));
@@ -160,15 +173,20 @@ function settleBy(updates: readonly Update[], outcomes: ReadonlyMap<string, Outc
 /**
  * Undoes a mass move on the server, which restores each pole's earlier position or lamp state, and
  * its hold. Poles that somebody has moved since stay where they are and are listed with the reason.
+ * @returns false if the move was already undone, for example in another browser
  * @throws ApiError, NetworkError if nothing was undone
  */
-export async function undoAction(id: number): Promise<void> {
+export async function undoAction(id: number): Promise<boolean> {
   const { label, flags } = bulkActions.about(id);
+  let isUndone = false;
   for (const move of bulkActions.movesOf(id)) {
     const undone = await call('undoMove', { params: { id: move.id } });
     bulkActions.close(id);
+    if (undone.flags.length === 0) continue;
+    isUndone = true;
     bulkActions.begin(t`Undo ${label}`, itemsOf(undone.flags, flags), { undoes: move.id });
   }
+  return isUndone;
 }
 
 async function undoAgain(
@@ -226,6 +244,13 @@ function outcomeOf({ commandId, problem, canRetry }: MovedFlag): Outcome {
   if (problem === null) return { commandId: commandId ?? '', problem };
   return { commandId: null, problem: t`Refused: ${problem}`, isRefused: true, canRetry };
 }
+
+const refusedFor = (problem: string): Outcome => ({
+  commandId: null,
+  problem,
+  isRefused: true,
+  canRetry: false,
+});
 
 const unsent = (problem: string): Outcome => ({
   commandId: null,

@@ -107,7 +107,7 @@ export function useFlagActions(by: string): FlagActions {
       },
       undo: async (id) => {
         try {
-          await undoAction(id);
+          if (!(await undoAction(id))) toast({ title: t`Already undone.` });
           followUp(client, 'patch', []);
         } catch (error) {
           toastFailure(t`The move was not undone.`, error);

@@ -9,6 +9,7 @@ import { realtime } from '@/lib/realtime/realtime.ts';
 import { FakeTransport } from '@/lib/realtime/testing/fakeTransport.ts';
 import { PatientToaster } from '@/testing/PatientToaster.tsx';
 import { makeCompany, makeLocation } from '@/testing/places.ts';
+import { bulkActions } from '../commands/bulkActions.ts';
 import { makeCheck } from './check.ts';
 import { config } from './live.ts';
 import { moveAnswer } from './moves.ts';
@@ -43,7 +44,10 @@ interface PageOptions {
  */
 export async function renderPage(page: ReactElement, options: PageOptions) {
   onTestFinished(() => {
-    act(() => realtime.stop());
+    act(() => {
+      realtime.stop();
+      bulkActions.reset();
+    });
     vi.unstubAllGlobals();
     window.innerWidth = 1024;
   });

@@ -1,11 +1,22 @@
 import type { WrongPositionRow } from '@halyard/domain';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
-import { renderWith, testUser } from '@/testing/render.tsx';
+import { afterEach, expect, test } from 'vitest';
+import { bulkActions } from '@/flags/commands/bulkActions.ts';
+import { makeFlag, node } from '@/flags/testing/flags.ts';
+import { moveAnswer } from '@/flags/testing/moves.ts';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { realtime } from '@/lib/realtime/realtime.ts';
+import { renderWith, testConfig, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { WrongPositions } from './WrongPositions.tsx';
 import { WrongPositionsNotice } from './WrongPositionsNotice.tsx';
+
+afterEach(() => {
+  bulkActions.reset();
+  flagStore.reset();
+  realtime.stop();
+});
 
 const NOW = Date.UTC(2026, 2, 2, 15);
 const row = (id: string, more: Partial<WrongPositionRow> = {}): WrongPositionRow => ({
@@ -59,20 +70,36 @@ test('lists both kinds of wrong position, with who moved the flag and when, and 
   expect(full).toHaveTextContent('Mourning is in effect · Held');
 });
 
-test('corrects only poles that nobody moved, held or locked, and names them first', async () => {
+test('corrects only poles that nobody moved, held or locked, after the question of every mass move', async () => {
   const sent: unknown[] = [];
-  show([row('1'), lowered, away], {
+  const half = { flagUp: false, flagHalf: true };
+  const said = { ...half, flagDown: false, lamp: false, lastSeen: Date.now() / 1000 };
+  const flags = ['1', '2', '5'].map((id) =>
+    makeFlag({ id, flagId: id, name: `Pole ${id}` }, node({ ...half, reported: said })),
+  );
+  const move = moveAnswer({ control: 'up', flagIds: ['1'] });
+  show([row('1'), lowered, away, row('5')], {
+    'GET /api/flags': () => ({ body: flags }),
     'POST /api/half-staff/wrong-positions/fix': (body: unknown) => {
       sent.push(body);
-      return { body: { sent: 1, leftOut: 0 } };
+      return { body: { sent: 1, leftOut: 1, move } };
     },
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'Raise 1 flag' }));
-  const ask = await screen.findByRole('alertdialog', { name: 'Raise 1 flag?' });
-  expect(ask).toHaveTextContent('Pole 1 (City Hall).');
-  await userEvent.click(within(ask).getByRole('button', { name: 'Raise' }));
+  const config = testConfig().realtime;
+  realtime.start({ config, user: testUser(), onRevision: () => {} });
+  await userEvent.click(await screen.findByRole('button', { name: 'Raise 2 flags' }));
+  const ask = await screen.findByRole('alertdialog', { name: 'Raise: 2 poles' });
+  expect(ask).toHaveTextContent('City Hall, Acme: 2 poles');
+  expect(ask).toHaveTextContent('Now: 2 at half-staff');
+  await userEvent.keyboard('{Enter}');
   expect(await screen.findByText('1 command sent')).toBeVisible();
-  expect(sent).toEqual([{ kind: 'half-staff', ids: ['1'] }]);
+  expect(screen.getByText('1 flag skipped')).toBeVisible();
+  expect(sent).toEqual([{ kind: 'half-staff', ids: ['1', '5'] }]);
+  const [report] = bulkActions.getSnapshot().reports;
+  expect(report).toMatchObject({ label: 'Raise', canUndo: true });
+  expect(report?.failed.map(({ flag, cause, hindrance }) => [flag.id, cause, hindrance])).toEqual([
+    ['5', 'No longer in the wrong position, or moved or held by someone', 'refused'],
+  ]);
 });
 
 test('asks why a lowered flag is at half-staff, until sunset by default', async () => {

@@ -14,31 +14,19 @@ import { useState } from 'react';
 import { PoleLink } from '@/components/PoleLink.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.tsx';
-import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
+import { MoveQuestion } from '@/flags/master/MoveQuestion.tsx';
+import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import { useFixWrongPositions, wrongPositionsQuery } from './useWrongPositions.ts';
 
 /** Maximum number of rows shown per list. The rest are only counted. */
 const SHOWN = 20;
-/** Maximum number of names in the confirmation of a correction. The rest are only counted. */
-const NAMED = 10;
 
 const KINDS: readonly WrongPositionKind[] = ['full-staff', 'half-staff'];
-const FIX: Record<WrongPositionKind, (count: number) => { label: string; question: string }> = {
-  'full-staff': (count) => ({
-    label: plural(count, {
-      one: 'Lower # flag to half-staff',
-      other: 'Lower # flags to half-staff',
-    }),
-    question: plural(count, {
-      one: 'Lower # flag to half-staff?',
-      other: 'Lower # flags to half-staff?',
-    }),
-  }),
-  'half-staff': (count) => ({
-    label: plural(count, { one: 'Raise # flag', other: 'Raise # flags' }),
-    question: plural(count, { one: 'Raise # flag?', other: 'Raise # flags?' }),
-  }),
+const FIX: Record<WrongPositionKind, (count: number) => string> = {
+  'full-staff': (count) =>
+    plural(count, { one: 'Lower # flag to half-staff', other: 'Lower # flags to half-staff' }),
+  'half-staff': (count) => plural(count, { one: 'Raise # flag', other: 'Raise # flags' }),
 };
 
 /**
@@ -71,12 +59,10 @@ interface WrongListProps {
 }
 
 function WrongList({ kind, rows, now, maySwitch }: WrongListProps) {
-  const [asking, setAsking] = useState(false);
-  const fix = useFixWrongPositions(() => setAsking(false));
+  const fix = useFixWrongPositions(useCurrentUser(), kind);
   const correctable = rows.filter(({ isCorrectable }) => isCorrectable);
   // Positions that are known for certain come first.
   const ordered = [...rows].sort((a, b) => Number(b.isOnline) - Number(a.isOnline));
-  const { label, question } = FIX[kind](correctable.length);
   return (
     <Card>
       <CardHeader className="flex flex-wrap items-start justify-between gap-3">
@@ -85,7 +71,9 @@ function WrongList({ kind, rows, now, maySwitch }: WrongListProps) {
           <span className="font-normal tabular-nums">{numberText(rows.length)}</span>
         </CardTitle>
         {maySwitch && correctable.length > 0 && (
-          <Button onClick={() => setAsking(true)}>{label}</Button>
+          <Button onClick={() => void fix.ask(correctable.map(({ pole }) => pole.id))}>
+            {FIX[kind](correctable.length)}
+          </Button>
         )}
       </CardHeader>
       <CardContent>
@@ -100,15 +88,7 @@ function WrongList({ kind, rows, now, maySwitch }: WrongListProps) {
           </p>
         )}
       </CardContent>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={question}
-        description={namesOf(correctable)}
-        confirmLabel={kind === 'full-staff' ? t`Lower` : t`Raise`}
-        pending={fix.isPending}
-        onConfirm={() => fix.mutate({ kind, ids: correctable.map(({ pole }) => pole.id) })}
-      />
+      <MoveQuestion asked={fix.asked} onAnswer={() => void fix.answer()} onCancel={fix.cancel} />
     </Card>
   );
 }
@@ -171,11 +151,4 @@ function whyText(
         : t`Raised by ${{ by: request.by }} at ${{ time: time(request.at) }}`;
   }
   return [what, effect, marks].filter(Boolean).join(' · ');
-}
-
-function namesOf(rows: readonly WrongPositionRow[]): string {
-  const names = rows.slice(0, NAMED).map(({ pole }) => `${pole.name} (${pole.location})`);
-  const list = names.join(', ');
-  const more = rows.length - names.length;
-  return more > 0 ? t`${list} and ${{ count: numberText(more) }} more.` : `${list}.`;
 }

@@ -1,5 +1,6 @@
 import {
   ABSENT_RECORD,
+  type Command,
   type CommandUpdate,
   type Flag,
   type FlagRecord,
@@ -34,6 +35,9 @@ interface Entry {
   nextChangeAt: number;
 }
 
+/** Called with a flag's `Flag.id` when the database has a new command for it. */
+type CommandListener = (flagId: string, command: Command) => void;
+
 /** Called after each frame in which anything changed; `urgent` if the current user caused it. */
 type AnyListener = (urgent: boolean) => void;
 
@@ -67,6 +71,7 @@ export class FlagStore {
   #dirty = new Set<Entry>();
   #frameRequested = false;
   readonly #anyListeners = new Set<AnyListener>();
+  readonly #commandListeners = new Set<CommandListener>();
   readonly #ownerListeners = new Set<() => void>();
   readonly #owners = new Set<string>();
 
@@ -92,6 +97,7 @@ export class FlagStore {
       if (entry) {
         if (entry.key === key && entry.base === base && entry.toldOnline === toldOnline) continue;
         if (entry.key !== key) this.#ids.delete(entry.key);
+        this.#tellCommand(entry, base);
         Object.assign(entry, { key, owner, base, toldOnline });
         this.#touch(entry);
       } else {
@@ -113,6 +119,12 @@ export class FlagStore {
   onOwners(listener: () => void): () => void {
     this.#ownerListeners.add(listener);
     return () => this.#ownerListeners.delete(listener);
+  }
+
+  /** Calls `listener` for each new command. @returns a function that stops the calls */
+  onCommand(listener: CommandListener): () => void {
+    this.#commandListeners.add(listener);
+    return () => this.#commandListeners.delete(listener);
   }
 
   /** Records that a listener starts again. Values on screen stay until it reports new ones. */
@@ -263,9 +275,15 @@ export class FlagStore {
     const id = this.#ids.get(key);
     const entry = id === undefined ? undefined : this.#entries.get(id);
     if (!entry) return;
+    this.#tellCommand(entry, base);
     entry.base = base;
     entry.toldOnline = null;
     this.#touch(entry);
+  }
+
+  #tellCommand({ id, base: before }: Entry, { command }: FlagRecord): void {
+    if (!command || command.id === before.command?.id) return;
+    for (const listener of [...this.#commandListeners]) listener(id, command);
   }
 
   #touch(entry: Entry): void {

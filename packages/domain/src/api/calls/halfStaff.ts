@@ -51,7 +51,7 @@ export const halfStaffCalls = {
     '/api/half-staff/wrong-positions/fix',
     'flag.switch',
     'half-staff',
-    'Correct flags in the wrong position, except those that a user moved, held or locked',
+    'Correct flags in the wrong position, except those that a user moved, held or locked; this can be undone for 15 minutes',
     {
       body: halfStaff.wrongPositionFix,
       response: halfStaff.wrongPositionFixed,

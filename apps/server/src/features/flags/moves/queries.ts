@@ -78,19 +78,41 @@ export async function storeCommands(trx: Trx, rows: readonly MoveFlagRow[]): Pro
 }
 
 /**
- * Stores when flags of a move were undone.
- * @param at epoch milliseconds; null if not undone
+ * Marks flags of a move as undone.
+ * @param at epoch milliseconds
+ * @returns the IDs of the flags that were not undone before, for example by another browser
  */
 export async function storeUndone(
   trx: Trx,
   moveId: string,
   flagIds: readonly string[],
-  at: number | null,
+  at: number,
+): Promise<Set<string>> {
+  const marked = new Set<string>();
+  await inBatches(flagIds, async (batch) => {
+    const rows = await trx
+      .updateTable('move_flags')
+      .set({ undone_at: at })
+      .where('move_id', '=', moveId)
+      .where('flag_id', 'in', batch)
+      .where('undone_at', 'is', null)
+      .returning('flag_id')
+      .execute();
+    for (const row of rows) marked.add(row.flag_id);
+  });
+  return marked;
+}
+
+/** Marks flags of a move as not undone, because their command was not sent. */
+export async function storeNotUndone(
+  trx: Trx,
+  moveId: string,
+  flagIds: readonly string[],
 ): Promise<void> {
   await inBatches(flagIds, async (batch) => {
     await trx
       .updateTable('move_flags')
-      .set({ undone_at: at })
+      .set({ undone_at: null })
       .where('move_id', '=', moveId)
       .where('flag_id', 'in', batch)
       .execute();

@@ -62,6 +62,17 @@ test('undo restores each pole to its own earlier position, once', async () => {
   expect(await undo(id, poles)).toEqual(['settled', 'settled', 'settled']);
 });
 
+test('two browsers that undo a move at once send each command once', async () => {
+  await begin(false);
+  const poles = [await world.addPole(), await world.addPole()];
+  await later();
+  const { id } = await move('down', poles);
+  const answers = await Promise.all([undoMove(world.ctx, id), undoMove(world.ctx, id)]);
+  await later();
+  expect(answers.map(({ flags }) => flags.length).sort()).toEqual([0, 2]);
+  expect(positions(poles)).toEqual(['up', 'up']);
+});
+
 test('undo skips poles that anyone has moved or held since, and says who', async () => {
   await begin(false);
   const poles = [
@@ -87,6 +98,19 @@ test('undo skips poles that anyone has moved or held since, and says who', async
   expect([last, ...positions(poles)]).toEqual([null, 'half', 'half', 'down', 'up']);
   expect(free.position).toBe('up');
   expect(await listMoves(world.ctx)).toEqual([]);
+});
+
+test('undo skips a pole that was moved away and back by hand', async () => {
+  await begin(false);
+  const [returned, still] = [await world.addPole(), await world.addPole()];
+  await later();
+  const { id } = await move('down', [returned, still]);
+  for (const position of ['half', 'down'] as const) {
+    returned.position = position;
+    await later();
+  }
+  expect(await undo(id, [returned, still])).toEqual(['Moved since at the pole', null]);
+  expect(positions([returned, still])).toEqual(['down', 'up']);
 });
 
 test('undo skips a pole that was moved later by a command that reuses an earlier ID', async () => {
@@ -195,17 +219,23 @@ describe('an undo with autopilot on', () => {
     expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['half', 'Ceremony']);
   });
 
-  test('returns a pole to down even if autopilot has lowered it to half-staff since Up', async () => {
-    await begin();
-    const pole = await world.addPole({ position: 'down' });
-    await world.order(untilSunset('2026-03-03'));
-    await later();
-    const { id } = await move('up', [pole]);
-    expect(pole.position).toBe('half');
-    expect(await undo(id, [pole])).toEqual([null]);
-    await later(5);
-    expect([pole.position, await holdOf(pole)]).toEqual(['down', null]);
-  });
+  test.each(['up', 'down'] as const)(
+    'skips a pole that autopilot has lowered to half-staff since the move, which was %s before',
+    async (position) => {
+      await begin();
+      const pole = await world.addPole({ position: 'down' });
+      if (position === 'up') await world.switchByHand(pole, { flagUp: true });
+      await later();
+      const { id } = await move('up', [pole]);
+      await world.order(untilSunset('2026-03-03'));
+      await later();
+      expect(pole.position).toBe('half');
+      expect(await undo(id, [pole])).toEqual(['Moved since by autopilot']);
+      await later(5);
+      expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
+      expect(await listMoves(world.ctx)).toEqual([]);
+    },
+  );
 
   test('makes no hold, even if the engine has lost its stored data', async () => {
     await begin();

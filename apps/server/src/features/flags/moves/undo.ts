@@ -25,7 +25,19 @@ import { findHalfStaffFlags } from '../../halfStaff/poles/poles.ts';
 import { usernameOf } from '../../identity/queries.ts';
 import { nameFor, namesOf } from '../../identity/users/requesters.ts';
 import { statesOf, whyNotNow } from './moves.ts';
-import { findMove, findMoveFlags, type MoveFlagRow, storeUndone } from './queries.ts';
+import {
+  findMove,
+  findMoveFlags,
+  type MoveFlagRow,
+  storeNotUndone,
+  storeUndone,
+} from './queries.ts';
+
+/**
+ * How much later than the process that closed the command this one may learn of the pole's arrival,
+ * in milliseconds.
+ */
+const ARRIVAL_MS = 5000;
 
 /** The data needed to restore one flag. */
 interface Plan {
@@ -39,7 +51,7 @@ interface Plan {
 
 /**
  * Undoes the caller's own mass move: restores each flag's earlier position or lamp state, and its
- * earlier hold. Skips flags that anyone has moved or held since, and flags that are offline or
+ * earlier hold. Skips flags that anyone or autopilot has moved or held since, and flags that are offline or
  * locked; call it again for the latter. The result is as if the move had never been made: the last
  * position request before the move is the newest one again, and the commands make no hold.
  * @throws AppError `not-found` for another user's move, `conflict` if it is too late
@@ -61,8 +73,8 @@ export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
     queries,
     rows.map((row) => moverOf(ctx, row, flags.get(row.flag_id))),
   );
-  const plans: Plan[] = [];
-  const answers: MovedFlag[] = [];
+  const planned: Plan[] = [];
+  const leftOut: MovedFlag[] = [];
   /** Flags that are restored, or that others have changed since. A second undo skips them. */
   const settled: MoveFlagRow[] = [];
   for (const row of rows) {
@@ -72,16 +84,25 @@ export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
     const problem = change ?? (flag ? whyNotNow(flag, ctx.link.record(flag), now) : null);
     if (change !== null) settled.push(row);
     if (problem !== null)
-      answers.push({ ...answerOf(row, null, problem), canRetry: change === null });
+      leftOut.push({ ...answerOf(row, null, problem), canRetry: change === null });
     else if (flag) {
-      plans.push({ row, flag, isThere: isThere(ctx.link.record(flag), row) });
+      planned.push({ row, flag, isThere: isThere(ctx.link.record(flag), row) });
       settled.push(row);
     }
   }
-  await ctx.db.transaction(async (trx) => {
-    await restoreHolds(ctx, trx, plans, holds);
-    await storeUndone(trx, id, idsOf(settled), now);
+  // Another browser may have undone the move in the meantime.
+  const isOurs = await ctx.db.transaction(async (trx) => {
+    const marked = await storeUndone(trx, id, idsOf(settled), now);
+    await restoreHolds(
+      ctx,
+      trx,
+      planned.filter(({ row }) => marked.has(row.flag_id)),
+      holds,
+    );
+    return (flagId: string) => marked.has(flagId);
   });
+  const plans = planned.filter(({ row }) => isOurs(row.flag_id));
+  const answers = leftOut.filter(({ flagId, canRetry }) => canRetry || isOurs(flagId));
   const problems = await commandMany(
     ctx,
     plans
@@ -94,8 +115,7 @@ export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
       })),
   );
   const failed = plans.flatMap(({ row }) => (problems.has(row.flag_id) ? [row] : []));
-  if (failed.length > 0)
-    await ctx.db.transaction((trx) => storeUndone(trx, id, idsOf(failed), null));
+  if (failed.length > 0) await ctx.db.transaction((trx) => storeNotUndone(trx, id, idsOf(failed)));
   await ctx.link.flushOutbox();
   for (const { row, isThere } of plans) {
     const problem = problems.get(row.flag_id) ?? null;
@@ -134,21 +154,24 @@ function changeSince({ ctx, row, flag, hold, movers }: Considered): string | nul
   if (row.position === null) return isElsewhere(record, row) ? t`Lamp switched since` : null;
   if (row.position_before === null) return t`Its position before the move is not known`;
   const mover = moverOf(ctx, row, flag);
+  if (mover === ENGINE_ACTOR) return t`Moved since by autopilot`;
   if (mover !== null) {
     const name = nameFor(movers, mover, flag.companyId);
     return name === undefined ? t`Moved since by someone` : t`Moved since by ${{ name }}`;
   }
-  if (isElsewhere(record, row)) return t`Moved since at the pole`;
+  if (isElsewhere(record, row) || hasReturned(record, ctx.link.positionSince(flag)))
+    return t`Moved since at the pole`;
   const isOthersHold = hold && hold.id !== row.hold_before && hold.commandId !== row.command_id;
   return isOthersHold ? t`Held since by ${{ name: hold.by }}` : null;
 }
 
 /**
- * Returns the ID of the user whose position request is newer than the move; null if there is none.
+ * Returns the ID of the user, or of the engine, whose position request is newer than the move; null
+ * if there is none.
  */
 function moverOf(ctx: Context, row: MoveFlagRow, flag: FlagRow | undefined): string | null {
   const request = flag && newestPositionRequest(ctx.link.record(flag));
-  if (!request || request.id === row.command_id || request.by === ENGINE_ACTOR) return null;
+  if (!request || request.id === row.command_id) return null;
   return isRequestBefore(request, row) ? null : request.by;
 }
 
@@ -169,6 +192,16 @@ function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
   const { command } = record;
   if (openCommand(record) || command?.outcome !== 'confirmed') return false;
   return currentPosition(record) !== requestedPosition(record);
+}
+
+/**
+ * Whether the flag was moved away and back by hand after it had confirmed the move.
+ * @param positionSince since when it has reported its position, in epoch milliseconds; null if not
+ * known, for example after a restart of the server
+ */
+function hasReturned({ command }: FlagRecord, positionSince: number | null): boolean {
+  if (positionSince === null || command?.outcome !== 'confirmed') return false;
+  return positionSince > (command.closedAt ?? positionSince) + ARRIVAL_MS;
 }
 
 /**

@@ -8,12 +8,8 @@ import { Button } from '@/components/ui/Button.tsx';
 import { StatusShape } from '@/components/ui/Status.tsx';
 import { useIsMobile } from '@/lib/page/breakpoint.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
-import {
-  type BulkReport,
-  bulkActions,
-  type FailedPole,
-  followedText,
-} from '../../commands/bulkActions.ts';
+import { bulkActions } from '../../commands/bulkActions.ts';
+import { type BulkReport, type FailedPole, followedText } from '../../commands/bulkReport.ts';
 import type { Hindrance } from '../../commands/judge.ts';
 import { useFlagActions } from '../../commands/useFlagActions.ts';
 import { closedMoves } from './closedMoves.ts';
@@ -34,6 +30,8 @@ export function BulkPanel({ report }: { report: BulkReport }) {
   const listId = useId();
   const isRetryable = failed.some(({ hindrance }) => hindrance === null);
   const noRetryId = useId();
+  const placeId = useId();
+  const place = placeOf(id);
   const Chevron = open ? ChevronDown : ChevronUp;
   return (
     <section
@@ -41,21 +39,29 @@ export function BulkPanel({ report }: { report: BulkReport }) {
       className="pointer-events-auto overflow-hidden rounded-lg border border-border bg-raised shadow-float"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-2 pl-4">
-        <h2 className="flex min-w-48 flex-1 items-baseline gap-2 font-medium tabular-nums">
-          <StatusShape tone={failed.length > 0 ? 'warn' : 'ok'} />
-          <span>
-            {followedText(report)}
-            {waiting > 0 && (
-              <span className="font-normal text-muted-foreground">
-                , <Plural value={waiting} other="# waiting" />
-              </span>
-            )}
-          </span>
-        </h2>
+        <div className="min-w-48 flex-1">
+          <h2 className="flex items-baseline gap-2 font-medium tabular-nums">
+            <StatusShape tone={failed.length > 0 ? 'warn' : 'ok'} />
+            <span>
+              {followedText(report)}
+              {waiting > 0 && (
+                <span className="font-normal text-muted-foreground">
+                  , <Plural value={waiting} other="# waiting" />
+                </span>
+              )}
+            </span>
+          </h2>
+          {place !== null && (
+            <p id={placeId} className="pl-4 text-xs break-words text-muted-foreground">
+              {place}
+            </p>
+          )}
+        </div>
         <div className="ml-auto flex items-center gap-1">
           {canUndo && (
             <Button
               pending={isUndoing}
+              aria-describedby={place === null ? undefined : placeId}
               onClick={() => {
                 setUndoing(true);
                 void actions.undo(id).finally(() => setUndoing(false));
@@ -130,6 +136,18 @@ export function BulkPanel({ report }: { report: BulkReport }) {
       </section>
     </section>
   );
+}
+
+/**
+ * Returns the location of a mass move, to tell it from moves at other locations; null if it has
+ * more than one.
+ */
+function placeOf(id: number): string | null {
+  const places = new Set<string>();
+  for (const flag of bulkActions.about(id).flags.values())
+    places.add(`${flag.company} · ${flag.location}`);
+  const [place = null] = places;
+  return places.size === 1 ? place : null;
 }
 
 const COUNTS: Record<Hindrance | 'waiting', (count: number) => string> = {

@@ -1,4 +1,4 @@
-import type { MoveCreate } from '@halyard/domain';
+import type { MassMove, MoveCreate } from '@halyard/domain';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { bulkActions } from '../../commands/bulkActions.ts';
@@ -19,8 +19,9 @@ const page = (
     <BulkStatus />
   </>
 );
-const panelOf = async (label: string) =>
-  within(await screen.findByRole('region', { name: `${label}: result` }));
+const findPanel = async (label: string) =>
+  within(await screen.findByRole('region', { name: `${label}: result` }, { timeout: 3000 }));
+const undoButtons = () => screen.queryAllByRole('button', { name: 'Undo' });
 
 test('lists the failed poles with causes until it is closed, and retries the reachable ones', async () => {
   const good = makeFlag({ id: 'good', name: 'Good', flagId: 'g-1' });
@@ -36,7 +37,7 @@ test('lists the failed poles with causes until it is closed, and retries the rea
         : undefined,
   });
   await person.click(screen.getByRole('switch', { name: 'All Down, 1 online' }));
-  const panel = await panelOf('All Down');
+  const panel = await findPanel('All Down');
   await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(2));
   expect(panel.getByRole('heading')).toHaveTextContent('All Down: 0 of 2 poles confirmed');
   expect(panel.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
@@ -79,12 +80,26 @@ test('offers Undo for a move only once', async () => {
         : undefined,
   });
   await person.click(screen.getByRole('switch', { name: 'All Down, 1 online' }));
-  const undo = (await panelOf('All Down')).getByRole('button', { name: 'Undo' });
+  const undo = (await findPanel('All Down')).getByRole('button', { name: 'Undo' });
+  expect(undo).toHaveAccessibleDescription('Acme · City Hall');
   await person.dblClick(undo);
-  const panel = await panelOf('Undo All Down');
+  const panel = await findPanel('Undo All Down');
   expect(panel.getByRole('listitem')).toHaveTextContent('Moved since by Maria Lopez');
   expect(panel.queryByRole('button', { name: 'Undo' })).toBeNull();
   expect(calls.filter(({ path }) => path.endsWith('/undo'))).toHaveLength(1);
+});
+
+test('says that a move was already undone, if another browser was first', async () => {
+  const { person } = await renderPage(page, {
+    user: makeUser('master'),
+    flags: [makeFlag({ id: 'one', name: 'One' })],
+    answer: (_, path) => (path.endsWith('/undo') ? Response.json({ flags: [] }) : undefined),
+  });
+  await person.click(screen.getByRole('switch', { name: 'All Down, 1 online' }));
+  const panel = await findPanel('All Down');
+  await person.click(panel.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Already undone.')).toBeVisible();
+  expect(screen.queryByRole('region', { name: /^Undo/ })).toBeNull();
 });
 
 test('offers Undo after a reload, unless the bar was closed', async () => {
@@ -97,7 +112,7 @@ test('offers Undo after a reload, unless the bar was closed', async () => {
     method === 'GET' && path === '/api/moves' ? Response.json([move]) : undefined;
   const options = { user: makeUser('master'), flags: [flag], answer };
   const { person, unmount } = await renderPage(page, options);
-  const panel = await panelOf('All Down');
+  const panel = await findPanel('All Down');
   expect(panel.getByRole('button', { name: 'Undo' })).toBeVisible();
   await person.click(panel.getByRole('button', { name: 'Close, All Down' }));
   unmount();
@@ -105,4 +120,34 @@ test('offers Undo after a reload, unless the bar was closed', async () => {
   const { calls } = await renderPage(page, options);
   await waitFor(() => expect(calls.some(({ path }) => path === '/api/moves')).toBe(true));
   expect(screen.queryByRole('region', { name: /result/ })).toBeNull();
+});
+
+test('offers Undo for a move in another browser without a reload, until it is undone there', async () => {
+  const user = makeUser('company_user');
+  const flag = makeFlag({ id: 'one', flagId: 'p-1', name: 'One' });
+  const moves: MassMove[] = [];
+  const { transport } = await renderPage(page, {
+    user,
+    flags: [flag, makeFlag({ id: 'two', flagId: 'p-2', name: 'Two' })],
+    answer: (method, path) =>
+      method === 'GET' && path === '/api/moves' ? Response.json(moves) : undefined,
+  });
+  const hardware = transport.at('users/company-acme/hardware');
+  const command = (id: string, by = user.id) => ({ id, issuedAt: Date.now(), by });
+  const tell = (flagId: string, id: string, by?: string) =>
+    act(() => hardware.value(flagId, node({ command: command(id, by) })));
+  tell('p-1', 'before');
+  tell('p-2', 'before');
+  act(() => hardware.synced());
+  moves.unshift(moveAnswer({ control: 'down', flagIds: ['one'] }));
+  tell('p-1', 'server-1');
+  expect((await findPanel('All Down')).getByRole('button', { name: 'Undo' })).toBeVisible();
+  // A move at another pole does not hide it.
+  moves.unshift(moveAnswer({ control: 'half', flagIds: ['two'] }));
+  tell('p-2', 'server-2');
+  expect((await findPanel('All Half')).getByRole('button', { name: 'Undo' })).toBeVisible();
+  expect((await findPanel('All Down')).getByRole('button', { name: 'Undo' })).toBeVisible();
+  moves.pop();
+  tell('p-1', 'server-3');
+  await waitFor(() => expect(undoButtons()).toHaveLength(1), { timeout: 3000 });
 });

@@ -3,7 +3,7 @@ import { lazyPart } from '@/components/lazyPart.tsx';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { bulkActions } from '../../commands/bulkActions.ts';
 import { SELECTION_SLOT } from './selectionSlot.ts';
-import { useRestoredMove } from './useRestoredMove.ts';
+import { useRestoredMoves } from './useRestoredMoves.ts';
 
 const BulkPanel = lazyPart(async () => ({ default: (await import('./BulkPanel.tsx')).BulkPanel }));
 
@@ -12,7 +12,7 @@ const BulkPanel = lazyPart(async () => ({ default: (await import('./BulkPanel.ts
  * outside the pages, so that it stays when the page changes.
  */
 export function BulkStatus() {
-  useRestoredMove(useCurrentUser());
+  useRestoredMoves(useCurrentUser());
   const { reports, announcement } = useSyncExternalStore(
     bulkActions.subscribe,
     bulkActions.getSnapshot,

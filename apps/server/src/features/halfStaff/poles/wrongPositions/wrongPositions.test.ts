@@ -2,9 +2,12 @@ import type { WrongPositionRow } from '@halyard/domain';
 import { afterEach, describe, expect, test } from 'vitest';
 import { findPositionFaults } from '../../../alerts/watch/positions.ts';
 import { updateCompany } from '../../../customers/companies/companies.ts';
+import { fixWrongPositions } from '../../../flags/moves/fixWrongPositions.ts';
+import { listMoves } from '../../../flags/moves/moves.ts';
+import { undoMove } from '../../../flags/moves/undo.ts';
 import { holdPole } from '../../inEffect/poleStatus.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../../testing/engineWorld.ts';
-import { fixWrongPositions, listWrongPositions } from './wrongPositions.ts';
+import { listWrongPositions } from './wrongPositions.ts';
 
 let world: EngineWorld;
 afterEach(() => world.close());
@@ -102,7 +105,7 @@ describe('at full staff while half-staff is in effect', () => {
     const ids = [held, raised, plain].map(({ id }) => id);
     const fixed = await fixWrongPositions(world.ctx, { kind: 'full-staff', ids });
     await world.settle();
-    expect(fixed).toEqual({ sent: 1, leftOut: 2 });
+    expect(fixed).toMatchObject({ sent: 1, leftOut: 2 });
     expect([held, raised, plain].map(({ position }) => position)).toEqual(['up', 'up', 'half']);
   });
 });
@@ -122,6 +125,35 @@ describe('at half-staff with nothing in effect', () => {
     await later(1);
     expect(await list()).toEqual([]);
     expect(poles.map(({ position }) => position)).toEqual(['up', 'up', 'up']);
+  });
+
+  test('can undo a correction, and lists the poles again', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const poles = [
+      await world.addPole({ position: 'half' }),
+      await world.addPole({ position: 'half', optedIn: false }),
+    ];
+    await later(10);
+    const ids = poles.map(({ id }) => id);
+    const { move } = await fixWrongPositions(world.ctx, { kind: 'half-staff', ids });
+    await later(1);
+    expect((await listMoves(world.ctx)).map(({ id, control }) => [id, control])).toEqual([
+      [move?.id, 'up'],
+    ]);
+    const { flags } = await undoMove(world.ctx, move?.id ?? '');
+    await later(10);
+    expect(flags.map(({ problem }) => problem)).toEqual([null, null]);
+    expect(poles.map(({ position }) => position)).toEqual(['half', 'half']);
+    expect(of(await list(), ...poles)).toEqual(['half-staff', 'half-staff']);
+  });
+
+  test('stores no move if no flag is wrong anymore', async () => {
+    await begin('2026-03-02T10:00:00-05:00');
+    const pole = await world.addPole();
+    await later(10);
+    const fixed = await fixWrongPositions(world.ctx, { kind: 'half-staff', ids: [pole.id] });
+    expect(fixed).toEqual({ sent: 0, leftOut: 1, move: null });
+    expect(await listMoves(world.ctx)).toEqual([]);
   });
 
   test('allows half-staff on Memorial Day for a company that does not follow orders', async () => {
@@ -235,7 +267,7 @@ test("nobody sees or corrects another company's flags", async () => {
   const ctx = { ...world.ctx, actor };
   expect((await listWrongPositions(ctx)).poles.map(({ pole }) => pole.id)).toEqual([own.id]);
   const fixed = await fixWrongPositions(ctx, { kind: 'half-staff', ids: [own.id, other.id] });
-  expect(fixed).toEqual({ sent: 1, leftOut: 1 });
+  expect(fixed).toMatchObject({ sent: 1, leftOut: 1 });
   await world.settle();
   expect([own.position, other.position]).toEqual(['up', 'half']);
 });

@@ -2,22 +2,14 @@ import {
   ENGINE_ACTOR,
   holdIsOver,
   newestPositionRequest,
-  POSITION_SWITCHES,
   requestedPosition,
   type WrongPositionFix,
-  type WrongPositionFixed,
-  type WrongPositionKind,
   type WrongPositions,
 } from '@halyard/domain';
 import { type Context, requireScope } from '../../../calls/context.ts';
-import { findFlags } from '../../../fleet/flags.ts';
-import { commandMany } from '../../../fleet/sendCommands/commandMany.ts';
 import { nameFor, namesOf } from '../../../identity/users/requesters.ts';
 import { findFacts } from '../../orders/facts.ts';
 import { findWrongPositions, type WrongPole } from './find.ts';
-
-/** The correct position for each kind of wrong position. */
-const CORRECT = { 'full-staff': 'half', 'half-staff': 'up' } as const;
 
 /** Returns the flags in the wrong position that the actor may see. */
 export async function listWrongPositions(ctx: Context): Promise<WrongPositions> {
@@ -70,26 +62,16 @@ const isCorrectable = ({ wrong, pole, isOnline }: WrongPole): boolean =>
   isOnline && !wrong.isDeliberate && pole.lock === null;
 
 /**
- * Moves the given flags to the correct position, in the actor's name. Skips flags that are no
+ * Returns the IDs of the given flags that the actor may correct. Leaves out flags that are no
  * longer wrong or not correctable.
  */
-export async function fixWrongPositions(
+export async function findCorrectable(
   ctx: Context,
   { kind, ids }: WrongPositionFix,
-): Promise<WrongPositionFixed> {
-  const scope = requireScope(ctx, 'flag.switch');
+): Promise<string[]> {
   const wanted = new Set(ids);
-  const poles = (await findWrongPositions(ctx, scope)).filter(
-    (each) => each.wrong.kind === kind && wanted.has(each.flag.id) && isCorrectable(each),
-  );
-  const rows = new Map((await findFlags(ctx.db.queries, scope)).map((row) => [row.id, row]));
-  const commands = poles.flatMap(({ flag }) => {
-    const row = rows.get(flag.id);
-    return row ? [{ flag: row, states: commandOf(kind) }] : [];
-  });
-  const problems = await commandMany(ctx, commands);
-  const sent = commands.length - problems.size;
-  return { sent, leftOut: wanted.size - sent };
+  const poles = await findWrongPositions(ctx, requireScope(ctx, 'flag.switch'));
+  return poles
+    .filter((each) => each.wrong.kind === kind && wanted.has(each.flag.id) && isCorrectable(each))
+    .map(({ flag }) => flag.id);
 }
-
-const commandOf = (kind: WrongPositionKind) => ({ [POSITION_SWITCHES[CORRECT[kind]]]: true });

@@ -1,0 +1,21 @@
+import { CORRECT_POSITION, type WrongPositionFix, type WrongPositionFixed } from '@halyard/domain';
+import type { Context } from '../../calls/context.ts';
+import { findCorrectable } from '../../halfStaff/poles/wrongPositions/wrongPositions.ts';
+import { createMove } from './moves.ts';
+
+/**
+ * Moves the given flags to the correct position, in the actor's name. Skips flags that are no
+ * longer wrong or not correctable. The move is stored, so that it can be undone.
+ * @throws AppError like `createMove`
+ */
+export async function fixWrongPositions(
+  ctx: Context,
+  fix: WrongPositionFix,
+): Promise<WrongPositionFixed> {
+  const wanted = new Set(fix.ids);
+  const flagIds = await findCorrectable(ctx, fix);
+  if (flagIds.length === 0) return { sent: 0, leftOut: wanted.size, move: null };
+  const move = await createMove(ctx, { control: CORRECT_POSITION[fix.kind], flagIds });
+  const sent = move.flags.filter(({ commandId }) => commandId !== null).length;
+  return { sent, leftOut: wanted.size - sent, move };
+}

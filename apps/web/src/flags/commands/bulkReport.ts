@@ -1,0 +1,68 @@
+import { numberText } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
+import type { BulkFlag, Hindrance } from './judge.ts';
+
+export interface FailedPole {
+  flag: BulkFlag;
+  cause: string;
+  /** Why a retry would not help now; null if it would. */
+  hindrance: Hindrance | null;
+}
+
+/** The current result of one mass move. */
+export interface BulkReport {
+  id: number;
+  /** The label of the pressed control: "All Half". */
+  label: string;
+  total: number;
+  followed: number;
+  waiting: number;
+  failed: readonly FailedPole[];
+  /** Whether the list of failed poles is shown. The list stays while its poles are retried. */
+  hasList: boolean;
+  /** Whether the server can still undo it. */
+  canUndo: boolean;
+}
+
+export interface BulkSnapshot {
+  /**
+   * The mass moves to show, latest first: those with failed poles (even while these are retried),
+   * the latest ones that can be undone, and an Undo until shortly after it ends.
+   */
+  reports: readonly BulkReport[];
+  /** The text for a live region: the result of the mass move that ended last. */
+  announcement: string;
+}
+
+export const NOTHING: BulkSnapshot = { reports: [], announcement: '' };
+
+/** Returns, for example, "All Half: 22 of 24 poles confirmed". */
+export function followedText({ label, followed, total }: BulkReport): string {
+  const some = numberText(followed);
+  return t`${label}: ${some} of ${plural(total, { other: '# poles' })} confirmed`;
+}
+
+/** Returns whether both snapshots show the same. */
+export function sameSnapshot(a: BulkSnapshot, b: BulkSnapshot): boolean {
+  return (
+    a.announcement === b.announcement &&
+    a.reports.length === b.reports.length &&
+    a.reports.every((report, i) => sameReport(report, b.reports[i]!))
+  );
+}
+
+function sameReport(a: BulkReport, b: BulkReport): boolean {
+  return (
+    a.id === b.id &&
+    a.total === b.total &&
+    a.followed === b.followed &&
+    a.waiting === b.waiting &&
+    a.canUndo === b.canUndo &&
+    a.hasList === b.hasList &&
+    a.failed.length === b.failed.length &&
+    a.failed.every(({ flag, cause, hindrance }, i) => {
+      const other = b.failed[i]!;
+      return flag === other.flag && cause === other.cause && hindrance === other.hindrance;
+    })
+  );
+}

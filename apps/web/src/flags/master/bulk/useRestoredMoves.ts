@@ -1,0 +1,67 @@
+import { may, SERVER_COMMAND, type SessionUser } from '@halyard/domain';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '@/lib/api/api.ts';
+import { flagsQuery } from '@/lib/api/query.ts';
+import { firstPage } from '@/lib/page/firstPage.ts';
+import { flagStore } from '@/lib/realtime/flagStore.ts';
+import { bulkActions } from '../../commands/bulkActions.ts';
+import { itemsOf, storedMove } from '../../commands/massMove.ts';
+import { MOVE_LABELS } from '../../commands/moveControls.ts';
+import { closedMoves } from './closedMoves.ts';
+
+/** How long to wait for further commands of the same move, in milliseconds. */
+const GATHER_MS = 1000;
+
+/**
+ * Offers Undo for mass moves that this user made on an earlier page or makes in another browser,
+ * and withdraws it for moves that were undone there.
+ */
+export function useRestoredMoves(user: SessionUser): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!may(user, 'flag.switch')) return;
+    const abort = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const restore = async () => {
+      // Waits until the page's content has loaded.
+      await firstPage;
+      if (abort.signal.aborted) return;
+      const before = bulkActions.known();
+      const moves = await call('listMoves', { signal: abort.signal });
+      const listed = new Set(moves.map(({ id }) => id));
+      bulkActions.undoneElsewhere(new Set([...before].filter((id) => !listed.has(id))));
+      const fresh = moves.filter(({ id }) => !closedMoves.has(id) && !before.has(id));
+      if (fresh.length === 0) return;
+      const flags = await client.fetchQuery({ ...flagsQuery(user), staleTime: Infinity });
+      if (abort.signal.aborted) return;
+      // One of them may be the move that this page is making.
+      if (bulkActions.isSending()) return restoreLater();
+      const known = new Map(flags.map((flag) => [flag.id, flag]));
+      // The latest one is listed first, and shown first.
+      for (const move of fresh.reverse())
+        bulkActions.restore(
+          MOVE_LABELS[move.control],
+          itemsOf(move.flags, known),
+          storedMove(move),
+        );
+    };
+    const restoreLater = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        // If this fails, the user can still undo the move by moving the poles back.
+        restore().catch(() => undefined);
+      }, GATHER_MS);
+    };
+    restore().catch(() => undefined);
+    const stop = flagStore.onCommand((flagId, { id, by }) => {
+      const isOfServer = by === user.id && id.startsWith(SERVER_COMMAND);
+      if (isOfServer && !bulkActions.isOwn(flagId, id)) restoreLater();
+    });
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+      stop();
+    };
+  }, [client, user]);
+}
