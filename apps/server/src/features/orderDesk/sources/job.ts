@@ -1,7 +1,9 @@
 import type { Database } from '../../../platform/database/database.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
-import type { Services } from '../../calls/context.ts';
+import type { MailSettings } from '../../../platform/mail/settings.ts';
+import { type Services, withDatabase } from '../../calls/context.ts';
 import type { OrderDeskSettings } from '../documents/readLink.ts';
+import { mailAboutSources } from './mails.ts';
 import { pollSource } from './poll.ts';
 
 /** The longest time until a check that a master asked for, in milliseconds. */
@@ -9,24 +11,26 @@ const ROUND_MS = 10_000;
 /** Sources that are asked at the same time. */
 const AT_ONCE = 4;
 
-/** Returns the job that asks the sources of half-staff orders for new entries. */
+/** Returns the job that asks the sources of half-staff orders for new entries, and mails about them. */
 export const orderSourcesJob = (
-  { clock, domainClock, log }: Services,
-  { webhookPrivateTargets }: OrderDeskSettings,
+  services: Services,
+  settings: OrderDeskSettings & MailSettings,
 ): Job => ({
   name: 'order-sources',
   where: 'holder',
   everyMs: ROUND_MS,
   begin: ({ db, signal }) => ({
     async round() {
-      const due = await dueSources(db, clock());
-      const options = { privateTargets: webhookPrivateTargets, signal };
+      const own = withDatabase(services, db);
+      const due = await dueSources(db, services.clock());
+      const options = { privateTargets: settings.webhookPrivateTargets, signal };
       await Promise.all(
         Array.from({ length: AT_ONCE }, async () => {
           for (let next = due.shift(); next && !signal.aborted; next = due.shift())
-            await pollSource({ db, clock, domainClock, log }, next, options);
+            await pollSource(own, next, options);
         }),
       );
+      await mailAboutSources(own, settings);
     },
   }),
 });

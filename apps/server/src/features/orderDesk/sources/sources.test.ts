@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newCertificate } from '../../../testing/certificates.ts';
 import { engines } from '../../../testing/engines.ts';
-import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
+import { type Client, createHarness, type Harness, SETTINGS } from '../../../testing/harness.ts';
 import { runJob } from '../../../testing/runJob.ts';
 import { type Receiver, startReceiver } from '../../webhooks/testing/receiver.ts';
 import { orderSourcesJob } from './job.ts';
@@ -55,7 +55,10 @@ describe.each(engines)('order sources on %s', (engine) => {
 
   const at = (path: string) => new URL(path, site.url).href;
   const poll = () =>
-    runJob(orderSourcesJob(harness.services, { webhookPrivateTargets: true }), harness.services.db);
+    runJob(
+      orderSourcesJob(harness.services, { ...SETTINGS, webhookPrivateTargets: true }),
+      harness.services.db,
+    );
   /** Lets time pass until every source is due, and asks them. */
   const pollAgain = async (minutes = 24 * 60) => {
     harness.time.now += minutes * MINUTE_MS;

@@ -1,0 +1,119 @@
+import type { SourceDraft } from '@halyard/domain';
+import { momentText } from '@halyard/domain';
+import { t } from '@halyard/messages';
+import type { Mail } from '../../../platform/database/tables/messages.ts';
+import type { MailSettings } from '../../../platform/mail/settings.ts';
+import type { Services } from '../../calls/context.ts';
+import { oneLine, wholeMail } from '../../halfStaff/reminders/sending/commonMail.ts';
+import { mailOnce } from '../../halfStaff/reminders/sending/mailOnce.ts';
+import { operatorRecipients } from '../../halfStaff/reminders/sending/recipients.ts';
+import { openRound, type Round } from '../../halfStaff/reminders/sending/round.ts';
+import { openDrafts } from './drafts.ts';
+import type { SourceRow } from './stored/queries.ts';
+
+const HOUR_MS = 3_600_000;
+/** How long after a draft was found masters get the first mail about it, in milliseconds. */
+const NEW_MS = 12 * HOUR_MS;
+/** From when to when after that the second mail is due. */
+const STILL_MS = { from: 24 * HOUR_MS, until: 48 * HOUR_MS };
+/** Minimum milliseconds between two mails about problems of one source. */
+const PROBLEM_GAP_MS = 6 * HOUR_MS;
+
+/**
+ * Mails masters about drafts from sources, at once and again a day later, and about sources with a
+ * problem. Each once. Without a mail server, does nothing.
+ */
+export async function mailAboutSources(services: Services, settings: MailSettings): Promise<void> {
+  if (!services.mailer) return;
+  const { queries } = services.db;
+  const drafts = await openDrafts(queries);
+  const failing = await failingSources(services);
+  if (drafts.length + failing.length === 0) return;
+  const round = await openRound(services, settings);
+  const recipients = await operatorRecipients(queries);
+  const send = (key: string, mail: Omit<Mail, 'to'>) =>
+    mailOnce(
+      round,
+      recipients.map((to) => ({ to, keys: [key], mail: to.wants.drafts ? mail : null })),
+    );
+  for (const draft of drafts) {
+    const which = whichMail(round.now - draft.foundAt);
+    if (which) await send(`draft-${which}:source:${draft.id}`, draftMail(draft, which, round));
+  }
+  for (const source of failing) {
+    await send(`source-problem:${source.id}:${source.problem_since}`, problemMail(source, round));
+    await queries
+      .updateTable('order_sources')
+      .set({ problem_mailed_at: services.clock() })
+      .where('id', '=', source.id)
+      .execute();
+  }
+}
+
+type Which = 'new' | 'still';
+
+function whichMail(age: number): Which | null {
+  if (age < NEW_MS) return 'new';
+  return age >= STILL_MS.from && age < STILL_MS.until ? 'still' : null;
+}
+
+/** Returns the sources with a problem that masters have not been mailed about. */
+async function failingSources({ db, clock }: Services): Promise<SourceRow[]> {
+  const rows = await db.queries
+    .selectFrom('order_sources')
+    .selectAll()
+    .where('is_on', '=', true)
+    .where('problem', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return rows.filter(
+    ({ problem_since: since, problem_mailed_at: mailedAt }) =>
+      mailedAt === null || ((since ?? 0) > mailedAt && clock() - mailedAt > PROBLEM_GAP_MS),
+  );
+}
+
+function draftMail(
+  { sourceName, title, link, foundAt, unread }: SourceDraft,
+  which: Which,
+  { settings }: Round,
+): Omit<Mail, 'to'> {
+  const { productName } = settings;
+  const headline = oneLine(title);
+  const parts = [
+    t`A document of ${{ source: oneLine(sourceName) }} may order half-staff: ${{ title: headline }}.`,
+    [
+      `- ${t`Found: ${{ time: momentText(foundAt, 'UTC') }}`}`,
+      ...(link === null ? [] : [`- ${t`Document: ${{ link }}`}`]),
+      ...(unread === null ? [] : [`- ${t`Not read: ${{ problem: unread }}`}`]),
+    ].join('\n'),
+    t`No pole moves until someone records an order and approves it.`,
+  ];
+  return wholeMail(
+    which === 'new'
+      ? t`${{ productName }}: possible half-staff order, ${{ title: headline }}`
+      : t`${{ productName }}: possible half-staff order still waits, ${{ title: headline }}`,
+    parts,
+    settings,
+    '/half-staff',
+    t`To stop these mails, turn off “Drafts waiting for approval” in your profile.`,
+  );
+}
+
+function problemMail(
+  { definition, problem_text: problem, problem_since: since }: SourceRow,
+  { settings }: Round,
+): Omit<Mail, 'to'> {
+  const { productName } = settings;
+  const source = oneLine(definition.name);
+  return wholeMail(
+    t`${{ productName }}: order source has a problem, ${{ source }}`,
+    [
+      t`Orders of this source may be missed: ${{ source }}.`,
+      `- ${problem ?? ''}\n- ${t`Since: ${{ time: momentText(since ?? 0, 'UTC') }}`}`,
+      t`It is asked again automatically.`,
+    ],
+    settings,
+    '/half-staff',
+    t`To stop these mails, turn off “Drafts waiting for approval” in your profile.`,
+  );
+}
