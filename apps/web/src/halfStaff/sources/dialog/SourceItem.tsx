@@ -63,7 +63,7 @@ export function SourceItem({ source, isChecking, onCheck }: SourceItemProps) {
           )}
           {isOn && (
             <Button
-              aria-label={t`Check ${{ source: name }} now`}
+              aria-label={t`Check now: ${{ source: name }}`}
               pending={check.isPending || isChecking}
               onClick={() => check.mutate(source)}
             >

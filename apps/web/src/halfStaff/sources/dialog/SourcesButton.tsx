@@ -4,8 +4,8 @@ import { Suspense } from 'react';
 import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { useDialogParam } from '@/lib/page/dialogParam.ts';
-import type { SourcesDialogProps } from './SourcesDialog.tsx';
 import { SOURCES_DIALOG } from '../sourceQueries.ts';
+import type { SourcesDialogProps } from './SourcesDialog.tsx';
 
 const SourcesDialog = lazyDialog(
   () => import('./SourcesDialog.tsx'),

@@ -194,7 +194,7 @@ test('a check shows its result once the server has made it', async () => {
     }),
     [`POST ${PATH}/oh/check`]: () => ({ body: source('oh', 'Ohio') }),
   });
-  await hand.click(await screen.findByRole('button', { name: 'Check Ohio now' }));
+  await hand.click(await screen.findByRole('button', { name: 'Check now: Ohio' }));
   expect(await screen.findByText('Checking…')).toBeVisible();
   checkedAt = AT + 60_000;
   await waitFor(() => expect(screen.queryByText('Checking…')).toBeNull(), { timeout: 5000 });
