@@ -37,7 +37,7 @@ test('the setup checklist leads to a new customer in one form, and marks a step 
   });
   expect(registered.ok(), await registered.text()).toBe(true);
   await page.goto(server.url);
-  await expect(setUp(page)).toContainText('0 of 7 done');
+  await expect(setUp(page)).toContainText('0 of 8 done');
   await expectAccessible(page);
   await step(page, 'Add customer').getByRole('link', { name: 'Add customer' }).click();
 
@@ -65,7 +65,7 @@ test('the setup checklist leads to a new customer in one form, and marks a step 
   await made.getByRole('button', { name: 'Done' }).click();
 
   await page.goto(server.url);
-  await expect(setUp(page)).toContainText('3 of 7 done');
+  await expect(setUp(page)).toContainText('3 of 8 done');
 
   // The first user opens the link, and has a separate checklist.
   const other = await browser.newPage();

@@ -107,12 +107,13 @@ export function startPoles(server: Pick<RunningServer, 'url' | 'fleetFile'>): {
 /**
  * Starts a server with the demo's data and its poles.
  * @param args arguments for the demo, such as --at
+ * @param options with additional settings in `env`
  */
 export async function startWorld(
   args: readonly string[] = [],
-  options: Pick<ServerOptions, 'autopilot'> = {},
+  { env, ...options }: Pick<ServerOptions, 'autopilot'> & { env?: NodeJS.ProcessEnv } = {},
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const server = await startServer({}, { args, ...options });
+  const server = await startServer(env, { args, ...options });
   const poles = startPoles(server);
   return {
     url: server.url,

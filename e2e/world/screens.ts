@@ -100,6 +100,7 @@ export const SCREENS: readonly Screen[] = [
   dialog('new-order', '/half-staff?dialog=order', 'New order', ADMINISTRATORS),
   dialog('paste-order', '/half-staff?dialog=paste-order', 'Paste order', ADMINISTRATORS),
   dialog('follows', '/half-staff?dialog=follows', 'What poles follow', ADMINISTRATORS),
+  dialog('sources', '/half-staff?dialog=sources', 'Sources', MASTER),
   dialog(
     'subscribe',
     '/half-staff?dialog=subscribe',

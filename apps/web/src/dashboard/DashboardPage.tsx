@@ -17,6 +17,8 @@ import { FLAG_SORT_KEYS } from '@/flags/list/orderFlags.ts';
 import { useFlags } from '@/flags/list/useFlags.ts';
 import { useShownFlags } from '@/flags/list/useShownFlags.ts';
 import { WaitingOrders, waitingOrdersQuery } from '@/halfStaff/secondApproval/WaitingOrders.tsx';
+import { SourceDraftsNotice } from '@/halfStaff/sources/drafts/SourceDraftsNotice.tsx';
+import { sourceDraftsQuery } from '@/halfStaff/sources/sourceQueries.ts';
 import { wrongPositionsQuery } from '@/halfStaff/wrongPositions/useWrongPositions.ts';
 import { WrongPositionsNotice } from '@/halfStaff/wrongPositions/WrongPositionsNotice.tsx';
 import {
@@ -67,6 +69,7 @@ export default function DashboardPage() {
           <Today user={user} />
           <Outages />
           <Problems />
+          <SourceDraftsNotice user={user} />
           <WaitingOrders user={user} onlyMine />
           <FewPoles user={user} flags={flags} />
           <PlaceCounts user={user} flags={flags} />
@@ -125,6 +128,7 @@ function useOverviewKnown(user: SessionUser, flags: UseQueryResult): boolean {
     useQuery(outagesQuery()),
     useQuery(wrongPositionsQuery()),
     useQuery(waitingOrdersQuery(user)),
+    useQuery(sourceDraftsQuery(user)),
     useQuery({ ...setUpListQuery(), enabled: may(user, 'setUpList.read') }),
   );
 }

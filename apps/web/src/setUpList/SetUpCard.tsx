@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { Check, Circle } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card } from '@/components/ui/Card.tsx';
+import { FederalAnswer } from '@/halfStaff/sources/FederalAnswer.tsx';
 import { cn } from '@/lib/cn.ts';
 import { toast } from '@/lib/page/toast.ts';
 import { poleHref } from '@/lib/paths.ts';
@@ -73,6 +74,8 @@ function Step({ user, list, step, isDone }: StepProps) {
       </div>
       {step === 'simulated-pole' ? (
         <SimulatedPole list={list} isDone={isDone} />
+      ) : step === 'sources' ? (
+        !isDone && <FederalAnswer />
       ) : (
         !isDone &&
         link && (

@@ -86,3 +86,25 @@ test('does not request the setup checklist for users who do not set anything up'
   renderWith(<SetUpNotice user={user} />, { user });
   expect(asked).not.toHaveBeenCalled();
 });
+
+test('asks once whether to watch the federal sources', async () => {
+  let list = listOf({ autopilot: true, sources: false });
+  const answers: unknown[] = [];
+  serve({
+    'GET /api/set-up': () => ({ body: list }),
+    'PUT /api/half-staff/sources/federal': (body) => {
+      answers.push(body);
+      list = listOf({ autopilot: true, sources: true });
+      return { body: { watchFederal: false, sources: [] } };
+    },
+  });
+  renderWith(<SetUpNotice user={testUser()} />, { user: testUser() });
+  const section = await screen.findByRole('region', { name: /^Setup/ });
+  expect(section).toHaveTextContent('It never moves a flag.');
+  await userEvent.click(
+    screen.getByRole('button', { name: 'No, do not watch the federal sources' }),
+  );
+  await waitFor(() => expect(section).toHaveTextContent('2 of 2 done'));
+  expect(answers).toEqual([{ watch: false }]);
+  expect(within(section).queryByRole('button', { name: /^Yes/ })).toBeNull();
+});

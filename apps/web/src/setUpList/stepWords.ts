@@ -73,5 +73,11 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
             hint: t`Flags go to half-staff and back automatically. The switch is on this page.`,
             link: null,
           };
+    case 'sources':
+      return {
+        title: t`Watch the White House and the Federal Register for half-staff orders?`,
+        hint: t`It never moves a flag.`,
+        link: null,
+      };
   }
 }

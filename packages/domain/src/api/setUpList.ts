@@ -10,6 +10,7 @@ export const SET_UP_STEPS = [
   'mail',
   'backups',
   'autopilot',
+  'sources',
 ] as const;
 export type SetUpStep = (typeof SET_UP_STEPS)[number];
 

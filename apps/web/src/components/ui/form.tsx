@@ -13,6 +13,7 @@ import {
 import type { z } from 'zod';
 import { registerForm, takeDraft } from '@/lib/forms/drafts.ts';
 import { noteEdited } from '@/lib/forms/editedForms.ts';
+import { firstMessage } from '@/lib/forms/firstMessage.ts';
 import { toast } from '@/lib/page/toast.ts';
 import { Field, type FieldControlProps } from './Field.tsx';
 
@@ -74,7 +75,7 @@ export function FormField<Values extends FieldValues, Name extends FieldPath<Val
       control={form.control}
       name={name}
       render={({ field: control, fieldState }) => (
-        <Field {...field} name={name} error={fieldState.error?.message}>
+        <Field {...field} name={name} error={firstMessage(fieldState.error)}>
           {(props) => children({ ...control, ...props })}
         </Field>
       )}

@@ -22,6 +22,7 @@ import { FormField, useZodForm } from '@/components/ui/form.tsx';
 import { Input, Textarea } from '@/components/ui/Input.tsx';
 import { Optional } from '@/components/ui/Label.tsx';
 import { Select } from '@/components/ui/Select.tsx';
+import { firstMessage } from '@/lib/forms/firstMessage.ts';
 import { FieldSource } from './FieldSource.tsx';
 import { END_KINDS, MomentControl, START_KINDS } from './MomentControl.tsx';
 import { AUTHORITY_LABELS, KIND_LABELS } from './orderTexts.ts';
@@ -50,6 +51,8 @@ interface OrderFormProps
   order: Order | null;
   /** The text that a new order is read from. Only fields that the text states are filled in. */
   reading?: Reading;
+  /** Shown above the fields of an order that is read from a text. */
+  notice?: ReactNode;
 }
 
 /** The usual scope of orders, by authority. */
@@ -65,7 +68,7 @@ const USUAL_SCOPES: Record<Authority, OrderScope['kind']> = {
 const KINDS = ORDER_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
 /** The terms of an order: authority, reason, poles, start and end. */
-export function OrderForm({ user, order, reading, ...frame }: OrderFormProps) {
+export function OrderForm({ user, order, reading, notice, ...frame }: OrderFormProps) {
   const form = useZodForm<Terms, OrderTerms>(
     orderTerms,
     reading ? (readingValues(reading, user) as DefaultValues<Terms>) : defaultsOf(order, user),
@@ -187,9 +190,12 @@ export function OrderForm({ user, order, reading, ...frame }: OrderFormProps) {
   return (
     <FormFrame form={form} {...frame}>
       {reading ? (
-        <ReadingFrame reading={reading} firstEmpty={firstEmpty}>
-          {fields}
-        </ReadingFrame>
+        <>
+          {notice}
+          <ReadingFrame reading={reading} firstEmpty={firstEmpty}>
+            {fields}
+          </ReadingFrame>
+        </>
       ) : (
         fields
       )}
@@ -209,7 +215,7 @@ function useSources(form: TermsForm, reading: Reading | undefined, user: Session
     // The poles of a company's order do not come from the text.
     const isOwn = !isOperator(user.role) && field === 'scope';
     const source = sources[field];
-    if (!reading || isOwn || (!source && !isEmpty(field))) return undefined;
+    if (!reading || reading.text === '' || isOwn || (!source && !isEmpty(field))) return undefined;
     return <FieldSource text={reading.text} source={source} />;
   };
   return { sourceOf, firstEmpty: READ_FIELDS.find(isEmpty) ?? null };
@@ -261,16 +267,6 @@ function PartField<Name extends 'scope' | 'starts' | 'ends'>({
       )}
     />
   );
-}
-
-function firstMessage(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  if ('message' in error && typeof error.message === 'string') return error.message;
-  for (const [key, part] of Object.entries(error)) {
-    const message = key === 'ref' ? undefined : firstMessage(part);
-    if (message !== undefined) return message;
-  }
-  return undefined;
 }
 
 function defaultsOf(order: Order | null, user: SessionUser): DefaultValues<Terms> {

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { cn } from '@/lib/cn.ts';
 import { useIsMobile, useIsWide } from '@/lib/page/breakpoint.ts';
 import { ReadingNotices } from './ReadingNotices.tsx';
 import { ReadText } from './ReadText.tsx';
@@ -34,9 +35,10 @@ export function ReadingFrame({ reading, firstEmpty, children }: ReadingFrameProp
   }, []);
   const notices = <ReadingNotices reading={reading} />;
   const text = { text: reading.text, order: reading.order, field };
+  const hasText = reading.text !== '';
   return (
-    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2 lg:gap-6">
-      {!isWide && (
+    <div className={cn('grid grid-cols-1 items-start gap-4', hasText && 'lg:grid-cols-2 lg:gap-6')}>
+      {!isWide && hasText && (
         <>
           {notices}
           <details className="min-w-0">
@@ -56,7 +58,9 @@ export function ReadingFrame({ reading, firstEmpty, children }: ReadingFrameProp
         {isWide && notices}
         {children}
       </div>
-      {isWide && <ReadText {...text} className="sticky top-0 max-h-[calc(100dvh-12rem)]" />}
+      {isWide && hasText && (
+        <ReadText {...text} className="sticky top-0 max-h-[calc(100dvh-12rem)]" />
+      )}
     </div>
   );
 }

@@ -20,6 +20,9 @@ import { complianceHref } from '../compliance/complianceQueries.ts';
 import { engineStatusQuery, ordersQuery, overviewQuery } from '../data/halfStaffQueries.ts';
 import { FollowsButton } from '../follows/FollowsButton.tsx';
 import { WaitingOrders, waitingOrdersQuery } from '../secondApproval/WaitingOrders.tsx';
+import { SourceDrafts } from '../sources/drafts/SourceDrafts.tsx';
+import { SourceProblems } from '../sources/SourceProblems.tsx';
+import { sourceDraftsQuery, sourcesQuery } from '../sources/sourceQueries.ts';
 import { wrongPositionsQuery } from '../wrongPositions/useWrongPositions.ts';
 import { WrongPositions } from '../wrongPositions/WrongPositions.tsx';
 import { Attention } from './Attention.tsx';
@@ -38,6 +41,8 @@ export default function HalfStaffPage() {
     useQuery(wrongPositionsQuery()),
     useQuery(engineStatusQuery()),
     useQuery(waitingOrdersQuery(user)),
+    useQuery(sourceDraftsQuery(user)),
+    useQuery(sourcesQuery(user)),
   );
   const overview = isKnown ? query.data : undefined;
   return (
@@ -70,6 +75,7 @@ export default function HalfStaffPage() {
         <>
           <ChangedRules />
           <AutopilotCard user={user} engine={overview.engine} />
+          <SourceDrafts user={user} />
           <WaitingOrders user={user} />
           <div className="grid gap-5 lg:grid-cols-2">
             <NowOrNextCard
@@ -95,6 +101,7 @@ export default function HalfStaffPage() {
           </div>
           <Unconfirmed days={overview.projected} />
           <WrongPositions maySwitch={may(user, 'flag.switch')} />
+          <SourceProblems user={user} />
           <Attention {...overview} />
           <OrdersSection user={user} />
           <Calendar user={user} thisYear={new Date(overview.now).getFullYear()} />

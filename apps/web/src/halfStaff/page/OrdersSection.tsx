@@ -17,6 +17,7 @@ import { ORDER_DIALOG, ordersQuery } from '../data/halfStaffQueries.ts';
 import { OrderDialog } from '../orders/OrderDialog.tsx';
 import { ORDER_COLUMNS, ORDER_RULES, ORDER_SORT_KEYS } from '../orders/orderColumns.tsx';
 import type { PasteDialogProps } from '../paste/PasteDialog.tsx';
+import { SourcesButton } from '../sources/dialog/SourcesButton.tsx';
 
 const PasteDialog = lazyDialog(
   () => import('../paste/PasteDialog.tsx'),
@@ -41,6 +42,7 @@ export function OrdersSection({ user }: { user: SessionUser }) {
   const mayOrder = may(user, 'order.manage');
   const add = mayOrder && (
     <div className="flex flex-wrap gap-2">
+      <SourcesButton user={user} />
       <Button onClick={() => setPasting(true)}>
         <Trans>Paste order</Trans>
       </Button>

@@ -9,10 +9,11 @@ interface NoOrderFoundProps {
   text: string;
   onFillIn: () => void;
   onBack: () => void;
+  backLabel: string;
 }
 
 /** Says that no order was found, and shows the text that was read. */
-export function NoOrderFound({ text, onFillIn, onBack }: NoOrderFoundProps) {
+export function NoOrderFound({ text, onFillIn, onBack, backLabel }: NoOrderFoundProps) {
   const fillIn = useRef<HTMLButtonElement>(null);
   useEffect(() => fillIn.current?.focus(), []);
   return (
@@ -22,9 +23,7 @@ export function NoOrderFound({ text, onFillIn, onBack }: NoOrderFoundProps) {
         <ReadText text={text} order={null} field={null} className="max-h-[50dvh]" />
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onBack}>
-          <Trans>Back</Trans>
-        </Button>
+        <Button onClick={onBack}>{backLabel}</Button>
         <Button ref={fillIn} variant="primary" onClick={onFillIn}>
           <Trans>Fill in manually</Trans>
         </Button>

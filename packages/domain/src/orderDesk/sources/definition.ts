@@ -30,19 +30,28 @@ const common = {
   /** The states that the source is about; empty for the nation. Shown, never copied. */
   states: z
     .array(z.string().refine((code) => STATE_CODES.includes(code), t`State is required`))
-    .max(STATE_CODES.length)
+    .max(STATE_CODES.length, t`Each state only once`)
     .default([]),
   /** Only entries whose title contains one of these texts are read; all entries if empty. */
-  titleContains: z.array(required(t`Text is required`, 100)).max(20).default([]),
+  titleContains: z
+    .array(required(t`Text is required`, 100))
+    .max(20, t`At most 20 texts`)
+    .default([]),
   /** Minutes between two requests. */
   everyMinutes: z
     .number(t`Number of minutes is required`)
-    .int()
+    .int(t`Whole minutes only`)
     .min(5, t`At least 5 minutes`)
     .max(24 * 60, t`At most 1440 minutes`)
     .default(15),
   /** Days without a new entry after which the source counts as silent; null if it may be silent. */
-  silentDays: z.number().int().min(1).max(366).nullable().default(null),
+  silentDays: z
+    .number(t`Number of days is required`)
+    .int(t`Whole days only`)
+    .min(1, t`At least 1 day`)
+    .max(366, t`At most 366 days`)
+    .nullable()
+    .default(null),
   /** Whether the list may be empty; otherwise an empty list is a problem. */
   mayBeEmpty: z.boolean().default(false),
 };

@@ -36,9 +36,16 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
   test('marks each step as done when the data shows it', async () => {
     expect(await read(master)).toEqual({
       isShown: true,
-      steps: ['company', 'location', 'simulated-pole', 'pole', 'mail', 'backups', 'autopilot'].map(
-        (step) => ({ step, isDone: false }),
-      ),
+      steps: [
+        'company',
+        'location',
+        'simulated-pole',
+        'pole',
+        'mail',
+        'backups',
+        'autopilot',
+        'sources',
+      ].map((step) => ({ step, isDone: false })),
       simulateAt: null,
       simulatedPole: null,
     });
@@ -53,7 +60,7 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
 
     const simulated = await send(master, 'POST', `/api/locations/${location.id}/simulated-pole`);
     const trying = await read(master);
-    expect(open(trying)).toEqual(['pole', 'mail', 'backups', 'autopilot']);
+    expect(open(trying)).toEqual(['pole', 'mail', 'backups', 'autopilot', 'sources']);
     expect(trying.simulatedPole).toEqual({
       id: simulated.id,
       name: 'Simulated pole',
@@ -68,6 +75,9 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
     });
     await send(master, 'PUT', '/api/settings/mail', MAIL);
     await send(master, 'PUT', '/api/settings/backups', { isOn: true });
+    expect(open(await read(master))).toEqual(['autopilot', 'sources']);
+    // Either answer to the question completes the step.
+    await send(master, 'PUT', '/api/half-staff/sources/federal', { watch: false });
     expect(open(await read(master))).toEqual(['autopilot']);
 
     const { digest } = (await master.call('GET', '/api/half-staff/dry-run')).json;

@@ -4,6 +4,7 @@ import { within } from '../../../platform/database/scope.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { type Context, requireScope, scopeFor } from '../../calls/context.ts';
 import { engineState } from '../../halfStaff/autopilot/engineState.ts';
+import { watchesFederal } from '../../orderDesk/sources/stored/queries.ts';
 import type { SystemSettings } from '../settings/systemSettings.ts';
 
 /** How long an installation or a company counts as new, in milliseconds. */
@@ -63,6 +64,7 @@ async function installationSteps(ctx: Context, system: SystemSettings): Promise<
     step('mail', ctx.mailer !== null),
     step('backups', system.effective.backupsOn.value),
     step('autopilot', isOn && following),
+    step('sources', (await watchesFederal(queries)) !== null),
   ];
 }
 

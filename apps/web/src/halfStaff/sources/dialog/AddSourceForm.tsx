@@ -1,0 +1,100 @@
+import { AUTHORITIES, type OrderSource, US_STATES } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { useWatch } from 'react-hook-form';
+import { FormFrame } from '@/components/FormFrame.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { Input, Textarea } from '@/components/ui/Input.tsx';
+import { Optional } from '@/components/ui/Label.tsx';
+import { Select } from '@/components/ui/Select.tsx';
+import { problemText } from '@/lib/api/api.ts';
+import { AUTHORITY_LABELS } from '../../orders/orderTexts.ts';
+import { ScopeCheckList } from '../../orders/ScopeCheckList.tsx';
+import { useAddSource } from '../sourceActions.ts';
+import { EMPTY_FORM, NO_AUTHORITY, sourceForm } from './sourceForm.ts';
+
+const KINDS = [
+  { value: 'feed', label: t`RSS or Atom feed` },
+  { value: 'page', label: t`Web page` },
+];
+const AUTHORITY_OPTIONS = [
+  { value: NO_AUTHORITY, label: t`Any` },
+  ...AUTHORITIES.map((value) => ({ value, label: AUTHORITY_LABELS[value] })),
+];
+const STATES = US_STATES.map(([value, label]) => ({ value, label }));
+
+interface AddSourceFormProps {
+  onCancel: () => void;
+  onAdded: (source: OrderSource) => void;
+}
+
+/** A form for a feed or a web page to watch. */
+export function AddSourceForm({ onCancel, onAdded }: AddSourceFormProps) {
+  const form = useZodForm(sourceForm, EMPTY_FORM);
+  const kind = useWatch({ control: form.control, name: 'kind' });
+  const add = useAddSource(onAdded);
+  return (
+    <FormFrame
+      form={form}
+      submitLabel={t`Add source`}
+      pending={add.isPending}
+      problem={problemText(add.error)}
+      onSubmit={(definition) => add.mutate(definition)}
+      onCancel={onCancel}
+      cancelLabel={t`Back`}
+    >
+      <FormField form={form} name="kind" label={t`Kind`} required>
+        {({ onChange, ...control }) => (
+          <Select {...control} options={KINDS} onValueChange={onChange} />
+        )}
+      </FormField>
+      <FormField form={form} name="name" label={t`Name`} required>
+        {(control) => <Input {...control} autoComplete="off" maxLength={80} />}
+      </FormField>
+      <FormField form={form} name="url" label={t`Address`} required>
+        {(control) => (
+          <Input
+            {...control}
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            placeholder="https://"
+          />
+        )}
+      </FormField>
+      {kind === 'page' && (
+        <FormField
+          form={form}
+          name="links"
+          label={<Optional>{t`Links`}</Optional>}
+          hint={t`The beginning of the addresses to read, such as /newsroom/2026/. Empty: the page itself is read.`}
+        >
+          {(control) => <Input {...control} autoComplete="off" maxLength={500} />}
+        </FormField>
+      )}
+      <FormField
+        form={form}
+        name="titleContains"
+        label={<Optional>{t`Title contains`}</Optional>}
+        hint={t`One text per line, such as half-staff. Empty: every entry is read.`}
+      >
+        {(control) => <Textarea {...control} rows={2} />}
+      </FormField>
+      <FormField form={form} name="authority" label={t`Authority`}>
+        {({ onChange, ...control }) => (
+          <Select {...control} options={AUTHORITY_OPTIONS} onValueChange={onChange} />
+        )}
+      </FormField>
+      <FormField form={form} name="states" label={<Optional>{t`States`}</Optional>}>
+        {({ value, onChange }) => (
+          <ScopeCheckList
+            label={t`States`}
+            searchLabel={t`Search states…`}
+            options={STATES}
+            value={value}
+            onChange={onChange}
+          />
+        )}
+      </FormField>
+    </FormFrame>
+  );
+}

@@ -1,0 +1,112 @@
+import type { OrderSource } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Button } from '@/components/ui/Button.tsx';
+import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
+import { Moment } from '@/components/ui/Moment.tsx';
+import { StatusShape } from '@/components/ui/Status.tsx';
+import { Switch } from '@/components/ui/Switch.tsx';
+import { short } from '@/lib/moments.ts';
+import { ProblemText } from '../SourceProblems.tsx';
+import { useCheckSource, useDeleteSource, useSwitchSource } from '../sourceActions.ts';
+
+interface SourceItemProps {
+  source: OrderSource;
+  /** Whether the server is about to ask it. */
+  isChecking: boolean;
+  /** Called when the server will ask the source soon. */
+  onCheck: (source: OrderSource) => void;
+}
+
+/** One source: its address, its state and its actions. */
+export function SourceItem({ source, isChecking, onCheck }: SourceItemProps) {
+  const { definition, isFederal, isOn, problem } = source;
+  const { name, url } = definition;
+  const [deleting, setDeleting] = useState(false);
+  const change = useSwitchSource((changed) => changed.isOn && onCheck(source));
+  const check = useCheckSource(() => onCheck(source));
+  const remove = useDeleteSource(() => setDeleting(false));
+  return (
+    <li className="grid gap-1.5 py-3">
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <p className="font-medium break-words">{name}</p>
+          <p className="text-xs break-all text-muted-foreground">{url}</p>
+        </div>
+        {!isFederal && (
+          <Switch
+            aria-label={t`Watch ${{ source: name }}`}
+            checked={change.isPending ? change.variables.isOn : isOn}
+            look={change.isPending ? 'pending' : 'settled'}
+            onCheckedChange={(next) => change.mutate({ source, isOn: next })}
+          />
+        )}
+      </div>
+      {isOn && problem !== null && (
+        <p className="flex items-baseline gap-2">
+          <StatusShape tone="warn" />
+          <span className="min-w-0 break-words">
+            <ProblemText source={source} />
+          </span>
+        </p>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-xs text-muted-foreground tabular-nums" aria-live="polite">
+          {isChecking ? <Trans>Checking…</Trans> : <Times source={source} />}
+        </p>
+        <div className="flex gap-2">
+          {!isFederal && (
+            <Button aria-label={t`Delete ${{ source: name }}`} onClick={() => setDeleting(true)}>
+              <Trans>Delete</Trans>
+            </Button>
+          )}
+          {isOn && (
+            <Button
+              aria-label={t`Check now: ${{ source: name }}`}
+              pending={check.isPending || isChecking}
+              onClick={() => check.mutate(source)}
+            >
+              <Trans>Check now</Trans>
+            </Button>
+          )}
+        </div>
+      </div>
+      <ConfirmDialog
+        open={deleting}
+        onOpenChange={setDeleting}
+        title={t`Delete source`}
+        description={t`Delete “${{ source: name }}” and its drafts? Recorded orders stay.`}
+        confirmLabel={t`Delete`}
+        destructive
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate(source)}
+      />
+    </li>
+  );
+}
+
+/** When the source was last checked, and when it had its last new entry. */
+function Times({ source: { isOn, checkedAt, newestAt } }: { source: OrderSource }): ReactNode {
+  const checked =
+    checkedAt === null ? (
+      <Trans>Not checked yet</Trans>
+    ) : (
+      <Trans>
+        Checked <Moment at={checkedAt} text={short(checkedAt)} />
+      </Trans>
+    );
+  return (
+    <>
+      {!isOn && <Trans>Off ·</Trans>} {checked}
+      {newestAt !== null && (
+        <>
+          {' · '}
+          <Trans>
+            last new entry <Moment at={newestAt} text={short(newestAt)} />
+          </Trans>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,215 @@
+import type { OrderSource, OrderSources } from '@halyard/domain';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { type Handler, serve } from '@/testing/server.ts';
+import { SourceProblems } from '../SourceProblems.tsx';
+import SourcesDialog from './SourcesDialog.tsx';
+
+const AT = Date.UTC(2026, 4, 4, 15);
+const PATH = '/api/half-staff/sources';
+
+const source = (id: string, name: string, more: Partial<OrderSource> = {}): OrderSource => ({
+  id,
+  isFederal: false,
+  isOn: true,
+  definition: {
+    kind: 'feed',
+    name,
+    url: `https://${id}.example/feed`,
+    authority: 'governor',
+    states: ['OH'],
+    titleContains: [],
+    everyMinutes: 15,
+    silentDays: null,
+    mayBeEmpty: false,
+  },
+  checkedAt: AT,
+  succeededAt: AT,
+  newestAt: AT,
+  problem: null,
+  problemText: null,
+  problemSince: null,
+  nextAt: AT,
+  ...more,
+});
+const FAILING = source('oh', 'Governor of Ohio', {
+  problem: 'certificate',
+  problemText: 'The certificate is not valid.',
+  problemSince: AT,
+});
+
+function show(
+  sources: OrderSource[],
+  handlers: Record<string, Handler> = {},
+  watchFederal: boolean | null = false,
+) {
+  const user = testUser();
+  const body: OrderSources = { watchFederal, sources };
+  serve({ [`GET ${PATH}`]: () => ({ body }), ...handlers });
+  renderWith(<SourcesDialog user={user} onClose={() => {}} />, { user });
+  return userEvent.setup({ delay: null });
+}
+
+test('shows the state of each source, and its problem with its time', async () => {
+  show([FAILING]);
+  const [item] = await screen.findAllByRole('listitem');
+  expect(item).toHaveTextContent('Governor of Ohio');
+  expect(item).toHaveTextContent('The certificate is not valid. Since');
+  expect(item).toHaveTextContent(/Checked .* last new entry/);
+  expect(within(item!).getByRole('switch', { name: 'Watch Governor of Ohio' })).toBeChecked();
+});
+
+test('asks whether to watch the federal sources, and then shows one switch for them', async () => {
+  let body: OrderSources = { watchFederal: null, sources: [] };
+  const answers: unknown[] = [];
+  const hand = show([], {
+    [`GET ${PATH}`]: () => ({ body }),
+    [`PUT ${PATH}/federal`]: (sent) => {
+      answers.push(sent);
+      body = {
+        watchFederal: true,
+        sources: [source('white-house', 'White House', { isFederal: true })],
+      };
+      return { body };
+    },
+  });
+  await hand.click(await screen.findByRole('button', { name: 'Yes, watch the federal sources' }));
+  const federal = { name: 'Watch the White House and the Federal Register' };
+  expect(await screen.findByRole('switch', federal)).toBeChecked();
+  expect(answers).toEqual([{ watch: true }]);
+  expect(screen.getAllByRole('switch')).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: 'Delete White House' })).toBeNull();
+});
+
+test('adds a page, and shows the shared limits of each field', async () => {
+  const added: unknown[] = [];
+  const hand = show([], {
+    [`POST ${PATH}`]: (body) => {
+      added.push(body);
+      return { status: 201, body: source('oh', 'Ohio') };
+    },
+  });
+  await hand.click(await screen.findByRole('button', { name: 'Add source' }));
+  await hand.type(screen.getByLabelText('Address'), 'not an address');
+  await hand.click(screen.getByRole('button', { name: 'Add source' }));
+  expect(await screen.findByText('Name is required')).toBeVisible();
+  expect(screen.getByText('Enter a web address that begins with https://')).toBeVisible();
+  await hand.type(screen.getByLabelText('Name'), 'Ohio');
+  await hand.clear(screen.getByLabelText('Address'));
+  await hand.type(screen.getByLabelText('Address'), 'https://governor.example/news');
+  await hand.click(screen.getByRole('combobox', { name: 'Kind' }));
+  await hand.click(await screen.findByRole('option', { name: 'Web page' }));
+  await hand.type(screen.getByLabelText(/^Links/), '/newsroom/2026/');
+  const title = screen.getByLabelText(/^Title contains/);
+  await hand.type(title, 'x'.repeat(101));
+  await hand.click(screen.getByRole('button', { name: 'Add source' }));
+  expect(await screen.findByText('At most 100 characters')).toBeVisible();
+  await hand.clear(title);
+  await hand.type(title, 'flag{Enter}half-staff{Enter}');
+  await hand.click(screen.getByRole('button', { name: 'Add source' }));
+  await waitFor(() => expect(added).toHaveLength(1));
+  expect(added).toMatchObject([
+    {
+      kind: 'page',
+      name: 'Ohio',
+      url: 'https://governor.example/news',
+      authority: null,
+      links: '/newsroom/2026/',
+      titleContains: ['flag', 'half-staff'],
+    },
+  ]);
+  expect(await screen.findByRole('heading', { name: 'Your sources' })).toBeVisible();
+});
+
+const fileOf = (content: unknown) =>
+  new File([typeof content === 'string' ? content : JSON.stringify(content)], 'sources.json', {
+    type: 'application/json',
+  });
+const FEED = { kind: 'feed', name: 'Ohio', url: 'https://governor.example/feed' };
+
+test('a file adds all of its sources', async () => {
+  const added: unknown[] = [];
+  const hand = show([], {
+    [`POST ${PATH}`]: (body) => {
+      added.push(body);
+      return { status: 201, body: source(`s${added.length}`, 'Ohio') };
+    },
+  });
+  await hand.click(await screen.findByRole('button', { name: 'Add from file' }));
+  const other = { ...FEED, url: 'https://other.example/feed' };
+  await hand.upload(screen.getByLabelText('JSON file'), fileOf([FEED, other]));
+  expect(await screen.findByText('2 sources added')).toBeInTheDocument();
+  expect(added).toMatchObject([{ url: FEED.url, everyMinutes: 15 }, { url: other.url }]);
+});
+
+test('a file with an error adds nothing, and says which entry and field', async () => {
+  const hand = show([]);
+  await hand.click(await screen.findByRole('button', { name: 'Add from file' }));
+  const wrong = [FEED, { ...FEED, url: 'nowhere', everyMinutes: 1 }];
+  await hand.upload(screen.getByLabelText('JSON file'), fileOf(wrong));
+  expect(
+    await screen.findByText('Entry 2, url: Enter a web address that begins with https://'),
+  ).toBeVisible();
+  expect(screen.getByText('Entry 2, everyMinutes: At least 5 minutes')).toBeVisible();
+  await hand.upload(screen.getByLabelText('JSON file'), fileOf('no json'));
+  expect(await screen.findByText('The file is not JSON.')).toBeVisible();
+});
+
+test('names the entry of a file that the server refuses', async () => {
+  const hand = show([], {
+    [`POST ${PATH}`]: () => ({ status: 409, body: 'This address is already watched.' }),
+  });
+  await hand.click(await screen.findByRole('button', { name: 'Add from file' }));
+  await hand.upload(screen.getByLabelText('JSON file'), fileOf(FEED));
+  expect(await screen.findByText('Entry 1 (Ohio): This address is already watched.')).toBeVisible();
+});
+
+test('turns off and deletes a source, after a question', async () => {
+  const calls: unknown[] = [];
+  const hand = show([source('oh', 'Ohio')], {
+    [`PATCH ${PATH}/oh`]: (body) => {
+      calls.push(body);
+      return { body: source('oh', 'Ohio', { isOn: false }) };
+    },
+    [`DELETE ${PATH}/oh`]: () => {
+      calls.push('deleted');
+      return { status: 204 };
+    },
+  });
+  await hand.click(await screen.findByRole('switch', { name: 'Watch Ohio' }));
+  await waitFor(() => expect(calls).toEqual([{ isOn: false }]));
+  await hand.click(screen.getByRole('button', { name: 'Delete Ohio' }));
+  expect(calls).toHaveLength(1);
+  await hand.click(await screen.findByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(calls).toEqual([{ isOn: false }, 'deleted']));
+});
+
+test('a check shows its result once the server has made it', async () => {
+  let checkedAt = AT;
+  const hand = show([], {
+    [`GET ${PATH}`]: () => ({
+      body: { watchFederal: false, sources: [source('oh', 'Ohio', { checkedAt })] },
+    }),
+    [`POST ${PATH}/oh/check`]: () => ({ body: source('oh', 'Ohio') }),
+  });
+  await hand.click(await screen.findByRole('button', { name: 'Check now: Ohio' }));
+  expect(await screen.findByText('Checking…')).toBeVisible();
+  checkedAt = AT + 60_000;
+  await waitFor(() => expect(screen.queryByText('Checking…')).toBeNull(), { timeout: 5000 });
+});
+
+test('the half-staff page names sources with a problem, but not those turned off', async () => {
+  const off = { ...FAILING, id: 'ky', isOn: false };
+  serve({ [`GET ${PATH}`]: () => ({ body: { watchFederal: false, sources: [FAILING, off] } }) });
+  const user = testUser();
+  renderWith(<SourceProblems user={user} />, { user });
+  const section = await screen.findByRole('region', { name: 'Sources with a problem' });
+  expect(within(section).getAllByRole('listitem')).toHaveLength(1);
+  expect(section).toHaveTextContent('Governor of Ohio: The certificate is not valid.');
+  expect(within(section).getByRole('link', { name: 'Open sources' })).toHaveAttribute(
+    'href',
+    '/half-staff?dialog=sources',
+  );
+});

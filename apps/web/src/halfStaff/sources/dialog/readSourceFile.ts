@@ -1,0 +1,48 @@
+import { type SourceDefinition, sourceDefinition } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+
+const FILE_MAX_BYTES = 1024 * 1024;
+/** Maximum number of errors shown. */
+const SHOWN = 10;
+
+/** The sources in a file, or what is wrong with it. */
+export type SourceFile =
+  | { definitions: SourceDefinition[]; errors: null }
+  | { definitions: null; errors: string[] };
+
+/** Reads a file with the definition of one source, or an array of definitions. */
+export async function readSourceFile(file: File): Promise<SourceFile> {
+  if (file.size > FILE_MAX_BYTES) return failed([t`The file is larger than 1 MB.`]);
+  return parseSources(await file.text());
+}
+
+/** Reads the text of such a file. Each error names the entry and the field. */
+export function parseSources(text: string): SourceFile {
+  let content: unknown;
+  try {
+    content = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return failed([t`The file is not JSON.`]);
+  }
+  const entries = Array.isArray(content) ? content : [content];
+  if (entries.length === 0) return failed([t`The file has no sources.`]);
+  const parsed = entries.map((entry) => sourceDefinition.safeParse(entry));
+  const errors = parsed.flatMap(({ error }, at) =>
+    (error?.issues ?? []).map(({ path, message }) => errorText(at + 1, path.join('.'), message)),
+  );
+  if (errors.length > 0) return failed(errors);
+  return { definitions: parsed.flatMap(({ data }) => data ?? []), errors: null };
+}
+
+function errorText(entry: number, field: string, message: string): string {
+  return field === '' ? t`Entry ${entry}: ${message}` : t`Entry ${entry}, ${field}: ${message}`;
+}
+
+function failed(errors: readonly string[]): SourceFile {
+  const more = errors.length - SHOWN;
+  const shown = errors.slice(0, SHOWN);
+  return {
+    definitions: null,
+    errors: more > 0 ? [...shown, t`and ${{ count: String(more) }} more`] : shown,
+  };
+}

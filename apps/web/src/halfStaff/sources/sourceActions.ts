@@ -1,0 +1,64 @@
+import type { OrderSource, SourceDefinition, SourceDraft } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '@/lib/api/api.ts';
+import { setUpListQuery } from '@/lib/api/query.ts';
+import { useHalfStaffChange } from '../data/useHalfStaffChange.ts';
+
+/** Answers whether to watch the federal sources, or changes the answer. */
+export function useWatchFederal() {
+  const client = useQueryClient();
+  return useHalfStaffChange(
+    (watch: boolean) => call('watchFederalSources', { body: { watch } }),
+    {
+      done: (_sources, watch) => ({
+        title: watch ? t`Federal sources are watched` : t`Federal sources are not watched`,
+      }),
+      failed: t`Failed to save the answer.`,
+    },
+    // Either answer completes a step of the setup checklist.
+    () => void client.invalidateQueries({ queryKey: setUpListQuery().queryKey }),
+  );
+}
+
+export const useDismissDraft = (onDone: () => void) =>
+  useHalfStaffChange(
+    ({ id }: SourceDraft) => call('dismissSourceDraft', { params: { id } }),
+    { done: t`Draft dismissed`, failed: t`Failed to dismiss the draft.` },
+    onDone,
+  );
+
+export const useAddSource = (onDone: (source: OrderSource) => void) =>
+  useHalfStaffChange(
+    (body: SourceDefinition) => call('addOrderSource', { body }),
+    { done: t`Source added`, failed: t`Failed to add the source.` },
+    onDone,
+  );
+
+export const useSwitchSource = (onDone: (source: OrderSource) => void) =>
+  useHalfStaffChange(
+    ({ source: { id }, isOn }: { source: OrderSource; isOn: boolean }) =>
+      call('updateOrderSource', { params: { id }, body: { isOn } }),
+    {
+      done: ({ isOn }) => ({ title: isOn ? t`Source turned on` : t`Source turned off` }),
+      failed: t`Failed to change the source.`,
+    },
+    onDone,
+    ({ source }) => source.id,
+  );
+
+/** Asks a source for new entries. The server does so within some seconds. */
+export const useCheckSource = (onDone: (source: OrderSource) => void) =>
+  useHalfStaffChange(
+    ({ id }: OrderSource) => call('checkOrderSource', { params: { id } }),
+    { done: t`Checking the source…`, failed: t`Failed to check the source.` },
+    onDone,
+    ({ id }) => id,
+  );
+
+export const useDeleteSource = (onDone: () => void) =>
+  useHalfStaffChange(
+    ({ id }: OrderSource) => call('deleteOrderSource', { params: { id } }),
+    { done: t`Source deleted`, failed: t`Failed to delete the source.` },
+    onDone,
+  );

@@ -1,0 +1,42 @@
+import { may, type SessionUser } from '@halyard/domain';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '@/lib/api/api.ts';
+import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
+
+/** The name of the dialog that shows the sources. */
+export const SOURCES_DIALOG = 'sources';
+/** The name of the dialog that reviews a draft from a source. */
+export const DRAFT_DIALOG = 'source-draft';
+
+const SOURCES = [...KEYS.halfStaff, 'sources'];
+const DRAFTS = [...KEYS.halfStaff, 'source-drafts'];
+
+/** Fetches the sources with their problems. Only for users who may manage them. */
+export const sourcesQuery = (user: SessionUser) =>
+  queryOptions({
+    queryKey: SOURCES,
+    queryFn: ({ signal }) => call('listOrderSources', { signal }),
+    enabled: may(user, 'orderSource.manage'),
+    ...ASKED_WHEN_SHOWN,
+  });
+
+/**
+ * Fetches the drafts from sources that wait for a decision. Only for users who may manage sources.
+ */
+export const sourceDraftsQuery = (user: SessionUser) =>
+  queryOptions({
+    queryKey: DRAFTS,
+    queryFn: ({ signal }) => call('listSourceDrafts', { signal }),
+    enabled: may(user, 'orderSource.manage'),
+    ...ASKED_WHEN_SHOWN,
+  });
+
+/** Fetches one draft with its text. */
+export const sourceDraftQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...DRAFTS, id],
+    queryFn: ({ signal }) => call('getSourceDraft', { params: { id }, signal }),
+    // The form must not change while the user fills it in, and a decided draft is gone.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });

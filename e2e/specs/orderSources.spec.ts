@@ -1,0 +1,160 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expectAccessible } from '../world/accessibility.ts';
+import { startWorld } from '../world/processes.ts';
+import { expect, type Page, signIn, test } from '../world/test.ts';
+
+/** A demo with autopilot that may fetch from this machine, where the feed is. */
+let demo: Awaited<ReturnType<typeof startWorld>>;
+let site: http.Server;
+let siteUrl: string;
+/** The documents of the site, by path. */
+const documents = new Map<string, string>();
+
+test.beforeAll(async () => {
+  site = http.createServer(({ url = '' }, response) => {
+    const document = documents.get(url);
+    response.writeHead(document === undefined ? 404 : 200, { 'content-type': 'text/html' });
+    response.end(document);
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  demo = await startWorld([], { autopilot: true, env: { WEBHOOK_PRIVATE_TARGETS: 'true' } });
+});
+test.afterAll(async () => {
+  await demo.stop();
+  site.closeAllConnections();
+  await new Promise((resolve) => site.close(resolve));
+});
+
+const DAY_MS = 24 * 3_600_000;
+const inDays = (days: number) =>
+  new Date(Date.now() + days * DAY_MS).toLocaleDateString('en-US', {
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+const TITLE = 'Governor orders flags lowered for Trooper Cole';
+const orderText = (until: string) =>
+  `<p>PHOENIX, ${inDays(-1)}. Governor Ann Bell of Arizona ordered flags statewide to half-staff, effective immediately, until sunset on ${until}.</p><p>The order is in memory of Trooper Daniel Cole.</p>`;
+
+function publish(feed: string, paths: Record<string, string>): void {
+  const items = Object.entries(paths).map(([path, until]) => {
+    documents.set(path, `<html><body>${orderText(until)}</body></html>`);
+    return `<item><title>${TITLE}</title><link>${path}</link></item>`;
+  });
+  documents.set(feed, `<rss><channel>${items.join('')}</channel></rss>`);
+}
+
+const sourcesDialog = (page: Page) => page.getByRole('dialog', { name: 'Sources', exact: true });
+const drafts = (page: Page) => page.getByRole('region', { name: 'Drafts from sources' });
+
+/** Adds a source in the open dialog, and waits until it has been checked. */
+async function addSource(page: Page, name: string, path: string): Promise<void> {
+  const list = sourcesDialog(page);
+  await expect(list.getByRole('heading', { name: 'Your sources' })).toBeVisible();
+  await expectAccessible(page);
+  await list.getByRole('button', { name: 'Add source' }).click();
+  const form = page.getByRole('dialog', { name: 'Add source' });
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Address').fill(`${siteUrl}${path}`);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await form.getByRole('button', { name: 'Add source' }).click();
+  const item = list.getByRole('listitem').filter({ hasText: name });
+  await expect(item).toContainText(/Checked .* last new entry/, { timeout: 45_000 });
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+/** Presses Tab until an element has focus. */
+async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' = 'button') {
+  const target = page.getByRole(role, { name });
+  await expect(target).toBeEnabled();
+  for (let count = 0; count < 60; count++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${name}`);
+}
+
+test('from a new source to half-staff, using only the keyboard for the draft', async ({ page }) => {
+  test.setTimeout(180_000);
+  publish('/arizona', { '/order': inDays(3) });
+  await signIn(page, 'master', `${demo.url}/half-staff`);
+  await page.getByRole('button', { name: 'Sources', exact: true }).click();
+  await addSource(page, 'Governor of Arizona', '/arizona');
+  await page.keyboard.press('Escape');
+  await expect(drafts(page)).toContainText('Half-staff · Governor · Arizona', { timeout: 45_000 });
+
+  await page.goto(demo.url);
+  await expect(page.getByText('1 draft order waits for you')).toBeVisible();
+  await tabTo(page, 'Review', 'link');
+  await page.keyboard.press('Enter');
+  await expect(drafts(page)).toContainText(TITLE);
+  const started = Date.now();
+  await tabTo(page, `Review ${TITLE}`);
+  await page.keyboard.press('Enter');
+  const review = page.getByRole('dialog', { name: 'Review draft' });
+  await expect(review.getByRole('checkbox', { name: 'Arizona' })).toBeChecked();
+  await expect(review.getByRole('region', { name: 'Text' }).locator('mark').first()).toBeVisible();
+  await expectAccessible(page);
+  await tabTo(page, 'Save draft');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Half-staff' })).toBeVisible();
+  await tabTo(page, /^Approve and lower \d+ poles?$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Order approved', { exact: true })).toBeVisible();
+  expect(Date.now() - started, 'from draft to approval').toBeLessThan(60_000);
+  await expect(drafts(page)).toHaveCount(0);
+
+  // What is in effect is counted from the poles' reports.
+  await expect(async () => {
+    await page.goto(`${demo.url}/half-staff`);
+    const inEffect = page
+      .getByRole('listitem')
+      .filter({ hasText: 'Order of the Governor of Arizona' });
+    await expect(inEffect.getByText(/^[1-9]\d* at half-staff/).first()).toBeVisible({
+      timeout: 5000,
+    });
+  }).toPass({ timeout: 60_000 });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('two sources that differ are side by side, and nothing scrolls the page sideways', async ({
+    page,
+  }) => {
+    test.setTimeout(120_000);
+    publish('/news', { '/one': inDays(5), '/two': inDays(6) });
+    await signIn(page, 'master', `${demo.url}/half-staff?dialog=sources`);
+    const sources = sourcesDialog(page);
+    await addSource(page, 'Arizona News', '/news');
+    await sources.getByRole('button', { name: 'Close', exact: true }).first().tap();
+    await drafts(page)
+      .getByRole('button', { name: /^Review/ })
+      .first()
+      .tap();
+    await expect(page.getByRole('heading', { name: 'These sources differ.' })).toBeVisible();
+    await expect(page.getByText('Differs:').first()).toBeAttached();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancel' }).tap();
+    await drafts(page)
+      .getByRole('button', { name: /^Dismiss/ })
+      .first()
+      .tap();
+    await page.getByRole('button', { name: 'Dismiss', exact: true }).tap();
+    await expect(drafts(page).getByRole('listitem')).toHaveCount(1);
+  });
+});
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  expect(
+    await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    ),
+  ).toBe(0);
+}
