@@ -1,6 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ALERT_CONDITIONS, type Order, readRecord, type Unready } from '@halyard/domain';
+import {
+  ALERT_CONDITIONS,
+  type Order,
+  readRecord,
+  sourceDefinition,
+  type Unready,
+} from '@halyard/domain';
 import { ENGLISH, useLanguage } from '@halyard/messages/language';
 import { PSEUDO } from '@halyard/messages/pseudo';
 import { extractMessages } from '@lingui/native-tools';
@@ -32,6 +38,7 @@ import { mailConfirmation } from '../features/identity/email/emailConfirmations.
 import { ownEmailChanged } from '../features/identity/email/ownEmail.ts';
 import { forgotPassword } from '../features/identity/signIn/forgotPassword.ts';
 import { invitePeople } from '../features/importExport/invite.ts';
+import { sourceDraftMail, sourceProblemMail } from '../features/orderDesk/sources/mails.ts';
 import type { AlertNoticeKind, Mail } from '../platform/database/tables/messages.ts';
 import type { Trx } from '../platform/database/tables/schema.ts';
 import { PER_ADDRESS } from '../platform/mail/budget.ts';
@@ -296,6 +303,13 @@ describe('In another language', () => {
       ...{ before, after: { ...after, cancelledWhy: 'Cause' } },
       ...{ firstAt: 0, lastAt: 0, keys: [] },
     });
+    const found = {
+      ...{ id: 'draft', sourceId: 'source', sourceName: 'Authority', title: 'Title' },
+      ...{ link: 'https://h.example/order', publishedAt: null, foundAt: 0, orders: [] },
+    };
+    const definition = sourceDefinition.parse({
+      ...{ kind: 'feed', name: 'Authority', url: 'https://h.example/feed' },
+    });
     const on = mailRound(true);
     const off = mailRound(false, WITHOUT_LINKS);
     const written = [
@@ -319,6 +333,9 @@ describe('In another language', () => {
         on,
         false,
       ),
+      sourceDraftMail({ ...found, unread: 'Cause' }, 'new', on),
+      sourceDraftMail({ ...found, unread: null }, 'still', on),
+      sourceProblemMail({ definition, problem_text: 'Cause', problem_since: 0 }, on),
       canceledMail(change(half, half), { ...nothing, raised: [gate] }, company, off),
       canceledMail(change(half, half), nothing, company, off),
       ...[on, off].map((round) =>

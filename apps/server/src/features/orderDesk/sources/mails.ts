@@ -38,10 +38,14 @@ export async function mailAboutSources(services: Services, settings: MailSetting
     );
   for (const draft of drafts) {
     const which = whichMail(round.now - draft.foundAt);
-    if (which) await send(`draft-${which}:source:${draft.id}`, draftMail(draft, which, round));
+    if (which)
+      await send(`draft-${which}:source:${draft.id}`, sourceDraftMail(draft, which, round));
   }
   for (const source of failing) {
-    await send(`source-problem:${source.id}:${source.problem_since}`, problemMail(source, round));
+    await send(
+      `source-problem:${source.id}:${source.problem_since}`,
+      sourceProblemMail(source, round),
+    );
     await queries
       .updateTable('order_sources')
       .set({ problem_mailed_at: services.clock() })
@@ -72,10 +76,11 @@ async function failingSources({ db, clock }: Services): Promise<SourceRow[]> {
   );
 }
 
-function draftMail(
+/** Returns the mail about a draft that a source proposes. */
+export function sourceDraftMail(
   { sourceName, title, link, foundAt, unread }: SourceDraft,
   which: Which,
-  { settings }: Round,
+  { settings }: Pick<Round, 'settings'>,
 ): Omit<Mail, 'to'> {
   const { productName } = settings;
   const headline = oneLine(title);
@@ -99,9 +104,14 @@ function draftMail(
   );
 }
 
-function problemMail(
-  { definition, problem_text: problem, problem_since: since }: SourceRow,
-  { settings }: Round,
+/** Returns the mail about a source that may miss orders. */
+export function sourceProblemMail(
+  {
+    definition,
+    problem_text: problem,
+    problem_since: since,
+  }: Pick<SourceRow, 'definition' | 'problem_text' | 'problem_since'>,
+  { settings }: Pick<Round, 'settings'>,
 ): Omit<Mail, 'to'> {
   const { productName } = settings;
   const source = oneLine(definition.name);

@@ -35,7 +35,10 @@ export function AddFromFile({ onClose, onAdded }: AddFromFileProps) {
       onAdded(added);
       if (added.length > 0)
         toast({
-          title: plural(added.length, { one: '# source added', other: '# sources added' }),
+          title: plural(
+            { count: added.length },
+            { one: '# source added', other: '# sources added' },
+          ),
         });
       if (errors.length === 0) onClose();
       await refetchHalfStaff(client);

@@ -128,8 +128,8 @@ const ROWS: readonly Row[] = [
 /** Returns the scope without the names of companies and locations, which may be many. */
 function scopeOf(scope: NonNullable<EventTerms['scope']>): string {
   if (scope.kind === 'companies')
-    return plural(scope.companyIds.length, { one: '# company', other: '# companies' });
+    return plural({ count: scope.companyIds.length }, { one: '# company', other: '# companies' });
   if (scope.kind === 'locations')
-    return plural(scope.locationIds.length, { one: '# location', other: '# locations' });
+    return plural({ count: scope.locationIds.length }, { one: '# location', other: '# locations' });
   return scopeText(scope, { company: String, location: String });
 }
