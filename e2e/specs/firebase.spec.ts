@@ -59,7 +59,8 @@ test.describe('REALTIME=firebase', () => {
     await expect(page.getByLabel('Username')).toBeVisible();
     expect(scripts.filter((url) => SIGN_IN_CHUNK.test(url))).toEqual([]);
 
-    await openFlag(page, 'company', 'E2E-FB-1', server.url);
+    await signIn(page, 'company', `${server.url}/flags?q=E2E-FB-1`, world.password);
+    await flagSwitch(page, 'Flag Up', 'E2E-FB-1').waitFor();
     await expect(page.getByText('Connected', { exact: true })).toBeVisible();
     expect(scripts.some((url) => SIGN_IN_CHUNK.test(url))).toBe(true);
     await expect(row(page, 'E2E-FB-1').getByText('41.7 V')).toBeVisible();
@@ -97,7 +98,7 @@ test.describe('REALTIME=firebase', () => {
     const far = await world.addFlag('E2E-FB-3', { locationId: world.otherLocationId });
     for (const flag of [near, far])
       await report(flag, { 'reported/flagUp': true, 'reported/lastSeen': now() });
-    await signIn(page, 'company', `${server.url}/flags?q=E2E-FB`);
+    await signIn(page, 'company', `${server.url}/flags?q=E2E-FB`, world.password);
     await expect(flagSwitch(page, 'Flag Up', 'E2E-FB-3')).toBeVisible();
     await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 

@@ -11,10 +11,16 @@ export const PASSWORD = 'halyard-demo';
 /**
  * Starts a session without the sign-in form, which signIn.spec.ts covers. Then opens a page.
  * @param to a path, or a URL on the test's own server
+ * @param password for a server without the demo's accounts
  */
-export async function signIn(page: Page, who: SignIn, to = '/'): Promise<void> {
+export async function signIn(
+  page: Page,
+  who: SignIn,
+  to = '/',
+  password = PASSWORD,
+): Promise<void> {
   const login = to.startsWith('/') ? '/api/login' : new URL('/api/login', to).href;
-  const answer = await page.request.post(login, { data: { username: who, password: PASSWORD } });
+  const answer = await page.request.post(login, { data: { username: who, password } });
   expect(answer.status(), await answer.text()).toBe(200);
   await page.goto(to);
   await page.getByRole('main').waitFor();

@@ -8,6 +8,8 @@ import type { GoogleStandIn } from './start.ts';
 
 /** The data of a filled server: one company with two locations, a master and a company user. */
 export interface FilledServer {
+  /** The password of `master` and `company`. */
+  password: string;
   master: Person;
   companyUser: Person;
   companyId: string;
@@ -90,6 +92,7 @@ export async function fillServer(url: string, printed: string): Promise<FilledSe
     }),
   );
   return {
+    password: PASSWORD_OF_TESTS,
     master,
     companyUser: await signIn(url, 'company'),
     companyId,
