@@ -13,13 +13,32 @@ const readJson = (file) => {
   }
 };
 
+/** This machine, as the entries of a lock file name machines. */
+const MACHINE = {
+  os: process.platform,
+  cpu: process.arch,
+  libc: process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl',
+};
+
+/**
+ * Returns whether an optional package of the lock file must be present: whether it is compiled code
+ * for this machine. An `npm ci` of an older Node skips packages that need a newer one.
+ * @param entry the package's entry in package-lock.json
+ */
+export function isForMachine(entry, machine = MACHINE) {
+  const allows = (name) => entry[name]?.includes(machine[name]);
+  const hasLibc = !entry.libc || machine.os !== 'linux' || allows('libc');
+  return Boolean(allows('os') && allows('cpu') && hasLibc);
+}
+
 /** Returns whether node_modules matches package-lock.json. */
 function isInstalled() {
   const wanted = readJson(at('package-lock.json'))?.packages ?? {};
   const present = readJson(at('node_modules/.package-lock.json'))?.packages;
   if (!present) return false;
   return Object.entries(wanted).every(([where, entry]) => {
-    if (!where.includes('node_modules/') || entry.optional || entry.peer) return true;
+    if (!where.includes('node_modules/') || entry.peer) return true;
+    if (entry.optional && !isForMachine(entry)) return true;
     const found = present[where];
     if (!found || !fs.existsSync(at(where))) return false;
     return entry.link ? found.link === true : found.version === entry.version;
