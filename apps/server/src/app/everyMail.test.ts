@@ -23,6 +23,10 @@ import { mailTest } from '../features/alerts/settings/settings.ts';
 import { appendToLedger } from '../features/halfStaff/ledger/append.ts';
 import { sendDailyHead } from '../features/halfStaff/ledger/dailyHead.ts';
 import { type FleetPole, findFleet } from '../features/halfStaff/poles/fleet.ts';
+import {
+  type WaitingMail,
+  waitingMail,
+} from '../features/halfStaff/reminders/approvals/waitingMail.ts';
 import type { Reminder } from '../features/halfStaff/reminders/begins/due.ts';
 import { reminderMail } from '../features/halfStaff/reminders/begins/reminderMail.ts';
 import {
@@ -303,6 +307,15 @@ describe('In another language', () => {
       ...{ before, after: { ...after, cancelledWhy: 'Cause' } },
       ...{ firstAt: 0, lastAt: 0, keys: [] },
     });
+    const named = (count: number) =>
+      Array.from({ length: count }, () => ({ name: 'Acme', flags: count }));
+    const waitingMails = (order: Order): WaitingMail[] => [
+      ...[{ order, companies: named(1), which: 'new' as const, by: 'ann', at: 0 }],
+      ...[21, 23].map((count) => ({
+        ...{ order: { ...order, version: 2 }, companies: named(count) },
+        ...{ which: 'still' as const, by: 'ann', at: 0 },
+      })),
+    ];
     const found = {
       ...{ id: 'draft', sourceId: 'source', sourceName: 'Authority', title: 'Title' },
       ...{ link: 'https://h.example/order', publishedAt: null, foundAt: 0, orders: [] },
@@ -325,6 +338,7 @@ describe('In another language', () => {
         canceledMail(change(order, order), { ...nothing, raised: [gate] }, company, on),
         draftMail(order, null, 'new', on),
         draftMail(order, 'Acme', 'still', on),
+        ...waitingMails(order).map((mail) => waitingMail(mail, on)),
       ]),
       amendedMail(
         change(full, half),

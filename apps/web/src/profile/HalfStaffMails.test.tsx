@@ -38,7 +38,7 @@ test('stays on if turning it off fails', async () => {
 });
 
 test.each([
-  ['master', null, ['Drafts waiting for approval']],
+  ['master', null, ['Orders waiting for approval']],
   [
     'company_user',
     'acme',
@@ -46,6 +46,7 @@ test.each([
       'Before half-staff begins',
       'When half-staff ends',
       'When an order is approved, amended or canceled',
+      'Orders waiting for approval',
     ],
   ],
   ['location_user', 'acme', []],

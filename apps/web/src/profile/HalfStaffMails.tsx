@@ -72,8 +72,8 @@ function kindsFor(user: SessionUser): Kind[] {
       return [
         {
           key: 'drafts',
-          label: t`Drafts waiting for approval`,
-          hint: t`When someone else saves a draft, and again a day later.`,
+          label: t`Orders waiting for approval`,
+          hint: t`Drafts of others and of sources, and second approvals that companies cannot give.`,
         },
       ];
     case 'company':
@@ -92,6 +92,11 @@ function kindsFor(user: SessionUser): Kind[] {
           key: 'orders',
           label: t`When an order is approved, amended or canceled`,
           hint: t`Only orders for your company’s poles.`,
+        },
+        {
+          key: 'drafts',
+          label: t`Orders waiting for approval`,
+          hint: t`When an order needs your company’s second approval, and again a day later.`,
         },
       ];
     default:

@@ -71,7 +71,7 @@ export async function waitingOrders(ctx: Context): Promise<WaitingOrder[]> {
  * Counts a company's poles in the scope of an order's waiting version, or of the version in effect;
  * 0 if neither is in effect from now on.
  */
-function polesAffected(
+export function polesAffected(
   order: OrderFacts,
   companyId: string,
   poles: readonly Pole[],

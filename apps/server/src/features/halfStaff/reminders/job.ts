@@ -2,6 +2,7 @@ import type { Job } from '../../../platform/jobs/jobs.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import { type Services, withDatabase } from '../../calls/context.ts';
 import { findFacts } from '../orders/facts.ts';
+import { sendApprovals, waitingForSecond } from './approvals/approvals.ts';
 import { beginnings } from './begins/due.ts';
 import { sendReminders } from './begins/reminders.ts';
 import { recentlyChanged } from './changes/changes.ts';
@@ -36,10 +37,12 @@ export async function mailAboutHalfStaff(
   const facts = await findFacts(queries, now);
   const coming = beginnings(facts, now);
   const ending = endingSoon(facts, now);
-  if (changed.length + coming.length + ending.length === 0) return;
+  const waiting = waitingForSecond(facts);
+  if (changed.length + coming.length + ending.length + waiting.length === 0) return;
   const fleet = await withCompanies(round, facts);
   // A mail about an amendment also says what begins or ends, so it goes first.
   await sendChanges(fleet, changed);
   await sendReminders(fleet, coming);
   await sendEnds(fleet, ending);
+  await sendApprovals(fleet, waiting);
 }

@@ -8,16 +8,12 @@ import { oneLine, wholeMail } from '../../halfStaff/reminders/sending/commonMail
 import { mailOnce } from '../../halfStaff/reminders/sending/mailOnce.ts';
 import { operatorRecipients } from '../../halfStaff/reminders/sending/recipients.ts';
 import { openRound, type Round } from '../../halfStaff/reminders/sending/round.ts';
+import { type Which, whichMail } from '../../halfStaff/reminders/sending/whichMail.ts';
 import { openDrafts } from './drafts.ts';
 import type { SourceRow } from './stored/queries.ts';
 
-const HOUR_MS = 3_600_000;
-/** How long after a draft was found masters get the first mail about it, in milliseconds. */
-const NEW_MS = 12 * HOUR_MS;
-/** From when to when after that the second mail is due. */
-const STILL_MS = { from: 24 * HOUR_MS, until: 48 * HOUR_MS };
 /** Minimum milliseconds between two mails about problems of one source. */
-const PROBLEM_GAP_MS = 6 * HOUR_MS;
+const PROBLEM_GAP_MS = 6 * 3_600_000;
 
 /**
  * Mails masters about drafts from sources, at once and again a day later, and about sources with a
@@ -52,13 +48,6 @@ export async function mailAboutSources(services: Services, settings: MailSetting
       .where('id', '=', source.id)
       .execute();
   }
-}
-
-type Which = 'new' | 'still';
-
-function whichMail(age: number): Which | null {
-  if (age < NEW_MS) return 'new';
-  return age >= STILL_MS.from && age < STILL_MS.until ? 'still' : null;
 }
 
 /** Returns the sources with a problem that masters have not been mailed about. */
@@ -100,7 +89,7 @@ export function sourceDraftMail(
     parts,
     settings,
     '/half-staff',
-    t`To stop these mails, turn off “Drafts waiting for approval” in your profile.`,
+    t`To stop these mails, turn off “Orders waiting for approval” in your profile.`,
   );
 }
 
@@ -124,6 +113,6 @@ export function sourceProblemMail(
     ],
     settings,
     '/half-staff',
-    t`To stop these mails, turn off “Drafts waiting for approval” in your profile.`,
+    t`To stop these mails, turn off “Orders waiting for approval” in your profile.`,
   );
 }

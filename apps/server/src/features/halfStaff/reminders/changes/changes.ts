@@ -1,29 +1,59 @@
-import type { Order } from '@halyard/domain';
+import type { Order, SecondApprovals } from '@halyard/domain';
 import type { Queries } from '../../../../platform/database/tables/schema.ts';
 import { type StoredVersion, versionsOf } from '../../orders/queries.ts';
+import { secondApprovalsOf } from '../../orders/secondApprovals.ts';
 import { type Sent, sentKey } from '../sending/sentMails.ts';
 
 /** How long after a change users get a mail about it, in milliseconds. */
 const LATE_MS = 24 * 3_600_000;
 
-/** An order that changed lately, with all its versions, oldest first. */
+/** An order that changed lately. */
 export interface ChangedOrder {
   id: string;
-  versions: readonly StoredVersion[];
+  /** All versions, oldest first. */
+  versions: readonly (StoredVersion & { secondApprovals: SecondApprovals | undefined })[];
 }
 
-/** Returns the orders that were approved, amended or canceled in the last 24 hours. */
+/**
+ * Returns the orders that were approved, amended or canceled, or got a second approval, in the last
+ * 24 hours.
+ */
 export async function recentlyChanged(queries: Queries, now: number): Promise<ChangedOrder[]> {
   const rows = await queries
     .selectFrom('order_versions')
     .select('order_id as id')
-    .distinct()
     .where('at', '>', now - LATE_MS)
-    .orderBy('order_id')
+    .union(
+      queries
+        .selectFrom('order_approvals')
+        .select('order_id as id')
+        .where('at', '>', now - LATE_MS),
+    )
+    .orderBy('id')
     .execute();
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  return Array.from(await versionsOf(queries, ids), ([id, versions]) => ({ id, versions }));
+  const secondApprovals = await secondApprovalsOf(queries, ids);
+  return Array.from(await versionsOf(queries, ids), ([id, versions]) => ({
+    id,
+    versions: versions.map((version) => ({
+      ...version,
+      secondApprovals: secondApprovals(id, version.order.version),
+    })),
+  }));
+}
+
+/**
+ * Returns the versions that took effect for a company, oldest first, with the time at which they
+ * did. Leaves out versions that wait for the company's second approval. A cancellation waits for
+ * none.
+ */
+function versionsFor({ versions }: ChangedOrder, companyId: string): StoredVersion[] {
+  return versions.flatMap(({ secondApprovals, ...version }) => {
+    const second = secondApprovals?.[companyId];
+    if (second === undefined || version.order.status !== 'approved') return [version];
+    return second === null ? [] : [{ ...version, at: Math.max(version.at, second) }];
+  });
 }
 
 /** Changes of an order that a user got no mail about yet: one mail is about all of them. */
@@ -32,20 +62,22 @@ export interface PendingChange {
   before: Order | null;
   /** The order now. */
   after: Order;
-  /** When the first and the last of the changes were made, on the domain clock. */
+  /** When the first and the last of the changes took effect, on the domain clock. */
   firstAt: number;
   lastAt: number;
   /** What identifies the changes. */
   keys: readonly string[];
 }
 
-/** Returns what a user has not been mailed about; null if nothing, or only older changes. */
+/** Returns what a company's user has not been mailed about; null if nothing, or only older changes. */
 export function pendingChange(
-  { id, versions }: ChangedOrder,
+  changed: ChangedOrder,
+  companyId: string,
   userId: string,
-  sent: Sent,
-  now: number,
+  { sent, now }: { sent: Sent; now: number },
 ): PendingChange | null {
+  const { id } = changed;
+  const versions = versionsFor(changed, companyId);
   const first = versions.findIndex(
     ({ at, order }) => at > now - LATE_MS && !sent.has(sentKey(userId, keyOf(id, order))),
   );

@@ -10,7 +10,8 @@ import { effectOf } from './effect.ts';
 
 /**
  * Mails the users of each company about orders that were approved, amended or canceled in the last
- * 24 hours and concern the company's poles. Changes since the last round are in one mail.
+ * 24 hours and concern the company's poles. Changes since the last round are in one mail. Where a
+ * company demands a second approval, the change counts from then on.
  * @param changed what `recentlyChanged` returned
  */
 export async function sendChanges(
@@ -21,7 +22,7 @@ export async function sendChanges(
     for (const order of changed) {
       const written = new Map<string, Written | null>();
       const notices = company.recipients.flatMap((to) => {
-        const change = pendingChange(order, to.id, round.sent, round.now);
+        const change = pendingChange(order, company.id, to.id, round);
         if (!change) return [];
         // Users who got the same mails before get the same mail now.
         const state = change.keys.join(' ');

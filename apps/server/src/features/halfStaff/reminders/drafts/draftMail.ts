@@ -9,16 +9,16 @@ import { t } from '@halyard/messages';
 import type { Mail } from '../../../../platform/database/tables/messages.ts';
 import { oneLine, wholeMail } from '../sending/commonMail.ts';
 import type { Round } from '../sending/round.ts';
+import type { Which } from '../sending/whichMail.ts';
 
 /**
  * Returns the mail about a draft that waits for approval.
  * @param company the company whose order it is; null for the operator's
- * @param which `new` for the first mail, `still` for the one a day later
  */
 export function draftMail(
   order: Order,
   company: string | null,
-  which: 'new' | 'still',
+  which: Which,
   { settings }: Pick<Round, 'settings'>,
 ): Omit<Mail, 'to'> {
   const { productName } = settings;
@@ -43,7 +43,7 @@ export function draftMail(
     parts,
     settings,
     '/half-staff',
-    t`To stop these mails, turn off “Drafts waiting for approval” in your profile.`,
+    t`To stop these mails, turn off “Orders waiting for approval” in your profile.`,
   );
 }
 

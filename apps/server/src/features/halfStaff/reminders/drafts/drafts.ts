@@ -4,13 +4,8 @@ import { toOrder } from '../../orders/queries.ts';
 import { mailOnce } from '../sending/mailOnce.ts';
 import { operatorRecipients } from '../sending/recipients.ts';
 import type { Round } from '../sending/round.ts';
+import { type Which, whichMail } from '../sending/whichMail.ts';
 import { draftMail } from './draftMail.ts';
-
-const HOUR_MS = 3_600_000;
-/** How long after a draft was created users get the first mail about it, in milliseconds. */
-const NEW_MS = 12 * HOUR_MS;
-/** From when to when after that the second mail is due. */
-const STILL_MS = { from: 24 * HOUR_MS, until: 48 * HOUR_MS };
 
 /**
  * Mails the operator's users about drafts that wait for approval: at once, and again a day later.
@@ -40,7 +35,7 @@ interface Waiting {
   order: Order;
   /** The company whose order it is; null for the operator's. */
   company: string | null;
-  which: 'new' | 'still';
+  which: Which;
 }
 
 async function waitingDrafts(queries: Queries, now: number): Promise<Waiting[]> {
@@ -50,14 +45,12 @@ async function waitingDrafts(queries: Queries, now: number): Promise<Waiting[]> 
     .selectAll('half_staff_orders')
     .select('companies.name as company')
     .where('half_staff_orders.status', '=', 'draft')
-    .where('half_staff_orders.created_at', '>', now - STILL_MS.until)
     .orderBy('half_staff_orders.id')
     .execute();
   return rows.flatMap(({ company, ...row }): Waiting[] => {
     const order = toOrder(row);
-    const age = now - order.createdAt;
-    if (age >= STILL_MS.from) return [{ order, company, which: 'still' }];
-    const isNew = age < NEW_MS && order.companyId === null;
-    return isNew ? [{ order, company, which: 'new' }] : [];
+    const which = whichMail(now - order.createdAt);
+    if (which === null || (which === 'new' && order.companyId !== null)) return [];
+    return [{ order, company, which }];
   });
 }

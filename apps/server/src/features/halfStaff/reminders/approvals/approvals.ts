@@ -1,0 +1,102 @@
+import { type Facts, isWaiting, type OrderFacts } from '@halyard/domain';
+import type { Queries } from '../../../../platform/database/tables/schema.ts';
+import { versionsOf } from '../../orders/queries.ts';
+import { polesAffected } from '../../orders/waitingOrders.ts';
+import { mailOnce, type Notice } from '../sending/mailOnce.ts';
+import { operatorRecipients, type Recipient } from '../sending/recipients.ts';
+import type { CompanyPoles, FleetRound } from '../sending/round.ts';
+import { whichMail } from '../sending/whichMail.ts';
+import { type WaitingMail, waitingMail } from './waitingMail.ts';
+
+/** Returns the orders whose current version waits for the second approval of some company. */
+export const waitingForSecond = ({ orders }: Facts): readonly OrderFacts[] =>
+  orders.filter(
+    ({ status, secondApprovals = {} }) =>
+      status === 'approved' && Object.values(secondApprovals).includes(null),
+  );
+
+/**
+ * Mails the users who can give the second approval that orders wait for: at once, and again a day
+ * later. The operator's users hear at once of companies without such a user, and a day later of all,
+ * in one mail for each order. The user who gave the first approval gets no mail.
+ * @param waiting what `waitingForSecond` returned
+ */
+export async function sendApprovals(
+  round: FleetRound,
+  waiting: readonly OrderFacts[],
+): Promise<void> {
+  if (waiting.length === 0) return;
+  const { queries } = round.services.db;
+  const versions = await versionsOf(
+    queries,
+    waiting.map(({ id }) => id),
+  );
+  const firstApprover = await firstApprovers(queries);
+  const operators = await operatorRecipients(queries);
+  for (const order of waiting) {
+    const made = versions.get(order.id)?.findLast(({ order: { status } }) => status === 'approved');
+    const which = made ? whichMail(round.now - made.at) : null;
+    if (!made || !which) continue;
+    const key = `second-${which}:order:${order.id}:${order.version}`;
+    const { by, at } = made;
+    const noticeTo = (to: Recipient, companies: WaitingMail['companies']): Notice => ({
+      to,
+      keys: [key],
+      mail: to.wants.drafts ? waitingMail({ order, companies, which, by, at }, round) : null,
+    });
+    const found = round.companies.flatMap((company) => {
+      const flags = flagsAffected(order, company, round);
+      const first = firstApprover(order.id, company.id);
+      const users = company.recipients.filter(({ id }) => id !== first);
+      return flags === 0 ? [] : [{ name: company.name, flags, first, users }];
+    });
+    const own = found.flatMap(({ users, ...company }) =>
+      users.map((to) => noticeTo(to, [company])),
+    );
+    const forOperators = found.filter(({ users }) => which === 'still' || users.length === 0);
+    const others = operators.flatMap((to) => {
+      const companies = forOperators.filter(({ first }) => first !== to.id);
+      return companies.length === 0 ? [] : [noticeTo(to, companies)];
+    });
+    await mailOnce(round, [...own, ...others]);
+  }
+}
+
+/** Counts the company's poles that the waiting version would change something at. */
+const flagsAffected = (
+  order: OrderFacts,
+  { id, poles }: CompanyPoles,
+  round: FleetRound,
+): number =>
+  isWaiting(order, id)
+    ? polesAffected(
+        order,
+        id,
+        poles.map(({ pole }) => pole),
+        round.facts,
+        round.now,
+      )
+    : 0;
+
+/**
+ * Returns a function that returns the `users.id` of the user who approved or amended the version of
+ * an order that waits for a company's second approval.
+ */
+async function firstApprovers(
+  queries: Queries,
+): Promise<(orderId: string, companyId: string) => string | undefined> {
+  const rows = await queries
+    .selectFrom('order_approvals')
+    .innerJoin('half_staff_orders', (join) =>
+      join
+        .onRef('half_staff_orders.id', '=', 'order_approvals.order_id')
+        .onRef('half_staff_orders.version', '=', 'order_approvals.version'),
+    )
+    .select(['order_id', 'order_approvals.company_id', 'first_by_id'])
+    .where('order_approvals.at', 'is', null)
+    .execute();
+  const found = new Map(
+    rows.map(({ order_id, company_id, first_by_id }) => [`${order_id} ${company_id}`, first_by_id]),
+  );
+  return (orderId, companyId) => found.get(`${orderId} ${companyId}`);
+}

@@ -1,0 +1,80 @@
+import {
+  authorityName,
+  momentText,
+  type Order,
+  orderEndText,
+  orderStartText,
+} from '@halyard/domain';
+import { plural, t } from '@halyard/messages';
+import type { Mail } from '../../../../platform/database/tables/messages.ts';
+import { oneLine, wholeMail } from '../sending/commonMail.ts';
+import type { Round } from '../sending/round.ts';
+import type { Which } from '../sending/whichMail.ts';
+
+/** Maximum number of companies that a mail names. */
+const NAMED = 20;
+
+/** An order that waits for second approvals. */
+export interface WaitingMail {
+  order: Order;
+  /** The companies that it waits at, and how many flags it concerns there. */
+  companies: readonly { name: string; flags: number }[];
+  which: Which;
+  /** The username of the user who approved or amended it. */
+  by: string;
+  /** When, on the domain clock, in epoch milliseconds. */
+  at: number;
+}
+
+/** Returns the mail to users who can give the second approval that an order waits for. */
+export function waitingMail(
+  { order, companies, which, by, at }: WaitingMail,
+  { settings }: Pick<Round, 'settings'>,
+): Omit<Mail, 'to'> {
+  const { productName } = settings;
+  const title = oneLine(order.reason);
+  const time = momentText(at, 'UTC');
+  const parts = [
+    openingOf(order, title),
+    [
+      `- ${t`Starts: ${{ start: orderStartText(order.starts) }}`}`,
+      `- ${t`Ends: ${{ end: orderEndText(order.ends) }}`}`,
+      order.version === 1
+        ? `- ${t`Approved by ${{ user: by }}, ${{ time }}`}`
+        : `- ${t`Amended by ${{ user: by }}, ${{ time }}`}`,
+    ].join('\n'),
+    `${t`It waits at:`}\n${companyLines(companies)}`,
+    order.version === 1
+      ? t`It does not apply there until someone else approves it.`
+      : t`The change does not apply there until someone else approves it.`,
+  ];
+  return wholeMail(
+    which === 'new'
+      ? t`${{ productName }}: second approval needed, ${{ title }}`
+      : t`${{ productName }}: second approval still needed, ${{ title }}`,
+    parts,
+    settings,
+    '/half-staff',
+    t`To stop these mails, turn off “Orders waiting for approval” in your profile.`,
+  );
+}
+
+function openingOf(order: Order, title: string): string {
+  const authority = authorityName(order);
+  return order.kind === 'half'
+    ? t`A half-staff order needs a second approval: by order of ${{ authority }}, ${{ title }}.`
+    : t`A full-staff exception needs a second approval: by order of ${{ authority }}, ${{ title }}.`;
+}
+
+function companyLines(companies: WaitingMail['companies']): string {
+  const lines = companies
+    .slice(0, NAMED)
+    .map(
+      ({ name, flags }) =>
+        `- ${t`${{ company: name }}: ${plural({ flags }, { one: '# flag', other: '# flags' })}`}`,
+    );
+  const more = companies.length - lines.length;
+  if (more > 0)
+    lines.push(`- ${t`${plural({ more }, { one: '# more company', other: '# more companies' })}`}`);
+  return lines.join('\n');
+}
