@@ -13,6 +13,7 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { newId } from '../../../platform/database/text.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { LedgerNote } from '../ledger/append.ts';
+import { waitingApprovals } from './waitingApprovals.ts';
 
 /** Converts a stored row to the form that the API and the rules use. */
 export function toOrder(row: Selectable<HalfStaffOrderTable>): Order {
@@ -126,18 +127,10 @@ export async function orderView(
  * earlier version that reached one of its places.
  */
 async function waitedForBy(queries: Queries, companyId: string, places: readonly Place[]) {
-  const rows = await queries
-    .selectFrom('order_approvals')
-    .innerJoin('half_staff_orders', (join) =>
-      join
-        .onRef('half_staff_orders.id', '=', 'order_approvals.order_id')
-        .onRef('half_staff_orders.version', '=', 'order_approvals.version'),
-    )
+  const rows = await waitingApprovals(queries)
     .select('order_id as id')
     .where('order_approvals.company_id', '=', companyId)
-    .where('order_approvals.at', 'is', null)
     .where('order_approvals.version', '>', 1)
-    .where('half_staff_orders.status', '=', 'approved')
     .execute();
   if (rows.length === 0) return () => false;
   const ids = rows.map(({ id }) => id);

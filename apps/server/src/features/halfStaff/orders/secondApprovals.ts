@@ -8,6 +8,7 @@ import type { Context } from '../../calls/context.ts';
 import { appendToLedger } from '../ledger/append.ts';
 import { enqueueOrderEvent, ORDER_EVENTS } from './orderEvents.ts';
 import { orderView, secondApprovalNote, toOrder } from './queries.ts';
+import { waitingApprovals } from './waitingApprovals.ts';
 
 /**
  * Returns the ID of the user behind a call: the owner of an API token, or the creator of a service
@@ -105,17 +106,9 @@ export async function releaseWaiting(
   by: string,
 ): Promise<void> {
   const at = domainClock.now();
-  const rows = await trx
-    .selectFrom('order_approvals')
-    .innerJoin('half_staff_orders', (join) =>
-      join
-        .onRef('half_staff_orders.id', '=', 'order_approvals.order_id')
-        .onRef('half_staff_orders.version', '=', 'order_approvals.version'),
-    )
+  const rows = await waitingApprovals(trx)
     .selectAll('half_staff_orders')
     .where('order_approvals.company_id', '=', company.id)
-    .where('order_approvals.at', 'is', null)
-    .where('half_staff_orders.status', '=', 'approved')
     .orderBy('half_staff_orders.id')
     .execute();
   const view = await orderView(trx, { kind: 'company', companyId: company.id });

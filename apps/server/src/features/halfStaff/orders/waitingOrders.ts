@@ -15,6 +15,7 @@ import { findFleet } from '../poles/fleet.ts';
 import { findFacts } from './facts.ts';
 import { orderView } from './queries.ts';
 import { APPROVAL_COLUMNS } from './secondApprovals.ts';
+import { waitingApprovals } from './waitingApprovals.ts';
 
 /**
  * Returns the orders whose current version waits for a second approval that would change something
@@ -23,13 +24,7 @@ import { APPROVAL_COLUMNS } from './secondApprovals.ts';
 export async function waitingOrders(ctx: Context): Promise<WaitingOrder[]> {
   const scope = requireScope(ctx, 'order.read');
   const { queries } = ctx.db;
-  const rows = await queries
-    .selectFrom('order_approvals')
-    .innerJoin('half_staff_orders', (join) =>
-      join
-        .onRef('half_staff_orders.id', '=', 'order_approvals.order_id')
-        .onRef('half_staff_orders.version', '=', 'order_approvals.version'),
-    )
+  const rows = await waitingApprovals(queries)
     .innerJoin('companies', 'companies.id', 'order_approvals.company_id')
     .select([
       'order_approvals.order_id as orderId',
@@ -37,8 +32,6 @@ export async function waitingOrders(ctx: Context): Promise<WaitingOrder[]> {
       'companies.id',
       'companies.name',
     ])
-    .where('order_approvals.at', 'is', null)
-    .where('half_staff_orders.status', '=', 'approved')
     .where('companies.auto_half_mast', '=', true)
     .where(within(scope, APPROVAL_COLUMNS))
     .orderBy('companies.name')

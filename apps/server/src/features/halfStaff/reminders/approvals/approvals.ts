@@ -1,6 +1,7 @@
 import { type Facts, isWaiting, type OrderFacts } from '@halyard/domain';
 import type { Queries } from '../../../../platform/database/tables/schema.ts';
 import { versionsOf } from '../../orders/queries.ts';
+import { waitingApprovals } from '../../orders/waitingApprovals.ts';
 import { polesAffected } from '../../orders/waitingOrders.ts';
 import { mailOnce, type Notice } from '../sending/mailOnce.ts';
 import { operatorRecipients, type Recipient } from '../sending/recipients.ts';
@@ -85,15 +86,8 @@ const flagsAffected = (
 async function firstApprovers(
   queries: Queries,
 ): Promise<(orderId: string, companyId: string) => string | undefined> {
-  const rows = await queries
-    .selectFrom('order_approvals')
-    .innerJoin('half_staff_orders', (join) =>
-      join
-        .onRef('half_staff_orders.id', '=', 'order_approvals.order_id')
-        .onRef('half_staff_orders.version', '=', 'order_approvals.version'),
-    )
+  const rows = await waitingApprovals(queries)
     .select(['order_id', 'order_approvals.company_id', 'first_by_id'])
-    .where('order_approvals.at', 'is', null)
     .execute();
   const found = new Map(
     rows.map(({ order_id, company_id, first_by_id }) => [`${order_id} ${company_id}`, first_by_id]),

@@ -1,0 +1,16 @@
+import type { Queries } from '../../../platform/database/tables/schema.ts';
+
+/**
+ * Selects the second approvals that current versions of approved orders wait for: a row of
+ * `order_approvals` for each company, beside the order's row of `half_staff_orders`.
+ */
+export const waitingApprovals = (queries: Queries) =>
+  queries
+    .selectFrom('order_approvals')
+    .innerJoin('half_staff_orders', (join) =>
+      join
+        .onRef('half_staff_orders.id', '=', 'order_approvals.order_id')
+        .onRef('half_staff_orders.version', '=', 'order_approvals.version'),
+    )
+    .where('order_approvals.at', 'is', null)
+    .where('half_staff_orders.status', '=', 'approved');
