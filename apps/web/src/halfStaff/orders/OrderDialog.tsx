@@ -9,35 +9,41 @@ import { OrderForm } from './OrderForm.tsx';
 import { OrderView } from './OrderView.tsx';
 import { useSaveOrder } from './orderActions.ts';
 import { KIND_LABELS } from './orderTexts.ts';
+import { type TermsLike, termsLike } from './termsLike.ts';
 
 interface OrderDialogProps {
   user: SessionUser;
   /** The order to show; null for a new one. */
   order: Order | null;
   onClose: () => void;
+  /** Called with the saved order, which is another one if the user created one like it. */
   onSaved: (order: Order) => void;
 }
 
 /**
- * An order: its terms and effect, the form that creates or amends it, and the effect of an
- * amendment.
+ * An order: its terms and effect, the form that creates or amends it, the effect of an amendment,
+ * and the form for a new order like it.
  */
 export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps) {
   const [editing, setEditing] = useState(order === null);
+  /** The terms of a new order like this one, while the user creates it. */
+  const [like, setLike] = useState<TermsLike | null>(null);
+  const edited = like === null ? order : null;
   const [amended, setAmended] = useState<OrderTerms | null>(null);
   const [confirming, setConfirming] = useState(false);
   const raise = useRaise(user);
   /** The IDs of the flags to raise once the amendment is saved. */
   const raising = useRef<readonly string[]>([]);
-  const save = useSaveOrder(order, (saved) => {
+  const save = useSaveOrder(edited, (saved) => {
     setEditing(false);
+    setLike(null);
     setConfirming(false);
     setAmended(null);
     if (raising.current.length > 0) void raise(raising.current);
     onSaved(saved);
   });
-  const isAmending = order?.status === 'approved';
-  const title = order === null ? t`New order` : isAmending ? t`Amend order` : t`Edit order`;
+  const isAmending = edited?.status === 'approved';
+  const title = edited === null ? t`New order` : isAmending ? t`Amend order` : t`Edit order`;
   return (
     <Dialog
       open
@@ -67,7 +73,8 @@ export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps)
       ) : editing || order === null ? (
         <OrderForm
           user={user}
-          order={order && { ...order, ...amended }}
+          order={edited && { ...edited, ...amended }}
+          like={like}
           submitLabel={isAmending ? t`Continue` : t`Save draft`}
           pending={save.isPending}
           problem={problemText(save.error)}
@@ -78,6 +85,7 @@ export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps)
           }}
           onCancel={() => {
             setAmended(null);
+            setLike(null);
             if (order === null) onClose();
             else setEditing(false);
           }}
@@ -88,6 +96,10 @@ export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps)
           order={order}
           mayChange={may(user, 'order.manage') && isOwn(order, user)}
           onEdit={() => setEditing(true)}
+          onUseAgain={() => {
+            setLike(termsLike(order, Date.now()));
+            setEditing(true);
+          }}
           onClose={onClose}
         />
       )}

@@ -37,6 +37,7 @@ import {
   sourcesOf,
 } from './reading.ts';
 import { emptyScope, ScopeControl } from './ScopeControl.tsx';
+import type { TermsLike } from './termsLike.ts';
 
 type Terms = z.input<typeof orderTerms>;
 type TermsForm = UseFormReturn<Terms, unknown, OrderTerms>;
@@ -49,6 +50,8 @@ interface OrderFormProps
   user: SessionUser;
   /** The order to edit; null for a new one. */
   order: Order | null;
+  /** The terms that a new order starts with, from an earlier one. */
+  like?: TermsLike | null;
   /** The text that a new order is read from. Only fields that the text states are filled in. */
   reading?: Reading;
   /** Shown above the fields of an order that is read from a text. */
@@ -68,10 +71,12 @@ const USUAL_SCOPES: Record<Authority, OrderScope['kind']> = {
 const KINDS = ORDER_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
 /** The terms of an order: authority, reason, poles, start and end. */
-export function OrderForm({ user, order, reading, notice, ...frame }: OrderFormProps) {
+export function OrderForm({ user, order, like, reading, notice, ...frame }: OrderFormProps) {
   const form = useZodForm<Terms, OrderTerms>(
     orderTerms,
-    reading ? (readingValues(reading, user) as DefaultValues<Terms>) : defaultsOf(order, user),
+    reading
+      ? (readingValues(reading, user) as DefaultValues<Terms>)
+      : defaultsOf(order ?? like ?? null, user),
   );
   const { firstEmpty, sourceOf } = useSources(form, reading, user);
   const authorities = isOperator(user.role) ? AUTHORITIES : COMPANY_AUTHORITIES;
@@ -98,9 +103,10 @@ export function OrderForm({ user, order, reading, notice, ...frame }: OrderFormP
               onValueChange={(authority) => {
                 onChange(authority);
                 // Until the user chooses poles, the authority determines the scope, unless the
-                // order is read from a text.
+                // order is read from a text or like an earlier one.
                 if (
                   order === null &&
+                  !like &&
                   reading === undefined &&
                   isOperator(user.role) &&
                   !form.getFieldState('scope').isDirty
@@ -269,7 +275,7 @@ function PartField<Name extends 'scope' | 'starts' | 'ends'>({
   );
 }
 
-function defaultsOf(order: Order | null, user: SessionUser): DefaultValues<Terms> {
+function defaultsOf(order: Order | TermsLike | null, user: SessionUser): DefaultValues<Terms> {
   const isMaster = isOperator(user.role);
   const today = localDate(Date.now());
   return {
@@ -277,7 +283,7 @@ function defaultsOf(order: Order | null, user: SessionUser): DefaultValues<Terms
     authority: order?.authority ?? (isMaster ? 'president' : 'company'),
     reason: order?.reason ?? '',
     issuedAt: order?.issuedAt ?? Date.now(),
-    sourceUrl: order?.sourceUrl ?? null,
+    sourceUrl: order && 'sourceUrl' in order ? order.sourceUrl : null,
     scope: order?.scope ?? emptyScope(isMaster ? 'all' : 'companies', user),
     starts: order?.starts ?? { kind: 'sunrise', date: today },
     ends: order?.ends ?? { kind: 'sunset', date: today },

@@ -43,11 +43,13 @@ interface OrderViewProps {
   order: Order;
   mayChange: boolean;
   onEdit: () => void;
+  /** Starts a new order with the terms of this one. */
+  onUseAgain: () => void;
   onClose: () => void;
 }
 
 /** The terms of an order, its effect and its actions. */
-export function OrderView({ user, order, mayChange, onEdit, onClose }: OrderViewProps) {
+export function OrderView({ user, order, mayChange, onEdit, onUseAgain, onClose }: OrderViewProps) {
   const [asking, setAsking] = useState<'approve' | 'cancel' | 'delete' | null>(null);
   const close = () => setAsking(null);
   const approve = useApproveOrder(close);
@@ -73,13 +75,17 @@ export function OrderView({ user, order, mayChange, onEdit, onClose }: OrderView
           <OrderPreview user={user} order={order} isPlanned={isDraft} />
         )}
         {!isDraft && (
-          <p className="border-t border-border pt-4">
-            <Link
-              href={complianceHref({ kind: 'source', key: orderKey(order.id) })}
-              className="rounded-sm underline"
-            >
-              <Trans>See compliance</Trans>
-            </Link>
+          <p className="flex flex-wrap gap-x-6 border-t border-border pt-2">
+            <Button asChild variant="link" className="px-0 max-md:px-0">
+              <Link href={complianceHref({ kind: 'source', key: orderKey(order.id) })}>
+                <Trans>See compliance</Trans>
+              </Link>
+            </Button>
+            {mayChange && (
+              <Button variant="link" className="px-0 max-md:px-0" onClick={onUseAgain}>
+                <Trans>New order like this</Trans>
+              </Button>
+            )}
           </p>
         )}
       </DialogBody>

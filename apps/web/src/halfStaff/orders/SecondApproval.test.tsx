@@ -76,7 +76,7 @@ describe('an order that waits for a second approval', () => {
     const { person } = await open(waits(false), master);
     const notice = screen.getByRole('region', { name: 'Waiting for a second approval' });
     expect(notice).toHaveTextContent('Someone else must approve for Acme.');
-    await person.click(screen.getByRole('button', { name: 'Mourning' }));
+    await person.click(await screen.findByRole('button', { name: 'Mourning' }));
     const view = await screen.findByRole('dialog', { name: 'Half-staff' });
     expect(within(view).getByText('Someone else must approve for Acme.')).toBeVisible();
     expect(within(view).queryByRole('button', { name: 'Approve as second person' })).toBeNull();
@@ -92,7 +92,7 @@ describe('an order that waits for a second approval', () => {
       'GET /api/half-staff/orders': () => ({ body: [order('o1', 'Mourning')] }),
       'POST /api/half-staff/preview': () => ({ body: preview }),
     });
-    await person.click(screen.getByRole('button', { name: 'Mourning' }));
+    await person.click(await screen.findByRole('button', { name: 'Mourning' }));
     const view = await screen.findByRole('dialog', { name: 'Half-staff' });
     expect(await within(view).findByText('Approve and lower 1 pole')).toBeVisible();
     expect(view).toHaveTextContent(

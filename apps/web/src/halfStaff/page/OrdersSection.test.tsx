@@ -1,5 +1,5 @@
-import { localDate, type Order } from '@halyard/domain';
-import { screen, within } from '@testing-library/react';
+import { addDays, localDate, type Order } from '@halyard/domain';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { companyUser, NOON, order, PREVIEW, pole, show } from './testing/halfStaffPage.tsx';
 
@@ -105,6 +105,54 @@ describe('orders', () => {
   });
   const open = async (person: Awaited<ReturnType<typeof show>>) =>
     person.click(await screen.findByRole('button', { name: 'Mourning' }));
+
+  test('an earlier order can be the start of a new one, which does not change it', async () => {
+    const sent: unknown[] = [];
+    const earlier = order('o1', 'Firefighter', {
+      ...{ authority: 'city', status: 'cancelled', approvedAt: NOON, cancelledAt: NOON },
+      ...{ sourceUrl: 'https://city.example/1', scope: { kind: 'states', states: ['VA'] } },
+    });
+    const all = [earlier];
+    const person = await show({
+      'GET /api/half-staff/orders': () => ({ body: all }),
+      'POST /api/half-staff/orders': (body) => {
+        sent.push(body);
+        const { issuedAt: _, ...terms } = body as Order;
+        all.push({ ...order('o2', terms.reason), ...terms });
+        return { status: 201, body: all[1] };
+      },
+      'POST /api/half-staff/preview': () => ({ body: PREVIEW }),
+    });
+    const openEarlier = async () => {
+      await person.click(await screen.findByRole('button', { name: 'Firefighter' }));
+      const view = await screen.findByRole('dialog', { name: 'Half-staff' });
+      await person.click(within(view).getByRole('button', { name: 'New order like this' }));
+      return screen.findByRole('dialog', { name: 'New order' });
+    };
+    const left = await openEarlier();
+    await person.click(within(left).getByRole('button', { name: 'Cancel' }));
+    const view = await screen.findByRole('dialog', { name: 'Half-staff' });
+    expect(view).toHaveTextContent('https://city.example/1');
+    await person.click(within(view).getByRole('button', { name: 'New order like this' }));
+    const form = await screen.findByRole('dialog', { name: 'New order' });
+    // Another authority does not change the poles that the earlier order was for.
+    await person.click(within(form).getByRole('combobox', { name: 'Ordered by' }));
+    await person.click(await screen.findByRole('option', { name: 'County' }));
+    await person.type(within(form).getByLabelText('Reason'), ' Lee');
+    await person.click(within(form).getByRole('button', { name: 'Save draft' }));
+    const today = localDate(Date.now());
+    await waitFor(() =>
+      expect(sent).toEqual([
+        {
+          ...{ kind: 'half', authority: 'county', reason: 'Firefighter Lee', sourceUrl: null },
+          ...{ issuedAt: expect.any(Number), scope: { kind: 'states', states: ['VA'] } },
+          starts: { kind: 'sunrise', date: today },
+          ends: { kind: 'sunset', date: addDays(today, 2) },
+        },
+      ]),
+    );
+    expect(await screen.findByRole('button', { name: 'Approve and lower 8 poles' })).toBeVisible();
+  });
 
   test('an order says that nothing will move while autopilot is off, and how to turn it on', async () => {
     const preview = { ...PREVIEW, engineIsOn: false };
@@ -224,7 +272,7 @@ describe('orders', () => {
       },
     });
     expect(await screen.findByText('Amended (version 2)')).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Mourning' }));
+    await person.click(await screen.findByRole('button', { name: 'Mourning' }));
     await person.click(await screen.findByRole('button', { name: 'Cancel order' }));
     const ask = await screen.findByRole('alertdialog', { name: 'Cancel order' });
     await within(ask).findByText('2 poles are at half-staff. They will go up.');

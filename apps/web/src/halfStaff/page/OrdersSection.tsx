@@ -107,7 +107,10 @@ export function OrdersSection({ user }: { user: SessionUser }) {
             setOpenedId(null);
             setLinkedId(null);
           }}
-          onSaved={() => {}}
+          onSaved={({ id }) => {
+            setLinkedId(null);
+            setOpenedId(id);
+          }}
         />
       )}
     </PageSection>

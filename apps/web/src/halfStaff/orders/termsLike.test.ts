@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { NOON, order } from '../page/testing/halfStaffPage.tsx';
+import { termsLike } from './termsLike.ts';
+
+const earlier = order('o1', 'Firefighter', {
+  authority: 'city',
+  scope: { kind: 'locations', locationIds: ['l1'] },
+  sourceUrl: 'https://city.example/1',
+  status: 'approved',
+  approvedAt: NOON,
+});
+const MARCH = new Date(2027, 2, 30, 9).getTime();
+
+describe('termsLike', () => {
+  it('keeps authority, reason, poles and kind, and starts today for as many days', () => {
+    expect(termsLike(earlier, MARCH)).toEqual({
+      kind: 'half',
+      authority: 'city',
+      reason: 'Firefighter',
+      scope: { kind: 'locations', locationIds: ['l1'] },
+      issuedAt: MARCH,
+      starts: { kind: 'sunrise', date: '2027-03-30' },
+      ends: { kind: 'sunset', date: '2027-04-01' },
+    });
+  });
+
+  it('counts the days of an order that began immediately from its approval', () => {
+    const immediate = { ...earlier, starts: { kind: 'immediately' as const } };
+    expect(termsLike(immediate, MARCH)).toMatchObject({
+      starts: { kind: 'immediately' },
+      ends: { kind: 'sunset', date: '2027-04-04' },
+    });
+  });
+
+  it('keeps the clock times and an open end', () => {
+    const timed = {
+      ...earlier,
+      starts: { kind: 'time' as const, date: '2026-12-10', time: '09:30' },
+      ends: { kind: 'open' as const },
+    };
+    expect(termsLike(timed, MARCH)).toMatchObject({
+      starts: { kind: 'time', date: '2027-03-30', time: '09:30' },
+      ends: { kind: 'open' },
+    });
+  });
+});
