@@ -1,3 +1,4 @@
+import type { Alert, AlertCondition } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Plural } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -10,16 +11,30 @@ import { cn } from '@/lib/cn.ts';
 /** Maximum number of problems shown on their own line. A phone shows only the first. */
 const SHOWN = 3;
 
-/** Lists current problems, each with a link to its pole. Renders nothing if there are none. */
+/** The order of the problems: flags that the public sees in a wrong position come first. */
+const URGENCY: Record<AlertCondition, number> = {
+  'wrong-position': 5,
+  'movement-failed': 4,
+  offline: 3,
+  'not-confirmed': 2,
+  voltage: 1,
+};
+const byUrgency = (a: Alert, b: Alert) => URGENCY[b.condition] - URGENCY[a.condition];
+
+/**
+ * Lists current problems, the most urgent first, each with a link to its pole. Renders nothing if
+ * there are none.
+ */
 export function Problems() {
   const { data = [] } = useQuery(openAlertsQuery());
   if (data.length === 0) return null;
+  const shown = data.toSorted(byUrgency).slice(0, SHOWN);
   const more = data.length - SHOWN;
   const moreOnPhone = data.length - 1;
   return (
     <Card role="region" aria-label={t`Problems`}>
       <ul className="divide-y divide-border">
-        {data.slice(0, SHOWN).map((alert, i) => (
+        {shown.map((alert, i) => (
           <AlertRow
             key={alert.id}
             alert={alert}

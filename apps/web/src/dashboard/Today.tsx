@@ -112,7 +112,7 @@ export function nextHalfStaffDay(holidays: readonly Holiday[], now: number) {
   return protocolDays(holidays, today).find(({ date, halfStaff }) => halfStaff && date > today);
 }
 
-const NEXT_CLASS = 'text-muted-foreground tabular-nums max-md:truncate max-md:text-xs';
+const NEXT_CLASS = 'text-muted-foreground max-md:truncate max-md:text-xs';
 
 /** The next change, with its exact time if it is within two weeks, else with only its date. */
 function Next({ today: { next, now } }: { today: HalfStaffToday }) {

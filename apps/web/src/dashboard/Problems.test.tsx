@@ -1,0 +1,32 @@
+import type { Alert, AlertCondition } from '@halyard/domain';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderWith, testUser } from '@/testing/render.tsx';
+import { serve } from '@/testing/server.ts';
+import { Problems } from './Problems.tsx';
+
+const alertOf = (name: string, condition: AlertCondition): Alert => ({
+  id: name,
+  condition,
+  pole: { id: name, name, location: 'Yard', company: 'Acme', companyId: 'acme' },
+  cause: 'Cause',
+  since: Date.now(),
+  endedAt: null,
+  toldAt: null,
+});
+
+test('shows flags in a wrong position first, then offline poles, then the newest others', async () => {
+  const alerts = [
+    alertOf('Newer', 'voltage'),
+    alertOf('Silent', 'offline'),
+    alertOf('Older', 'voltage'),
+    alertOf('Wrong', 'wrong-position'),
+  ];
+  serve({ 'GET /api/alerts': () => ({ body: alerts }) });
+  renderWith(<Problems />, { user: testUser() });
+  const region = await screen.findByRole('region', { name: 'Problems' });
+  const links = within(region)
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent);
+  expect(links.slice(0, 3)).toEqual(['Wrong', 'Silent', 'Newer']);
+});
