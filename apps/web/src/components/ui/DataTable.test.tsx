@@ -1,8 +1,8 @@
+import { sortRows } from '@halyard/domain';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { useListState } from '@/lib/lists/listState.ts';
-import { sortRows } from '@/lib/lists/sort.ts';
 import { renderWith } from '@/testing/render.tsx';
 import { type Column, columnValue, DataTable } from './DataTable.tsx';
 

@@ -1,9 +1,15 @@
-import { type Flag, type FlagCriteria, type FlagFilter, NO_CRITERIA } from '@halyard/domain';
+import type { SortState } from '@halyard/domain';
+import {
+  type Flag,
+  type FlagCriteria,
+  type FlagFilter,
+  type FlagSortKey,
+  NO_CRITERIA,
+} from '@halyard/domain';
 import { describe, expect, test } from 'vitest';
-import type { SortState } from '@/lib/lists/sort.ts';
 import { FlagStore } from '@/lib/realtime/flagStore.ts';
 import { makeFlag, node, silentNode } from '../testing/flags.ts';
-import { type FlagSortKey, isLiveOrder, orderFlags, prepareFlags } from './orderFlags.ts';
+import { isLiveOrder, orderFlags, prepareFlags } from './orderFlags.ts';
 
 const flags = [
   makeFlag({ id: 'c', name: 'Pole 10', flagId: 'ZX-1', company: 'Birch' }, node({ voltage: 43 })),

@@ -38,7 +38,7 @@ async function finish() {
   }
   throw new Error('The test does not end');
 }
-const isHeld = async () => (await openHolds(world.services.db.queries, pole.id)).size > 0;
+const isHeld = async () => (await openHolds(world.services.db.queries, [pole.id])).size > 0;
 
 describe('a pole test with a daily rule', () => {
   const NOON = '2026-06-10T12:00:00-04:00';

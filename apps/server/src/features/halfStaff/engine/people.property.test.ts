@@ -204,7 +204,7 @@ class Play {
           at: givenAt(command),
         };
     }
-    const hold = (await openHolds(db.queries, pole.id)).get(pole.id);
+    const hold = (await openHolds(db.queries, [pole.id])).get(pole.id);
     expected.hold = null;
     if (!hold) return;
     const { expires, commandId } = hold;
