@@ -117,10 +117,10 @@ test.beforeAll(async () => {
   script = result.outputFiles[0]!.text;
 });
 
-test.describe('the unmodified SDK in a page', () => {
+test.describe('the unmodified Firebase SDK in a page', () => {
   test.afterEach(() => closeSite(site));
 
-  test('a browser that blocks WebSockets connects by long polling, and receives and sends writes', async ({
+  test('connects by long polling if WebSockets are blocked, and receives and sends writes', async ({
     page,
   }) => {
     site = await openSite({});
@@ -137,9 +137,7 @@ test.describe('the unmodified SDK in a page', () => {
     expect(kinds()).toEqual(['poll']);
   });
 
-  test('a browser that starts with long polling upgrades to a WebSocket when possible', async ({
-    page,
-  }) => {
+  test('upgrades from long polling to a WebSocket when possible', async ({ page }) => {
     site = await openSite({});
     await leaveFailure(page);
     await page.goto(site.origin);
@@ -153,7 +151,7 @@ test.describe('the unmodified SDK in a page', () => {
     expect(site.realtime.stats().connections).toBe(1);
   });
 
-  test('the session cookie identifies the user on the page itself, even after the upgrade', async ({
+  test("is identified by the session cookie on the page's own origin, even after the upgrade", async ({
     page,
   }) => {
     const rules = parseRules({ rules: { mine: { '.read': "auth.uid == 'victim'" } } });

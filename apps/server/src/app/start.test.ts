@@ -74,7 +74,7 @@ describe('startup', () => {
     await refusal({ [name]: value }).toThrow(sentence);
   });
 
-  test('fails with one sentence if several processes lack their common settings', async () => {
+  test('fails with one sentence if the settings shared by several processes are missing', async () => {
     const all = {
       REALTIME_URL: 'http://127.0.0.1:1',
       REALTIME_SECRET: 'x'.repeat(32),
@@ -131,7 +131,7 @@ describe('startup', () => {
   });
 });
 
-test('an empty system prints a one-time link, which creates the first master and no second one', async () => {
+test('an empty system prints a one-time link that creates the first master and only that one', async () => {
   const { running: server, printed } = await startWith({ DATA_DIR: folder() });
   const code = /\/setup#(\S+)$/.exec(printed.join('\n'))?.[1];
   expect(code).toBeTruthy();
@@ -188,7 +188,7 @@ test.runIf(isFull)('the demo starts over if seeding was interrupted', async () =
   expect(await isUnfinished(DATA_DIR)).toBe(false);
 });
 
-test('the server returns 200 at /healthz while it works', async () => {
+test('the server responds with 200 at /healthz while it is working', async () => {
   const { running: server } = await startWith({ DATA_DIR: folder() });
   const health = await fetch(`${server.url}/healthz`);
   expect([health.status, await health.text()]).toEqual([200, 'ok']);

@@ -12,7 +12,7 @@ const views = new Map(flags.map(({ id, live }) => [id, viewFlag(live, Date.now()
 const counted = (criteria = {}) =>
   Object.fromEntries(filterCounts(flags, { ...NO_CRITERIA, ...criteria }, (id) => views.get(id)));
 
-test('counts the flags that each filter would show, and omits filters that would show none', () => {
+test('filter counts show how many flags each filter would show, and omit filters that would show none', () => {
   expect(counted()).toEqual({
     'show=online': 2,
     'show=offline': 1,
@@ -26,7 +26,7 @@ test('counts the flags that each filter would show, and omits filters that would
   });
 });
 
-test('counts with the active filters applied, except those that a click would turn off', () => {
+test('filter counts include the active filters, except those that a click would turn off', () => {
   expect(counted({ show: ['offline'] })).toEqual({
     'show=online': 2,
     'show=offline': 1,
