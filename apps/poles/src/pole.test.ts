@@ -166,15 +166,12 @@ describe('a simulated pole with unusual behavior', () => {
     ['warning-voltage', 44, 48],
     ['error-voltage', 48, 51],
     ['low-voltage', 36, 40],
-  ] as const)(
-    'as a %s pole, reports voltages strictly within its range',
-    (behaviour, above, below) => {
-      for (const { report } of standingUp(behaviour).run(7_200_000).reports) {
-        expect(report.voltage).toBeGreaterThan(above);
-        expect(report.voltage).toBeLessThan(below);
-      }
-    },
-  );
+  ] as const)('reports voltages strictly within the %s range', (behaviour, above, below) => {
+    for (const { report } of standingUp(behaviour).run(7_200_000).reports) {
+      expect(report.voltage).toBeGreaterThan(above);
+      expect(report.voltage).toBeLessThan(below);
+    }
+  });
 
   test('as an offline pole, never does anything', () => {
     const { pole } = new Bench('offline');

@@ -250,7 +250,7 @@ test('the alerts page lets a master set the defaults for all companies, and who 
 });
 
 test.each(['location_user', 'employee'] as const)(
-  'the alerts page shows alerts but no settings to a %s',
+  'the alerts page shows alerts but no settings to the role %s',
   async (role) => {
     show({}, testUser({ role, companyId: 'acme', locationId: 'yard' }));
     expect(await screen.findByRole('table', { name: 'Open alerts' })).toBeVisible();

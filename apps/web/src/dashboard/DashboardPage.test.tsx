@@ -371,7 +371,7 @@ describe('the card that shows what is in effect', () => {
   const strip = () => screen.findByRole('region', { name: 'In effect now' });
 
   test.each<Role>(['master', 'company_user', 'location_user', 'employee'])(
-    'shows half-staff to a %s, with its end and the number of poles',
+    'shows half-staff to the role %s, with its end and the number of poles',
     async (role) => {
       await open(role, nowIs);
       expect(await strip()).toHaveTextContent(
@@ -408,7 +408,7 @@ describe('the card that shows what is in effect', () => {
     ['company_user', true],
     ['location_user', false],
   ])(
-    'shows a %s that autopilot is off, with a link if they may open the page: %s',
+    'shows the role %s that autopilot is off, with a link if the role may open the page: %s',
     async (role, may) => {
       await open(role, () => nowIs({ engineIsOn: false }));
       const region = within(await strip());

@@ -69,9 +69,12 @@ describe('spec §5: validation of submitted values', () => {
     [userCreate, { ...person, email: 'ann at home' }, 'Enter a valid email address'],
     [credentials, { username: '', password: 'x' }, 'Username is required'],
     [passwordChange, { currentPassword: '', newPassword: 'x' }, 'Current password is required'],
-  ] as [z.ZodType, unknown, string][])('case %#: shows %s', (schema, value, text) => {
-    expect(first(schema, value)).toBe(text);
-  });
+  ] as [z.ZodType, unknown, string][])(
+    "rejects an invalid value with the specification's text (case %#)",
+    (schema, value, text) => {
+      expect(first(schema, value)).toBe(text);
+    },
+  );
 
   test('accepts complete values', () => {
     expect(first(companyCreate, company)).toBe(null);

@@ -71,7 +71,7 @@ describe('permissions (decisions, "Roles")', () => {
   });
 
   test.each(['company_user', 'location_user', 'employee'] as const)(
-    'are as listed for a %s',
+    'are as listed for the role %s',
     (role) => {
       const allowed = ACTIONS.filter((action) => scopeOf(actor(role), action) !== null);
       expect(allowed.toSorted()).toEqual(ALLOWED[role].toSorted());
@@ -104,7 +104,7 @@ describe('permissions (decisions, "Roles")', () => {
   });
 
   test.each(['location_user', 'employee'] as const)(
-    'let a view-only %s see the same data, but not command poles',
+    'let the view-only role %s see the same data, but not command poles',
     (role) => {
       const looker = actor(role, { mayMovePoles: false });
       for (const action of ACTIONS)

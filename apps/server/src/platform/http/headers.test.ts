@@ -42,7 +42,7 @@ test.each([
     `${OWN} http://127.0.0.1:9099 ws://127.0.0.1:9000`,
   ],
 ] satisfies [string, AppConfig['realtime'], string][])(
-  'the content security policy allows connections to %s and to nothing else',
+  'the content security policy allows only the connections that the realtime database needs: %s',
   (_name, realtime, expected) => {
     expect(connectOf(realtime)).toBe(expected);
   },

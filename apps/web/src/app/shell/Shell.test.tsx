@@ -54,7 +54,7 @@ describe('application shell (spec §2)', () => {
     ['master', SIDEBARS.master, 'Master User'],
     ['company_user', SIDEBARS.company_user, 'Company User'],
     ['location_user', SIDEBARS.location_user, 'Location User'],
-  ] as const)('shows the pages, username and badge of a %s', (role, items, badge) => {
+  ] as const)('shows the pages, username and badge of the role %s', (role, items, badge) => {
     show(role);
     const navigation = screen.getByRole('navigation', { name: 'Main' });
     const links = within(navigation).getAllByRole('link');
@@ -96,7 +96,7 @@ describe('application shell (spec §2)', () => {
     ['location_user', [], []],
     ['employee', ['Dashboard'], []],
   ] as const)(
-    'has a user menu for %s: profile, password, Logout; dashboard: %s; setup: %s',
+    'has a user menu for the role %s: profile, password, Logout; dashboard: %s; setup: %s',
     async (role, home, setUp) => {
       const { history } = show(role);
       await userEvent.click(screen.getByRole('button', { name: 'User menu' }));

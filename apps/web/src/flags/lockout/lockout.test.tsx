@@ -142,7 +142,7 @@ describe('the lock dialog', () => {
     ['location_user', 'user-1', false],
     ['employee', 'user-1', false],
     ['employee', lock.by, true],
-  ])('offers to release the lock to a %s with the ID %s: %s', async (role, id, offered) => {
+  ])('offers to release the lock to the role %s with the ID %s: %s', async (role, id, offered) => {
     await renderPage(<FlagsPage />, { user: makeUser(role, { id }), flags: [locked] }).then(
       ({ person }) => person.click(screen.getByRole('row', { name: 'Shut' })),
     );

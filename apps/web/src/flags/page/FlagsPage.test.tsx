@@ -89,15 +89,18 @@ describe('the flag list (spec §2)', () => {
     ['company_user', false],
     ['location_user', false],
     ['employee', false],
-  ])('has Add Flag, delete buttons and an Actions column for a %s: %s', async (role, visible) => {
-    await renderPage(<FlagsPage />, { user: makeUser(role), flags: [makeFlag({ name: 'One' })] });
-    const found = [
-      screen.queryByRole('button', { name: 'Add Flag' }),
-      screen.queryByRole('button', { name: 'Delete One' }),
-      screen.queryByRole('columnheader', { name: 'Actions' }),
-    ];
-    expect(found.map((element) => element !== null)).toEqual([visible, visible, visible]);
-  });
+  ])(
+    'has Add Flag, delete buttons and an Actions column for the role %s: %s',
+    async (role, visible) => {
+      await renderPage(<FlagsPage />, { user: makeUser(role), flags: [makeFlag({ name: 'One' })] });
+      const found = [
+        screen.queryByRole('button', { name: 'Add Flag' }),
+        screen.queryByRole('button', { name: 'Delete One' }),
+        screen.queryByRole('columnheader', { name: 'Actions' }),
+      ];
+      expect(found.map((element) => element !== null)).toEqual([visible, visible, visible]);
+    },
+  );
 
   test('returns to page 1 on a search, and offers to clear a search without results', async () => {
     const { person } = await renderPage(<FlagsPage />, {

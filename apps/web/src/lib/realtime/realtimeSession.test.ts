@@ -46,7 +46,7 @@ describe('realtime listeners', () => {
     ['company_user', { child: 'companyId', value: 'acme' }],
     ['employee', { child: 'companyId', value: 'acme' }],
     ['location_user', { child: 'locationId', value: 'acme-city-1' }],
-  ] as const)('cover only the scope of a %s', (role, filter) => {
+  ] as const)('cover only the scope of the role %s', (role, filter) => {
     begin(makeUser(role));
     store.accept([makeFlag()]);
     transport.setConnected(true);

@@ -330,9 +330,12 @@ describe('a flag without a daily rule', () => {
     ['half', 'half order'],
     [null, 'half order'],
     ['down', 'null order'],
-  ] as const)('that is %s while half-staff is in effect: %s', (position, expected) => {
-    expect(at(poleIn('NY', { position }), known, '2026-03-03', '12:00')).toBe(expected);
-  });
+  ] as const)(
+    'that is %s during half-staff gets the position and reason “%s”',
+    (position, expected) => {
+      expect(at(poleIn('NY', { position }), known, '2026-03-03', '12:00')).toBe(expected);
+    },
+  );
 
   test('that is on its way down counts as down, and on its way up as up', () => {
     const moving = (reported: Pole['reported'], position: Pole['position']) =>
@@ -346,9 +349,12 @@ describe('a flag without a daily rule', () => {
     ['half', 'up after-order'],
     ['down', 'null none'],
     [null, 'null none'],
-  ] as const)('that is %s after half-staff has ended: %s', (position, expected) => {
-    expect(at(poleIn('NY', { position }), known, '2026-03-04', '18:30')).toBe(expected);
-  });
+  ] as const)(
+    'that is %s after half-staff has ended gets the position and reason “%s”',
+    (position, expected) => {
+      expect(at(poleIn('NY', { position }), known, '2026-03-04', '18:30')).toBe(expected);
+    },
+  );
 
   test('is up because half-staff ended, with that time as the start', () => {
     const should = shouldBe(poleIn('NY', { position: 'half' }), known, end + 1000);

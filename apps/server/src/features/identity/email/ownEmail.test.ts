@@ -58,7 +58,7 @@ describe.each(engines)('changing your own email address on %s', (engine) => {
     /https:\/\/h\.example\/confirm-email#(\S+)/.exec(mail?.text ?? '')?.[1] ?? 'none';
 
   test.each(WAYS)(
-    'requires the password or a sign-in within the last ten minutes: by %s',
+    'requires the password or a sign-in within the last ten minutes (in %s)',
     async (_, change) => {
       harness.time.now += FRESH_MS;
       const refused = await change(NEW);
@@ -90,7 +90,7 @@ describe.each(engines)('changing your own email address on %s', (engine) => {
   });
 
   test.each(WAYS)(
-    'notifies the old address, and asks for confirmation at the new one: by %s',
+    'notifies the old address, and asks for confirmation at the new one (in %s)',
     async (_, change) => {
       await change(NEW);
       const sent = await mails();
@@ -111,7 +111,7 @@ describe.each(engines)('changing your own email address on %s', (engine) => {
   );
 
   test.each(WAYS)(
-    'is limited, so that no one can keep mailing strangers: by %s',
+    'is limited, so that no one can keep mailing strangers (in %s)',
     async (_, change) => {
       const statuses: number[] = [];
       for (let i = 0; i < 5; i++) statuses.push((await change(`p${i}@example.test`)).status);
