@@ -174,9 +174,7 @@ test('spec §2: the company page shows its flags with master controls, its locat
   await expectAccessible(page);
 });
 
-test("the page of an unknown company shows 'Company not found' with a link back", async ({
-  page,
-}) => {
+test("an unknown company's page shows 'Company not found' with a link back", async ({ page }) => {
   await signIn(page, 'master', '/companies/nosuchcompany');
   await expect(page.getByRole('heading', { name: 'Company not found' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to Companies' }).click();

@@ -158,7 +158,7 @@ test('a master adds an employee at a location of the chosen company, and an erro
   await remove(page, kit);
 });
 
-test('an employee added on a company’s page needs only a location (spec §7)', async ({ page }) => {
+test("an employee added on a company's page needs only a location (spec §7)", async ({ page }) => {
   const kit = newPerson('Quay');
   await signIn(page, 'master', '/companies');
   await page.getByRole('link', { name: 'Kenai Fjord Outfitters' }).click();

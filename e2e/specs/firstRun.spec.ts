@@ -125,7 +125,7 @@ test('the setup checklist can be hidden, and shown again from the user menu', as
   await expect(setUp(page)).toBeVisible();
 });
 
-test('the form for a new location starts with the company’s name and address', async ({ page }) => {
+test("the form for a new location starts with the company's name and address", async ({ page }) => {
   await signInAsMaster(page, '/locations?dialog=add');
   const form = page.getByRole('dialog', { name: 'Add Location' });
   await form.getByRole('combobox', { name: 'Company' }).click();

@@ -33,7 +33,7 @@ test('spec §4: a master control moves every online flag in the search result, o
 });
 
 for (const delay of [0, 150])
-  test(`Enter confirms the question that a double click opened, with ${delay} ms between the clicks`, async ({
+  test(`Enter confirms a question that a double click opened, with ${delay} ms between the clicks`, async ({
     page,
   }) => {
     await signIn(page, 'company');

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from '../world/test.ts';
 
-test('a page that needs a network shows a message without one, and Retry opens it later', async ({
+test('without a network, a page that needs one shows a message, and Retry opens it later', async ({
   page,
   context,
 }) => {
@@ -23,7 +23,7 @@ test('a page that needs a network shows a message without one, and Retry opens i
   await expect(page.getByRole('heading', { level: 1, name: 'Integrations' })).toBeVisible();
 });
 
-test('a dialog that needs a network closes with a message without one, and opens once there is one', async ({
+test('without a network, a dialog that needs one closes with a message, and opens later', async ({
   page,
   context,
 }) => {

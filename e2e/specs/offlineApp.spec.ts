@@ -176,7 +176,7 @@ test('signing out without a server asks for confirmation, and deletes the stored
   await nothingKept(page);
 });
 
-test('the next user of a browser sees none of the previous user’s data', async ({ page, line }) => {
+test("the next user of a browser sees none of the previous user's data", async ({ page, line }) => {
   await open(page, 'location', '/flags');
   const first = await page.evaluate(() => localStorage.getItem('last-known'));
   // Another user signs in outside the page, then opens a page that needs no flags.

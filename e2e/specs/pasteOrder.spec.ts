@@ -157,7 +157,7 @@ test('pasting text without an order shows that none was found, and leaves the fo
   await expectAccessible(page);
 });
 
-test('a company can paste its governor’s order without a network', async ({ page, context }) => {
+test("a company can paste its governor's order without a network", async ({ page, context }) => {
   await open(page, 'company');
   await context.setOffline(true);
   await paste(page, TEXT);

@@ -62,7 +62,7 @@ test('spec §8: a wrong current password shows an error and changes nothing', as
   await expect(page.getByLabel('New password', { exact: true })).toHaveValue('another password');
 });
 
-test('the user menu leads an employee to the form for a new password, and lets them sign out', async ({
+test('the user menu leads an employee to the new-password form, and lets them sign out', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

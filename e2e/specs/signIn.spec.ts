@@ -74,7 +74,7 @@ test('a protected page leads to the sign-in page, and opens after signing in', a
   await expect(page).toHaveURL(/\/flags\?q=pier/);
 });
 
-test('signing out asks for confirmation, and leaves none of the user’s data for the next user', async ({
+test("signing out asks for confirmation, and leaves none of the user's data for the next user", async ({
   page,
 }) => {
   await signIn(page, 'master');

@@ -194,7 +194,7 @@ describe.skipIf(process.platform === 'win32')(
       },
     );
 
-    test('gets the name of the Node to install if the running one is too old to download one', async () => {
+    test('reports the Node to install if the running one is too old to download one', async () => {
       const { ended } = await startOld('18.20.0', '');
       const { code, error } = await ended;
       expect(error).toBe(
@@ -242,7 +242,7 @@ describe.skipIf(process.platform === 'win32')('with another Node first on the PA
     expect(versions).toEqual(same(versions.length));
   });
 
-  test('Playwright’s worker runs with the Node that started the command', () => {
+  test("Playwright's worker runs with the Node that started the command", () => {
     const cache = here('../../.cache');
     fs.mkdirSync(cache, { recursive: true });
     const specs = fs.mkdtempSync(path.join(cache, 'node-spec-'));

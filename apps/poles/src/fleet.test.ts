@@ -38,7 +38,7 @@ function start(poles: FleetPole[], more: Partial<FleetOptions> = {}): Fleet {
 }
 
 describe('a simulated fleet over real sockets', () => {
-  test("listens to each pole's node with that pole's key, and reports with slash-separated keys", async () => {
+  test("listens to each pole's node with the pole's device key, and reports with slash-separated paths", async () => {
     start([pole()]);
     await device.until(() => device.patches.length === 1);
     const { url, headers } = device.streamRequests[0]!;

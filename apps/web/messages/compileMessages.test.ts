@@ -25,7 +25,7 @@ describe('building messages', () => {
     expect(await built('t`No flags "found"`')).toBe('"No flags \\"found\\"";');
   });
 
-  test('compiles a message with values, and keeps them', async () => {
+  test('compiles a message with values, and keeps the values', async () => {
     expect(await built(LOWER)).toBe(
       '$_i18n._( { id: "", message: ["Lower ",["name"]," now"], values: { name: name } });',
     );

@@ -16,7 +16,7 @@ const CATALOGS: Record<Folder, CatalogMessage[]> = {
 const french = languageOf('fr', (folder) => CATALOGS[folder]);
 const id = generateMessageId;
 
-test('a console build takes messages of the console and its packages from the catalogs', () => {
+test('a console build uses the catalogs for messages of the console and its packages', () => {
   expect(french.translate(id('Save'))).toBe('Enregistrer');
   expect(french.translate(id('Email is required'))).toBe('L’e-mail est obligatoire');
 });
@@ -25,7 +25,7 @@ test('a console build leaves a message without a translation in English', () => 
   expect(french.translate(id('Cancel'))).toBeUndefined();
 });
 
-test('a language build gives the server its messages', () => {
+test("a build for a language includes the server's messages", () => {
   expect(french.serverTexts).toEqual({
     [id('Flag {name} not found')]: 'Drapeau {name} introuvable',
     [id('Email is required')]: 'L’e-mail est obligatoire',

@@ -19,7 +19,7 @@ describe('marked text', () => {
     );
   });
 
-  test('reads as English with its values', () => {
+  test('becomes English text with its values filled in', () => {
     expect(texts(' Main ', 1940, 'lamp').map(inEnglish)).toEqual([
       "The location's company cannot change.",
       'Flag  Main  not found',

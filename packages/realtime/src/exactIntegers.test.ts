@@ -90,7 +90,7 @@ describe('a number that a double represents exactly', () => {
     '{"9223372036854775807":"\\"9223372036854775807"}',
     '0.1234567890123456',
     '1e+300',
-  ])('stays unchanged: %s', async (body) => {
+  ])('is stored unchanged: %s', async (body) => {
     expect(await ask(bench.server, '/a.json', 'PUT', {}, body)).toBe(body);
     expect((await http(bench.server.port, 'GET', '/a.json')).body).toBe(body);
   });
@@ -154,7 +154,7 @@ describe('a result that a double cannot represent exactly', () => {
     expect(await bench.realtime.admin.get('big'), 'doubles at Firebase, too').toBe(1e300);
   });
 
-  test('makes a rule false', async () => {
+  test('makes a rule evaluate to false', async () => {
     await bench.realtime.admin.set('n', 2 ** 53);
     const rule = 'newData.val() == data.val() + 1 || newData.val() - 1 == data.val()';
     bench.realtime.setRules(parseRules({ rules: { n: { '.write': rule } } }));

@@ -27,7 +27,7 @@ afterEach(async () => {
 const pushes = (from: RawClient): unknown[] =>
   from.messages.filter((m) => m.a === 'd' || m.a === 'm').map((m) => m.b);
 
-describe('the order of events (decision 2)', () => {
+describe('the commit queue (decision 2)', () => {
   test('holds back everything that depends on a write until its commit', async () => {
     const writer = await client();
     const reader = await client();

@@ -431,7 +431,7 @@ describe('mails in a pseudo-language', () => {
   }
 
   test.each(Object.keys(MAILS))(
-    'contain no text that is not marked for translation: %s',
+    'contain no words that are not marked for translation: %s',
     async (file) => {
       const mails = await MAILS[file]!();
       expect(mails).not.toEqual([]);
@@ -452,7 +452,7 @@ describe('mails in a pseudo-language', () => {
     expect(Object.keys(MAILS).toSorted()).toEqual(files.toSorted());
   });
 
-  test('include every text from the files that send or write mails', async () => {
+  test('include every message in the files that send or write mails', async () => {
     for (const mails of Object.values(MAILS)) await mails();
     const files = [...Object.keys(MAILS), ...globSync('**/*{M,m}ail{,s}.ts', { cwd: SOURCE })];
     const texts = await Promise.all(files.map(textsOfMails));

@@ -27,7 +27,7 @@ const ownHardware = (person: Person) => ({
 });
 
 describe('a realtime connection with a session cookie', () => {
-  test('reads only data of its own tenant', async () => {
+  test("reads only its own tenant's data", async () => {
     const company = await signIn(server.url, 'company');
     const live = new Live(server.url, { cookie: company.cookie, origin: server.url });
     expect(await live.opened).toBe(101);
@@ -254,7 +254,7 @@ describe('a device with its key', () => {
     expect((await fetch(node)).status).toBe(401);
   });
 
-  test('can report field by field: no report is rejected, and desired values follow in the end', async () => {
+  test('can report field by field: no report is rejected, and the desired values eventually follow', async () => {
     const flag = await newFlag('LIVE-4');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-4`;
     const report = async (field: string, state: boolean) => {

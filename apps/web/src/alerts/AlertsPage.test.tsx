@@ -135,7 +135,7 @@ test("the alerts page sends a test mail, and shows the server's error", async ()
   expect(await screen.findByText(/The mail server did not accept the test mail/)).toBeVisible();
 });
 
-test('the alerts page shows until when the daily mail limit delays alert mails', async () => {
+test('the alerts page shows how long the daily mail limit delays alert mails', async () => {
   const delayedUntil = Date.now() + 5 * HOUR;
   show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), delayedUntil } }) });
   const status = await screen.findByText(/Daily mail limit reached/);

@@ -105,7 +105,7 @@ function noting(call: string, body: unknown) {
 }
 
 describe('the employee list (spec §2)', () => {
-  test("has the specification's texts and columns, sorted by last name, then first name", async () => {
+  test("has the specification's wording and columns, sorted by last name, then first name", async () => {
     await show();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Employees');
     expect(screen.getByText('Manage employee accounts and permissions')).toBeVisible();
@@ -157,7 +157,7 @@ describe('the employee list (spec §2)', () => {
     expect(await screen.findByRole('dialog', { name: 'Edit Employee' })).toBeVisible();
   });
 
-  test('shows how to begin if there are no employees', async () => {
+  test('shows how to get started if there are no employees', async () => {
     const { person } = await show({ people: [] });
     expect(screen.getByText('Add your first employee to start managing your team.')).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Add First Employee' }));
@@ -166,7 +166,7 @@ describe('the employee list (spec §2)', () => {
 });
 
 describe('adding an employee', () => {
-  test("shows everything that is missing at once, with the specification's texts (spec §5)", async () => {
+  test("shows everything that is missing at once, in the specification's words (spec §5)", async () => {
     const { person } = await show();
     await openAdd(person);
     expect(dialog()).toHaveTextContent('Fill in the information below to create a new employee.');
@@ -245,7 +245,7 @@ describe('adding an employee', () => {
     expect(await optionsOf(person, 'Location')).toEqual(['City Hall', 'Depot']);
   });
 
-  test("shows a username that is already taken at its field, and the specification's text in the toast (spec §8)", async () => {
+  test("shows a username that is already taken at its field, and the specification's error in the toast (spec §8)", async () => {
     let answer: Handler = () => ({ status: 409, body: 'This username is already taken.' });
     const handlers = { 'POST /api/users': () => answer(undefined) };
     const { person, fetch } = await show({ handlers });
@@ -428,7 +428,7 @@ describe('deleting an employee', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
-  test("is disabled for the user's own account, and shows why", async () => {
+  test("is disabled for the user's own account, with the reason", async () => {
     await show();
     const button = screen.getByRole('button', { name: 'Delete Pat Lee' });
     expect(button).toBeDisabled();

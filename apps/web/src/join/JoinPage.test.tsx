@@ -98,7 +98,7 @@ describe('accepting an invitation', () => {
     ],
     [409, 'This username is already taken.', 'This username is already taken.'],
   ])(
-    "shows 'Registration failed' with status and text, and keeps the typed values: %i",
+    "shows 'Registration failed' with status and message, and keeps the typed values: %i",
     async (status, body, text) => {
       show({ 'POST /api/register': () => ({ status, body }) });
       await register();

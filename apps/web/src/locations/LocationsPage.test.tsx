@@ -60,7 +60,7 @@ async function choose(person: ReturnType<typeof userEvent.setup>, label: string,
 }
 
 describe('the location list (spec §2)', () => {
-  test("has the specification's texts and columns, sorted by name", async () => {
+  test("has the specification's wording and columns, sorted by name", async () => {
     await show();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Locations');
     expect(screen.getByText('Manage location sites and facilities')).toBeVisible();
@@ -152,7 +152,7 @@ describe('the location list (spec §2)', () => {
 });
 
 describe('adding a location', () => {
-  test("shows what is missing with the specification's texts (spec §5)", async () => {
+  test("shows what is missing in the specification's words (spec §5)", async () => {
     const { person } = await show();
     await person.click(screen.getByRole('button', { name: 'Add Location' }));
     const dialog = await screen.findByRole('dialog', { name: 'Add Location' });
@@ -220,7 +220,7 @@ describe('adding a location', () => {
     });
   });
 
-  test('copies the company’s name and address, but keeps typed values', async () => {
+  test("copies the company's name and address, but keeps typed values", async () => {
     const sent: Location[] = [];
     const acme = makeCompany('acme', 'Acme', { address2: 'Floor 2' });
     const birch = makeCompany('birch', 'Birch', { city: 'Waco', state: 'TX' });

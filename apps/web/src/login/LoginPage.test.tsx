@@ -39,7 +39,7 @@ describe('the sign-in page (spec §2)', () => {
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });
 
-  test("shows 'Login failed' with status and text, and keeps the typed values", async () => {
+  test("shows 'Login failed' with status and message, and keeps the typed values", async () => {
     serve({ 'POST /api/login': () => ({ status: 401, body: 'Wrong username or password.' }) });
     renderWith(<LoginPage />, { user: null, path: '/auth' });
     await signIn();
@@ -123,7 +123,7 @@ describe('the sign-in page (spec §2)', () => {
     });
   });
 
-  test('names missing values with the texts of the API contract, and sends nothing', async () => {
+  test("names missing values with the API contract's messages, and sends nothing", async () => {
     const fetch = serve({});
     renderWith(<LoginPage />, { user: null, path: '/auth' });
     await userEvent.click(screen.getByRole('button', { name: 'Login' }));
@@ -157,7 +157,7 @@ describe('the sign-in page (spec §2)', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('halyard-demo');
   });
 
-  test('shows the form together with the parts that depend on the configuration, so that nothing moves', async () => {
+  test('shows the form together with the parts that depend on the configuration, so that nothing shifts', async () => {
     const { promise, resolve } = deferredAnswer();
     serve({ 'GET /api/config': () => promise });
     renderWith(<LoginPage />, { user: null, config: null, path: '/auth' });

@@ -62,7 +62,7 @@ test.each(PROVIDER_PROBLEMS)('the sign-in page shows how a sign-in failed: %s', 
   expect(await screen.findByRole('alert')).toHaveTextContent(/\.$/);
 });
 
-test('the sign-in page ignores an unknown problem in the URL', async () => {
+test('the sign-in page ignores an unknown error code in the URL', async () => {
   show({ system: 'Contoso', companies: false }, '/auth?problem=Call+555-0100');
   expect(await screen.findByRole('button', { name: 'Continue with Contoso' })).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();

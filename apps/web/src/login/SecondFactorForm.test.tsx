@@ -34,7 +34,7 @@ test('the sign-in page asks for a second factor after the password, then signs i
   expect(sent).toEqual([{ code: '123 456' }]);
 });
 
-test('the form for the second factor shows what is wrong with the code, and keeps the typed value', async () => {
+test('the second-factor form shows what is wrong with the code, and keeps the typed value', async () => {
   const { code } = await asked(() => ({ status: 401, body: 'This code is wrong.' }));
   await login();
   expect(await screen.findByText('Code is required')).toBeVisible();
@@ -44,7 +44,7 @@ test('the form for the second factor shows what is wrong with the code, and keep
   expect(code).toHaveValue('000000');
 });
 
-test('the form for the second factor leads back to the password form', async () => {
+test('the second-factor form leads back to the password form', async () => {
   await asked(() => ({ status: 401, body: 'No.' }));
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));
   expect(screen.getByLabelText('Password')).toBeVisible();

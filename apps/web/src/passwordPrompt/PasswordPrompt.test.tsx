@@ -41,7 +41,7 @@ async function changeEmail() {
   await screen.findByRole('dialog', { name: 'Enter your password' });
 }
 
-describe('the password prompt of a call that requires a password', () => {
+describe('the password prompt for a sensitive call', () => {
   test('appears above the form, and continues with the typed values', async () => {
     const sent = show();
     await changeEmail();

@@ -50,7 +50,7 @@ const plan = (at: number, title: string) =>
 const ANN = { kind: 'person', id: 'u1', name: 'Ann Lee' } as const;
 const ENGINE = { kind: 'engine', id: 'half-staff', name: 'Autopilot' } as const;
 
-test("a pole's position is explained by the user whose command moved it", () => {
+test("a pole's position is attributed to the user whose command moved it", () => {
   const items = [report(9_000, 'half', 'up'), command(5_000, 'half', ANN)];
   expect(storyOf(items, 'half')).toEqual({ since: 9_000, by: 'Ann Lee', why: null });
 });
@@ -61,7 +61,7 @@ test('the time in a position counts from the confirmation until the report is in
   expect(storyOf([report(6_000, 'up', 'half'), ...items], 'half')).toBeNull();
 });
 
-test("a pole's position is explained by the order that autopilot followed", () => {
+test("a pole's position is attributed to the order that autopilot followed", () => {
   const items = [
     report(9_000, 'half', 'up'),
     command(5_000, 'half', ENGINE),

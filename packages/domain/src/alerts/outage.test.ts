@@ -31,7 +31,7 @@ test.each([
   ['two of two are no outage', 2, 2, []],
   ['all of 24 are an outage', 24, 24, ['24 of 24']],
   ['zero of 24 are no outage', 24, 0, []],
-])('an outage: %s', (_what, total, offline, counts) => {
+])('outage detection: %s', (_what, total, offline, counts) => {
   expect(found(site('a', 'yard', total, offline)).map(([, , count]) => count)).toEqual(counts);
 });
 
@@ -74,7 +74,7 @@ test('two outages are found at two locations of a large fleet', () => {
   ]);
 });
 
-test('poles that went offline more than ten minutes apart are no outage, and do not merge two outages', () => {
+test('poles that went offline more than ten minutes apart are not an outage, and do not merge two outages', () => {
   const spread = site('a', 'yard', 5, 5).map((pole, i) => ({
     ...pole,
     offlineSince: AT + i * 6 * MINUTE,

@@ -70,7 +70,7 @@ describe('spec §5: validation of submitted values', () => {
     [credentials, { username: '', password: 'x' }, 'Username is required'],
     [passwordChange, { currentPassword: '', newPassword: 'x' }, 'Current password is required'],
   ] as [z.ZodType, unknown, string][])(
-    "rejects an invalid value with the specification's text (case %#)",
+    "rejects an invalid value with the specification's message (case %#)",
     (schema, value, text) => {
       expect(first(schema, value)).toBe(text);
     },

@@ -84,7 +84,7 @@ describe('a command', () => {
     expect(commandPhase(slow, ISSUED + 60_000)).toBe('not-confirmed');
   });
 
-  test('is absent from a flag without one, or with a closed one', () => {
+  test('is null for a flag without a command, or with a closed one', () => {
     expect(commandPhase(readRecord({ flagUp: true }), ISSUED)).toBe('none');
     expect(commandPhase(commanded(DOWN, { closedAt: 1 }), ISSUED)).toBe('none');
   });
@@ -130,7 +130,7 @@ describe('a pole whose command is reversed while it moves', () => {
     expect(settlement(back, BACK.issuedAt + 4000)?.reason).toBe('confirmed');
   });
 
-  test('is not confirmed, and the command finally expires, if it sends no more reports', () => {
+  test('does not confirm the command, which eventually expires, if it sends no more reports', () => {
     const silent = after(DOWN, SEEN);
     expect(commandPhase(silent, BACK.issuedAt + 15_000)).toBe('not-confirmed');
     expect(settlement(silent, BACK.issuedAt + 15 * MINUTE)?.reason).toBe('lapsed');
@@ -262,13 +262,13 @@ describe("settling a flag's command", () => {
     });
   });
 
-  test('does not wait for a pole that reports no switches, and finally closes the command', () => {
+  test('does not wait for a pole that reports no switches, and eventually closes the command', () => {
     expect(commandPhase(commanded({}), ISSUED + 5)).toBe('none');
     expect(settlement(commanded({}), ISSUED + 5)).toBe(null);
     expect(settlement(commanded({}), ISSUED + 15 * MINUTE)?.reason).toBe('no-feedback');
   });
 
-  test('sets desired to reported when the command lapses', () => {
+  test('sets the desired position to the reported one when the command lapses', () => {
     const now = ISSUED + 15 * MINUTE;
     expect(settlement(commanded(DOWN), now)).toEqual({
       reason: 'lapsed',
@@ -281,7 +281,7 @@ describe("settling a flag's command", () => {
     });
   });
 
-  test('makes desired follow a pole that was moved by hand', () => {
+  test('makes the desired position follow a pole that was moved by hand', () => {
     expect(settlement(readRecord({ ...UP, reported: DOWN }), ISSUED)).toEqual({
       reason: 'moved-at-pole',
       changes: { flagUp: false, flagDown: true },

@@ -48,7 +48,7 @@ describe("settling a locked flag's command", () => {
     expect(settlement(record, NOW)?.reason).toBe('confirmed');
   });
 
-  test('makes desired follow a pole that was moved by hand', () => {
+  test('makes the desired position follow a pole that was moved by hand', () => {
     const record = readRecord({ ...UP, reported: DOWN, lock: LOCK });
     expect(settlement(record, NOW)).toEqual({ reason: 'moved-at-pole', changes: DOWN });
   });

@@ -21,7 +21,7 @@ test('every state has a center in the US and existing time zones', () => {
   expect(US_TIME_ZONES).toHaveLength(16);
 });
 
-test("the list of states has the territories after the specification's 51, each with its own time zone", () => {
+test("the list of states has the territories after the specification's 51 entries, each with its own time zone", () => {
   expect(US_STATES[SPECIFIED - 1]).toEqual(['WY', 'Wyoming']);
   expect(US_STATES.slice(SPECIFIED)).toEqual([
     ['PR', 'Puerto Rico'],

@@ -298,7 +298,7 @@ describe('requests of one user', () => {
     expect(stats().waiting).toBeGreaterThan(0);
   });
 
-  test('are all finished in the end, in order on each connection', async () => {
+  test('are all finished eventually, in order on each connection', async () => {
     server = await start({ limits: { workPerPerson: 200 } });
     const all = await Promise.all([client('me'), client('me'), client('me')]);
     const asked = all.map((raw, c) =>

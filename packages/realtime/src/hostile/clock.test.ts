@@ -114,7 +114,7 @@ describe('a credential that expires at a system clock time', () => {
     raw.close();
   });
 
-  test('is accepted even if it expires later than a timer can count', async () => {
+  test('is accepted even if it expires later than a timer can represent', async () => {
     server = await start({
       clock,
       authenticate: { credential: async () => identity(START + 2 ** 40) },

@@ -169,7 +169,7 @@ describe('a server that receives data from unauthenticated clients', () => {
     expect((await raw.answer(99)).s).toBe('ok');
   });
 
-  test('does not accumulate responses to pings that nobody reads', async () => {
+  test('does not accumulate responses to pings that no client reads', async () => {
     server = await start({ limits: LIMITS });
     const raw = await client();
     raw.ws.ping('first');

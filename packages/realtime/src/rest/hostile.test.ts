@@ -274,7 +274,7 @@ describe('a hostile REST request', () => {
     expect(await server.realtime.admin.get('/')).toBeNull();
   });
 
-  test('gets 404 for an absolute URL, which contains a host', async () => {
+  test('gets 404 if its URL is absolute and contains a host', async () => {
     const socket = open();
     socket.send('GET http://elsewhere/a.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     await socket.end();

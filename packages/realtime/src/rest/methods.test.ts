@@ -59,7 +59,7 @@ describe('the user of a REST request (protocol §15)', () => {
     server.realtime.setRules(MINE);
   });
 
-  test('is unknown if checking the credential fails, which returns 503', async () => {
+  test('cannot be identified while the credential check fails, which returns 503', async () => {
     const broken = await start({
       authenticate: {
         credential: async () => {

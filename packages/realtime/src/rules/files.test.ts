@@ -127,7 +127,7 @@ describe('protocol §19: rules files', () => {
     expect(problemsOf('['.repeat(100_000))[0]?.message).toMatch(/nested/);
   });
 
-  test('contain the .indexOn of a path, with a literal child before a capture', () => {
+  test('determine the .indexOn of a path, where a literal child takes precedence over a capture', () => {
     const rules = parseRules({
       rules: {
         users: {

@@ -58,7 +58,7 @@ describe('the help site', () => {
     expect([status, headers.location]).toEqual([308, '/help/']);
   });
 
-  test('has a policy that allows only its own files, and the usual headers', async () => {
+  test('has a content security policy that allows only its own files, and the usual security headers', async () => {
     const { headers } = await get('/help/half-staff.html');
     const policy = String(headers['content-security-policy']);
     expect(policy).toBe(

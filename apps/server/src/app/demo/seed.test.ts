@@ -84,7 +84,7 @@ const rows = async (table: 'companies' | 'locations' | 'flags' | 'users' | 'aler
 const readFleet = async (file: string) => JSON.parse(await readFile(file, 'utf8')) as FleetPole[];
 
 describe('seeding the demo', () => {
-  test('fills an empty database, returns the sign-ins, and makes the key file readable only by its owner', async () => {
+  test('fills an empty database, returns the sign-in details, and makes the key file readable only by its owner', async () => {
     const { fleetFile, signIns } = await seedDemo(parts);
     expect(
       await Promise.all((['companies', 'locations', 'flags', 'users'] as const).map(rows)),

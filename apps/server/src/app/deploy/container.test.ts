@@ -76,7 +76,7 @@ describe('the Dockerfile', () => {
       expect(ignored).toContain(name);
   });
 
-  test('runs as a user other than root, which can write only the data', () => {
+  test('runs as a non-root user that can write only to the data folder', () => {
     const words = final.steps.map(({ word }) => word);
     expect(stepsOf(final, 'USER')[0]?.rest).toBe('node');
     // No later step copies or runs anything, so everything except /data belongs to root.

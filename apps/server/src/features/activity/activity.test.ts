@@ -164,7 +164,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     for (const lure of lures) expect(await list(stray, lure)).toEqual([]);
   });
 
-  test('shows users without access to accounts who moved their flags, but no IP addresses', async () => {
+  test('shows who moved a flag, but no IP addresses, to users without access to accounts', async () => {
     const lock = `/api/flags/${home.otherFlagRowId}/lock`;
     await master.call('PUT', lock, { reason: 'New rope' });
     await master.call('DELETE', lock);

@@ -178,7 +178,7 @@ Manage alert settings: https://h.example/alerts`,
       expect((await toldAt()).includes(null)).toBe(false);
     });
 
-    test('names a location’s poles only to its own users in the last mail of the day', async () => {
+    test("names a location's poles only to its own users in the last mail of the day", async () => {
       await world.set({ roles: ['company_user', 'location_user'] });
       const { companyId, otherLocationId, locationUser } = world.company;
       const place = { companyId, locationId: otherLocationId };
@@ -193,7 +193,7 @@ Manage alert settings: https://h.example/alerts`,
     });
   });
 
-  test('marks alerts as not notified if nobody gets a mail about them', async () => {
+  test('marks alerts as not notified if no one gets a mail about them', async () => {
     await world.set({ roles: ['location_user'] });
     const [elsewhere] = await world.addPoles(['Elsewhere'], {
       companyId: world.company.companyId,

@@ -101,7 +101,7 @@ describe('timing of alert mails', () => {
     expect(await subjects()).toEqual([told]);
   });
 
-  test('delays mails until quiet hours end in the pole’s time zone, and drops alerts that ended', async () => {
+  test("delays mails until quiet hours end in the pole's time zone, and drops alerts that have ended", async () => {
     await world.set({ quietHours: { from: '22:00', until: '07:00' } });
     // Saturday evening in Austin.
     await world.restart(Date.parse('2026-11-21T22:00:00-06:00') - world.harness.time.now);

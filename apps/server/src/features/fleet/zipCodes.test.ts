@@ -35,7 +35,7 @@ describe.each([
   ['20500', 'The White House', 'DC', 38.9, -77.04, 'America/New_York'],
   ['00936', 'San Juan, PO boxes', 'PR', 18.45, -66.07, 'America/Puerto_Rico'],
 ])('ZIP code %s (%s)', (zip, _name, state, latitude, longitude, timeZone) => {
-  test('is located within 25 km, with its state and time zone', () => {
+  test('is located within 25 km of the expected place, in the right state and time zone', () => {
     const place = placeOfZip(zip);
     expect(place).toMatchObject({ state, timeZone });
     expect(kilometers(place!, { latitude, longitude })).toBeLessThan(25);

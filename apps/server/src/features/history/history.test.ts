@@ -132,7 +132,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect(month.positions.at(-1)).toMatchObject({ position: 'up' });
   });
 
-  test('counts days in the location’s time zone, with 25 hours when daylight saving time ends', async () => {
+  test("counts days in the location's time zone, with 25 hours when daylight saving time ends", async () => {
     recorded = await createRecorded(engine);
     const { harness, services } = recorded;
     // Texas: the clock goes from 01:59 CDT back to 01:00 CST on November 1.

@@ -30,7 +30,7 @@ test.each([
   expect(addressBehindProxy(request as unknown as IncomingMessage)).toBe(address);
 });
 
-describe('a malformed X-Forwarded-For', () => {
+describe('a malformed X-Forwarded-For header', () => {
   let server: DemoServer;
   beforeAll(async () => {
     server = await startDemoServer();

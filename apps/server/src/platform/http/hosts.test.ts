@@ -131,7 +131,7 @@ describe('the check of the requested host', () => {
       expect([target, await server.ask(host, target)]).toEqual([target, 421]);
   });
 
-  test('names the setting to change in a 421', async () => {
+  test('names the setting to change in its 421 response', async () => {
     const { text } = await server.raw(['GET / HTTP/1.1', 'Host: evil.example']);
     expect(text).toContain('\r\nx-content-type-options: nosniff\r\n');
     expect(text.split('\r\n\r\n')[1]).toBe(

@@ -105,7 +105,7 @@ describe('a hostile request', () => {
     },
   );
 
-  test('gets the error text of the specification for its first invalid field', async () => {
+  test("gets the specification's error message for its first invalid field", async () => {
     const { name: _, ...rest } = companyBody();
     const answer = await raw(JSON.stringify({ ...rest, zip: '1' }));
     expect(answer.body).toBe('Company name is required');
@@ -183,7 +183,7 @@ describe('the origin check', () => {
 });
 
 describe('the error handler', () => {
-  test('sends a server error with a request ID but without its text', async () => {
+  test('returns a server error with a request ID but without the error message', async () => {
     const broken = await createHarness();
     const client = await broken.as('master');
     await broken.services.db.queries.schema.dropTable('invitations').execute();

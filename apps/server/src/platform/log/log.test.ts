@@ -43,7 +43,7 @@ test('a database outage is logged once when it begins and once, with a count, wh
   unwatch();
 });
 
-test('an unreachable mail server or webhook is not logged as a database outage', () => {
+test('an outage of a mail server or webhook is not logged as a database outage', () => {
   const { log, texts } = watched('info');
   log.error({ err: refused() }, 'A mail was not accepted');
   log.error({ err: new Error('x') }, 'A fault');

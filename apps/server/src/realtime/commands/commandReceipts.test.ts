@@ -77,7 +77,7 @@ test("a stored receipt has all data for the command's log entry, and the previou
   expect(await server.admin.get('commandReceipts')).toBe(null);
 });
 
-test('a command is found in a write of a whole node by another process', async () => {
+test('a command is recognized when another process writes its whole node', async () => {
   const node = (await server.admin.get(NODE)) as object;
   await server.admin.set(NODE, { ...node, ...command('a') });
   expect((await stored()).map(({ command }) => command.id)).toEqual(['a']);

@@ -39,7 +39,7 @@ test('a command is closed when the pole reports its position (decisions, "Comman
   ]);
 });
 
-test('a command expires after 15 minutes, and desired is set to reported', () => {
+test('a command expires after 15 minutes, and the desired position is set to the reported one', () => {
   put({ flagDown: true, reported: { flagUp: true, flagDown: false }, command: command(now) });
   now += COMMAND_LAPSE_MS - 1;
   settler.tick();
@@ -59,7 +59,7 @@ test('a command expires after 15 minutes, and desired is set to reported', () =>
   ]);
 });
 
-test('desired follows a pole that was moved by hand while no command is open', () => {
+test('the desired position follows a pole that was moved by hand while no command is open', () => {
   put({ flagUp: true, reported: { flagUp: false, flagDown: true } });
   expect(written).toEqual([
     { reason: 'moved-at-pole', changes: { flagUp: false, flagDown: true } },

@@ -4,7 +4,7 @@ import { LiveState } from './liveState.ts';
 
 const address = { ownerId: 'company-a', flagId: 'POLE-1' };
 
-test('the live state has the current record, built from a snapshot and nested changes', () => {
+test('the live state contains the current record, built from a snapshot and nested changes', () => {
   const live = new LiveState();
   live.apply({
     type: 'put',

@@ -257,7 +257,7 @@ describe('employees and recent entries in the command palette', () => {
     expect(keys).not.toContain('page /');
   });
 
-  test('are without recent entries after sign-out, and for another user', async () => {
+  test('no longer include recent entries after sign-out or for another user', async () => {
     localStorage.setItem('palette-recent', JSON.stringify({ userId: 'other', keys: ['flag n'] }));
     const first = show(makeUser('employee'));
     await open();
@@ -307,7 +307,7 @@ describe('commands in the command palette', () => {
   };
   const active = () => screen.queryByRole('option', { selected: true });
 
-  test('lower the pole that the text names, and open its page', async () => {
+  test('lower the pole that the input names, and open its page', async () => {
     const { calls, history } = setUp();
     await userEvent.type(await open(), 'lower Main Entr');
     await waitFor(() =>
@@ -335,7 +335,7 @@ describe('commands in the command palette', () => {
     'lamp main entrance',
     'lower crane',
     'lower nowhere',
-  ])('do not move any pole on “%s” and Enter', async (typed) => {
+  ])('move no pole if the user types “%s” and presses Enter', async (typed) => {
     const { calls, history } = setUp();
     const field = await open();
     await userEvent.type(field, 'main');

@@ -20,7 +20,7 @@ describe('the command parser', () => {
     expect(readCommand(typed)).toEqual({ verbs: [verb], target });
   });
 
-  test('offers both on and off for a lamp if the text contains neither', () => {
+  test('offers both on and off for a lamp if the input contains neither', () => {
     expect(readCommand('lamp main')).toEqual({ verbs: ['lamp-on', 'lamp-off'], target: 'main' });
   });
 

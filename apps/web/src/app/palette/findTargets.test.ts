@@ -16,7 +16,7 @@ const find = (query: string, kinds: ('pole' | 'location')[] = ['pole', 'location
 const namesOf = (query: string) => find(query).shown.map(({ name }) => name);
 
 describe("the search for a command's poles", () => {
-  test('finds poles and locations by every word, with names that begin with the text first', () => {
+  test('finds poles and locations by every word, with names that begin with the input first', () => {
     expect(namesOf('harbor')).toEqual(['Harbor Headquarters', 'Main Entrance', 'Main Gate']);
     expect(namesOf('gate harbor')).toEqual(['Main Gate']);
     expect(find('harbor', ['pole']).shown.map(({ name }) => name)).not.toContain(

@@ -49,7 +49,7 @@ test('the shell offers to install the console once, if the browser supports it',
   expect(screen.queryByRole('menuitem', { name: 'Install app' })).toBeNull();
 });
 
-describe('application shell (spec §2)', () => {
+describe('the application shell (spec §2)', () => {
   test.each([
     ['master', SIDEBARS.master, 'Master User'],
     ['company_user', SIDEBARS.company_user, 'Company User'],
@@ -118,7 +118,7 @@ describe('application shell (spec §2)', () => {
     },
   );
 
-  test("asks before signing out, with the specification's text", async () => {
+  test("asks before signing out, in the specification's words", async () => {
     show('master');
     await userEvent.click(screen.getAllByRole('button', { name: 'Logout' })[0]!);
     const dialog = screen.getByRole('alertdialog', { name: 'Logout' });
@@ -151,7 +151,7 @@ describe('application shell (spec §2)', () => {
     expect(screen.getByRole('alertdialog')).toBeInTheDocument();
   });
 
-  test("shows the 404 page with the specification's text", () => {
+  test("shows the 404 page in the specification's words", () => {
     show('master');
     expect(screen.getByRole('heading', { name: '404 Page Not Found' })).toBeInTheDocument();
     expect(screen.getByText('Did you forget to add the page to the router?')).toBeInTheDocument();

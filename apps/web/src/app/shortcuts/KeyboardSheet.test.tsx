@@ -21,7 +21,7 @@ const listed = async () =>
 const LOCAL = ['F8', 'Enter', 'Escape'];
 
 describe('keyboard shortcuts', () => {
-  test('are listed with ?, as available to the user on the page, until Escape is pressed', async () => {
+  test('are listed when ? is pressed, as available on the page, until Escape is pressed', async () => {
     const { unmount } = show('employee');
     await userEvent.keyboard('?');
     expect(await listed()).toEqual([
@@ -39,7 +39,7 @@ describe('keyboard shortcuts', () => {
     ]);
   });
 
-  test('are listed from the user menu', async () => {
+  test('can be listed from the user menu', async () => {
     show('employee');
     await userEvent.click(screen.getByRole('button', { name: 'User menu' }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Keyboard shortcuts' }));

@@ -37,7 +37,7 @@ describe('toasts (spec §4)', () => {
     expect(shown('Second')).toBeInTheDocument();
   });
 
-  test('are read aloud when shown, with their text only once in the page', () => {
+  test('are read aloud when shown, and are in the page only once', () => {
     show('Saved');
     pass(100);
     expect(screen.getAllByText(/Saved/)).toHaveLength(1);
@@ -105,14 +105,14 @@ describe('toasts (spec §4)', () => {
     expect(shown('Second')).toBeNull();
   });
 
-  test("show the server's status and text below their own text (spec §8)", () => {
+  test("show the server's status and message below their own (spec §8)", () => {
     act(() => toastFailure('Failed to update flag.', new ApiError(503, 'Please try again.')));
     expect(shown('Error')).toBeInTheDocument();
     expect(shown('Failed to update flag.')).toBeInTheDocument();
     expect(shown('503: Please try again.')).toBeInTheDocument();
   });
 
-  test('do not show the same text twice', () => {
+  test('do not show the same message twice', () => {
     const refusal = new ApiError(409, 'This location ID is already taken.');
     act(() => toastFailure(refusal.message, refusal));
     expect(screen.getAllByText(refusal.message, { selector: 'li *' })).toHaveLength(1);

@@ -185,7 +185,7 @@ describe('a mass move', () => {
     );
   };
 
-  test('can be undone in any order if the flags differ, and latest first if they are the same', () => {
+  test('can be undone in any order for different flags, and latest first for the same flags', () => {
     const [one, two] = [makeFlag({}, node(said(now / 1000))), makeFlag({}, node(said(now / 1000)))];
     store.accept([one, two]);
     moveOf('First', [one]);

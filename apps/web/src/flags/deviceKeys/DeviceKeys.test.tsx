@@ -114,7 +114,7 @@ describe('the device keys of a flag', () => {
     expect(await screen.findByText(/The pole has not used the new key created/)).toBeVisible();
   });
 
-  test('include a replacement for a lost new key, after a confirmation, and keep the old key', async () => {
+  test('can be replaced if the new one is lost, after a confirmation, while the old one is kept', async () => {
     const { sent, person } = show([key('k1', 48, 2), key('k2', 1, null)]);
     await press(person, 'Replace new key');
     expect(screen.getByText(/The old key stays valid/)).toBeVisible();
@@ -156,7 +156,7 @@ describe('the device keys of a flag', () => {
     },
   );
 
-  test('show why one of them could not be revoked', async () => {
+  test('show an error if one of them could not be revoked', async () => {
     const { person } = show([key('k1', 9, 1), key('k2', 1, null)]);
     await press(person, 'Revoke the new key');
     await press(person, 'Revoke');
@@ -170,7 +170,7 @@ describe('the device keys of a flag', () => {
     expect(await screen.findByLabelText('Device key')).toHaveValue('secret-1');
   });
 
-  test('are replaced with a link to the docs if Firebase is used', async () => {
+  test('are hidden if Firebase is used, with a link to the docs instead', async () => {
     show([], 'firebase');
     expect(await screen.findByText(/docs\/firebase\.md/)).toBeVisible();
     expect(screen.queryByText('Device keys')).toBeNull();

@@ -11,7 +11,7 @@ async function choose(person: UserEvent, label: string, choice: string) {
   await person.click(await screen.findByRole('option', { name: choice }));
 }
 
-describe('adding, editing and deleting a flag', () => {
+describe('the flag dialog', () => {
   test('shows the device key once, with the path to use', async () => {
     const created = {
       ...makeFlag({ name: 'New', flagId: 'new-1' }),

@@ -122,7 +122,7 @@ describe('the lock dialog', () => {
     expect(panel.queryByRole('textbox')).toBeNull();
   });
 
-  test('never shows a lock that is not in effect, and keeps the typed text', async () => {
+  test('never shows a lock that is not in effect, and keeps the typed reason', async () => {
     const text = 'The lock is stored but not yet in effect.';
     const { person, panel, openForm } = await setUp(
       'employee',

@@ -21,7 +21,7 @@ const down = () => {
 const frame = () => act(() => new Promise((done) => requestAnimationFrame(() => done(null))));
 
 describe('the flag list (spec §2)', () => {
-  test("has the specification's columns, texts and screen-reader labels", async () => {
+  test("has the specification's columns, wording and screen-reader labels", async () => {
     const flag = makeFlag({ name: 'North pole', flagId: 'np-1' }, node({ voltage: 45.04 }));
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [flag] });
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Flags');

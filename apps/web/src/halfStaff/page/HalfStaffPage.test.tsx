@@ -17,7 +17,7 @@ import {
 } from './testing/halfStaffPage.tsx';
 
 describe('the list of what is in effect', () => {
-  test('shows what is in effect now and next, for how many poles and until when', async () => {
+  test('shows orders in effect now and next, for how many poles and until when', async () => {
     const group = {
       source: PEARL_HARBOR,
       position: 'half' as const,

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { companyUser, NOON, order, PREVIEW, pole, show } from './testing/halfStaffPage.tsx';
 
-describe('the form of an order', () => {
+describe('the order form', () => {
   test("names missing fields of a draft, and shows the order's effect before approval", async () => {
     const sent: Record<string, unknown>[] = [];
     let stored: Order[] = [];

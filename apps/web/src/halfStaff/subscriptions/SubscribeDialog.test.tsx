@@ -88,7 +88,7 @@ test('a master chooses the company of a calendar subscription first, and sees th
   expect(await optionsOf(person, 'State')).toEqual(['California']);
 });
 
-test('the form for a calendar subscription asks for missing values', async () => {
+test('the calendar subscription form asks for missing values', async () => {
   const person = await open(companyUser);
   await person.click(await screen.findByRole('button', { name: 'Create URL' }));
   expect(await screen.findByText('State is required')).toBeVisible();

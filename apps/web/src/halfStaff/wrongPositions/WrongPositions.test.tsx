@@ -131,7 +131,7 @@ test('the list of wrong positions asks why a lowered flag is at half-staff, with
   ]);
 });
 
-test('the list of wrong positions is hidden if there are none, and is only a count on the dashboard', async () => {
+test('the list of wrong positions is hidden if all positions are right, and is only a count on the dashboard', async () => {
   serve({
     'GET /api/half-staff/wrong-positions': () => ({ body: { now: NOW, poles: [row('1'), away] } }),
   });

@@ -13,7 +13,7 @@ describe('API calls (spec §7, §8)', () => {
     expect(ENDPOINTS).toEqual(contract);
   });
 
-  test('throw an error whose message is the status, a colon, a space and the text', async () => {
+  test('throw an error whose message is the status, a colon, a space and the response text', async () => {
     serve({ 'GET /api/flags': () => ({ status: 503, body: 'Please try again.' }) });
     const error = await call('listFlags').catch((e: unknown) => e);
     expect(error).toBeInstanceOf(ApiError);

@@ -18,13 +18,13 @@ describe('parsing a JSON response', () => {
     ['no rows', []],
     ['words in many languages', rows.map(({ id }) => `${id} Ångström 旗 🏳`)],
     ['lists of lists', rows.map(({ id }) => [[id], []])],
-  ])('gives the same result in parts: %s', async (_name, list) => {
+  ])('gives the same result when done in parts: %s', async (_name, list) => {
     expect(await readJson(new Response(lines(list)))).toEqual(list);
     expect(await readJson(new Response(JSON.stringify(list)))).toEqual(list);
     expect(await readJson(new Response(JSON.stringify(list, null, 2)))).toEqual(list);
   });
 
-  test('leaves time for user input during a long list', async () => {
+  test('leaves time for user input while it parses a long list', async () => {
     let [turns, isRead] = [0, false];
     const turn = () => {
       if (isRead) return;

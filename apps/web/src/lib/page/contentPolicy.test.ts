@@ -9,7 +9,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, '__zod_globalConfig');
 });
 
-test('the content security policy is not violated by Zod trying eval', () => {
+test('Zod does not violate the content security policy by trying eval', () => {
   configureLibraries();
   const config = JSON.stringify(Reflect.get(globalThis, '__zod_globalConfig'));
   // A process of its own: Zod reads the global once, when it is first loaded.

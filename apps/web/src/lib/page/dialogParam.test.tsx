@@ -112,7 +112,7 @@ function Rows({ rows }: { rows: { id: string; name: string }[] }) {
   );
 }
 
-test('a row’s dialog opens from the URL once the list has loaded', async () => {
+test("a row's dialog opens from the URL once the list has loaded", async () => {
   const { history } = renderWith(<LateRows />, { path: '/things?dialog=edit:b' });
   expect(screen.getByText('nothing open')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Load' }));

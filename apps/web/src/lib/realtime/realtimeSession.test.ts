@@ -105,7 +105,7 @@ describe('realtime listeners', () => {
     expect(session.writePath('company-acme')).toBe('live');
   });
 
-  test('leave switches on PATCH until the first connection, and switches are blocked after a loss', () => {
+  test('leave switches to PATCH before the first connection, and block them after a loss', () => {
     begin(makeUser('master'));
     expect(session.writePath('x')).toBe('patch');
     vi.advanceTimersByTime(30_000);

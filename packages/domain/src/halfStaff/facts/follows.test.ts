@@ -115,7 +115,7 @@ describe('what a pole follows', () => {
     ]);
   });
 
-  test('ends half-staff when it no longer includes the order: the pole goes up, and holds that last as long as the order end', () => {
+  test('ends half-staff and holds tied to the order when it no longer includes the order', () => {
     const follows = withChoice(null, only({ president: [] }), NOW);
     const facts = factsOf(orderOf({}));
     const at = { position: 'half', reported: 'half' } as const;
@@ -148,7 +148,7 @@ describe("a location's follow settings", () => {
     expect(followsAuthoritySince(state, 'governor')).toBeNull();
   });
 
-  test("keep the time since when they have agreed with the company's", () => {
+  test("keep the time from which they have matched the company's", () => {
     const own = withChoice(null, only({ governor: [] }), 50);
     const after = followsAt(company, withoutOwn(own, company, 300));
     expect(after?.['governor:us']).toEqual({ follows: false, since: 50 });

@@ -106,7 +106,7 @@ describe('an order for a company that requires second approvals', () => {
     ]);
   });
 
-  test('is not overlooked if an amendment to later dates is waiting', () => {
+  test('still counts if an amendment to later dates is waiting', () => {
     const starts = { kind: 'sunrise', date: '2026-03-20' } as const;
     const earlier = [{ ...terms, from: at(0), until: at(2), revision: 2 }];
     const order = { ...approved, version: 2, starts, earlier, secondApprovals: { acme: null } };

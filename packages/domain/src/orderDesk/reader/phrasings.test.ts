@@ -126,7 +126,7 @@ describe('a conflicting statement in an order', () => {
       'until sunset on May 8, 2026',
       'immediately - null',
     ],
-  ])('leaves the field for the title "%s" empty', (title, words, expected) => {
+  ])('leaves the field empty that the title contradicts: "%s"', (title, words, expected) => {
     expect(period(`${title}\n\n${ORDER} ${words}.`)).toBe(expected);
   });
 
@@ -222,14 +222,14 @@ describe('the scope of an order', () => {
   });
 });
 
-describe('the authority and the reason in an order', () => {
+describe('reading the authority and reason of an order', () => {
   test.each([
     'Following the death of Senator Lou Vance, Nevada Governor Tom Rice ordered',
     'In honor of Senator Lou Vance, Gov. Rice of Nevada has ordered',
     'After the passing of Senator Lou Vance, the Governor of Nevada orders',
     'In accordance with the wishes of the family of Senator Lou Vance, Nevada Governor Rice has directed',
     'To honor the life of Senator Lou Vance, Governor Rice of Nevada hereby directs',
-  ])('are recognized after an introductory phrase: "%s"', (lead) => {
+  ])('recognizes both after an introductory phrase: "%s"', (lead) => {
     const { authority } = read(`${lead} flags lowered to half-staff until sunset on May 9, 2026.`);
     expect(authority?.value).toBe('governor');
   });
@@ -240,7 +240,7 @@ describe('the authority and the reason in an order', () => {
     'This proclamation commemorates Delegate Moses Carr.',
     'The order is in memory of Delegate Moses Carr.',
     'The lowering recognizes Delegate Moses Carr.',
-  ])('are found in the next sentence: "%s"', (next) => {
+  ])('finds both in the next sentence: "%s"', (next) => {
     expect(read(`${ORDER} until sunset on May 9, 2026. ${next}`).reason?.value).toBe(
       'Delegate Moses Carr',
     );
@@ -250,7 +250,7 @@ describe('the authority and the reason in an order', () => {
     'Mayor Lee and Governor Poe of Iowa have ordered',
     'Governor Poe of Iowa and President Roe ordered',
     'Governor Poe and County Executive Lee today ordered',
-  ])('are left empty if two offices give the order together: "%s"', (lead) => {
+  ])('leaves both empty if two offices give the order together: "%s"', (lead) => {
     const { authority } = read(`${lead} flags at half-staff until sunset on May 9, 2026.`);
     expect(authority).toBe(null);
   });
@@ -258,11 +258,11 @@ describe('the authority and the reason in an order', () => {
   test.each([
     'The funeral for Kyle Sand is on Saturday.',
     'Services for Kyle Sand will be held on Saturday.',
-  ])('exclude the verb that follows: "%s"', (next) => {
+  ])('excludes the verb that follows: "%s"', (next) => {
     expect(read(`${ORDER} until sunset on May 9, 2026. ${next}`).reason?.value).toBe('Kyle Sand');
   });
 
-  test('name the authority that gives the order, not the authority that it follows', () => {
+  test('returns the authority that gives the order, not the authority that it follows', () => {
     const { authority } = read(
       "County Executive Lee, following the governor's directive, ordered flags at county buildings to half-staff until sunset on May 8, 2026.",
     );
@@ -270,7 +270,7 @@ describe('the authority and the reason in an order', () => {
   });
 });
 
-describe('text without an order', () => {
+describe('a document without an order', () => {
   test.each([
     'WebLink - Chapter 7, Flags\n(g) The City Manager orders flags to half-mast\n(1) from the day of death until burial, for a councilmember.',
     'Sec. 4-102. (b) The County Executive directs that flags be flown at half-staff for a deceased employee from death until burial.',
@@ -279,7 +279,7 @@ describe('text without an order', () => {
     'The Governor of Iowa orders all flags to half-staff for any Iowan killed in the line of duty, from sunrise to sunset on the day of the funeral.',
     'By tradition, the Governor directs flags at half-staff on the day of interment of a soldier from Iowa.',
     'The mayor of Dover shall order the flag to half-staff upon the death of a council member.',
-  ])('includes a legal code or a policy: "%s"', (text) => {
+  ])('is, for example, a legal code or a policy: "%s"', (text) => {
     expect(readAll(text)).toEqual([]);
   });
 
@@ -288,12 +288,12 @@ describe('text without an order', () => {
     'Last April the governor ordered flags to half-staff for Bishop Sanna.',
     'In 2019, Governor Poe of Iowa ordered flags to half-staff until sunset on May 8, 2019.',
     'Flags were at half-staff on May 1, 2026 by order of Governor Poe of Iowa.',
-  ])('includes a report about the past: "%s"', (text) => {
+  ])('is, for example, a report about the past: "%s"', (text) => {
     expect(readAll(text)).toEqual([]);
   });
 });
 
-test('ends at a drawn line, and an order after the line is found', () => {
+test('the order reader finds an order after a drawn line', () => {
   expect(period(`${'-='.repeat(400)}\n${ORDER} until sunset on May 9, 2026.`)).toBe(
     'immediately - sunset 2026-05-09',
   );

@@ -103,7 +103,7 @@ describe('dates in an order', () => {
   });
 });
 
-describe('text with no order', () => {
+describe('a text without an order', () => {
   test.each([
     ['a request', 'The mayor urges all to fly flags at half-staff until sunset on May 9, 2026.'],
     ['a denial', 'The Governor of Ohio has not ordered flags to half-staff on May 9, 2026.'],
@@ -143,7 +143,7 @@ describe('text with no order', () => {
     ],
     ['deleted text', `<p>Flag news</p><del>${ORDER} until sunset on May 9, 2026.</del>`],
     ['empty text', ''],
-  ])('includes %s', (_, text) => {
+  ])('can be %s', (_, text) => {
     expect(read(text)).toEqual([]);
   });
 });
@@ -223,15 +223,15 @@ describe('a change to an order', () => {
   });
 });
 
-describe('the authority and the scope of an order', () => {
-  test('use the state that the governor governs, not a state that receives condolences', () => {
+describe('reading the authority and scope of an order', () => {
+  test('uses the state that the governor governs, not a state that receives condolences', () => {
     const order = only(
       'Governor Ann Bell of Ohio ordered flags to half-staff until sunset on May 9, 2026, in honor of the victims in Dover, Delaware.',
     );
     expect(order.scope?.value).toEqual({ kind: 'states', states: ['OH'] });
   });
 
-  test('ignore a state that is mentioned only in a later sentence', () => {
+  test('ignores a state that is mentioned only in a later sentence', () => {
     for (const after of [
       'The Governor of Kentucky also sent his condolences.',
       'Flags in Kentucky are at full-staff.',
@@ -254,7 +254,7 @@ describe('the authority and the scope of an order', () => {
     'outside offices in downtown Columbus',
     'on the Ohio Turnpike',
     'in Columbus',
-  ])('have an empty scope if flags are lowered %s', (place) => {
+  ])('leaves the scope empty if flags are lowered %s', (place) => {
     const order = only(
       `The Governor of Ohio has ordered flags ${place} to half-staff until sunset on May 9, 2026.`,
     );
@@ -262,7 +262,7 @@ describe('the authority and the scope of an order', () => {
     expect(order.narrower).not.toBeNull();
   });
 
-  test('have an empty scope for an order about a county, a city or a building', () => {
+  test('leaves the scope empty for an order about a county, a city or a building', () => {
     for (const place of ['in Perry County', 'in the city of Lima', 'at the Statehouse']) {
       const order = only(
         `The Governor of Ohio has ordered flags ${place} to be flown at half-staff until sunset on May 9, 2026.`,
@@ -272,7 +272,7 @@ describe('the authority and the scope of an order', () => {
     }
   });
 
-  test("name the President if a governor follows the President's order", () => {
+  test("returns the President if a governor follows the President's order", () => {
     const order = only(
       'In accordance with the President’s proclamation, the Governor of Ohio has ordered flags in Ohio to half-staff until sunset on May 9, 2026.',
     );
@@ -280,7 +280,7 @@ describe('the authority and the scope of an order', () => {
     expect(order.scope?.value).toEqual({ kind: 'states', states: ['OH'] });
   });
 
-  test('have no authority for the president of an organization', () => {
+  test('returns no authority for the president of an organization', () => {
     const order = only(
       'The President of the University has ordered flags on campus to half-staff until sunset on May 9, 2026.',
     );

@@ -11,19 +11,19 @@ const terms = (over: Partial<EventTerms> = {}): EventTerms => ({
   ...over,
 });
 
-test('two texts with different words are recognized as one event', () => {
+test('two documents with different words are recognized as one event', () => {
   const other = terms({ reason: 'the death of Dana Whitlock, former Vice President' });
   expect(isSameEvent(terms(), other)).toBe(true);
   expect(differingFields(terms(), other)).toEqual([]);
 });
 
-test('two texts with different ends are recognized as one event, and the end is reported as a difference', () => {
+test('two documents with different ends are recognized as one event, and the end is reported as a difference', () => {
   const other = terms({ ends: { kind: 'sunset', date: '2026-05-09' } });
   expect(isSameEvent(terms(), other)).toBe(true);
   expect(differingFields(terms(), other)).toEqual(['ends']);
 });
 
-test('a field that only one of two texts states is not reported as a difference', () => {
+test('a field that only one of two documents states is not reported as a difference', () => {
   expect(differingFields(terms(), terms({ ends: null }))).toEqual([]);
 });
 
@@ -41,7 +41,7 @@ test.each([
   expect(isSameEvent(terms(), terms(over))).toBe(false);
 });
 
-test('texts without names are compared by their dates', () => {
+test('documents without names are compared by their dates', () => {
   const nameless = terms({ reason: 'in memory of the victims' });
   expect(isSameEvent(nameless, terms({ reason: 'a tragedy' }))).toBe(true);
   const later = terms({ reason: 'a tragedy', ends: { kind: 'sunset', date: '2026-05-20' } });

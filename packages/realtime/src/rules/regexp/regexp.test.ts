@@ -106,7 +106,7 @@ describe('protocol §19: regular expressions', () => {
     expect(fault).toMatchObject({ at, message: expect.stringContaining(words) });
   });
 
-  test("agree with JavaScript's engine on random patterns and texts", () => {
+  test("agree with JavaScript's engine on random patterns and strings", () => {
     const atom = fc.constantFrom(
       'a',
       'b',
@@ -147,7 +147,7 @@ describe('protocol §19: regular expressions', () => {
     },
   );
 
-  test('stop work beyond the limit, and evaluate the next text as usual', () => {
+  test('stop work beyond the limit, and evaluate the next string as usual', () => {
     const regexp = compileRegexp('(a|b)*a(a|b){400}c', '');
     let bits = 1;
     const noise = Array.from({ length: 200_000 }, () => {

@@ -14,7 +14,7 @@ const movedAt = (at: number, flagId = 'a'): Happening => ({
   detail: { position: at % 2 === 0 ? 'up' : 'down' },
 });
 
-test("the log lists a pole's first manual moves one by one, then one entry every ten minutes", () => {
+test("the log lists a pole's first manual moves individually, then one entry every ten minutes", () => {
   const movements = new HandMovements();
   const entered: Happening[] = [];
   const seconds = 3600;
@@ -45,7 +45,7 @@ test('the log lists a single delayed manual move like any other', () => {
   expect(movements.tick(late.at + GATHERED_MS)).toEqual([late]);
 });
 
-test('the log lists manual moves one by one again after a quiet hour', () => {
+test('the log lists manual moves individually again after a quiet hour', () => {
   const movements = new HandMovements();
   for (let i = 0; i < SINGLE_MOVEMENTS; i++) movements.note(movedAt(START + i));
   const later = START + 2 * 60 * 60_000;

@@ -55,7 +55,7 @@ test("a command that ended before it was replaced gets the end that the next com
   ]);
 });
 
-test('identical commands from the same millisecond each get an end in the log', () => {
+test('identical commands from the same millisecond each get their end logged', () => {
   const other = given('b', 1000);
   const receipts = [receipt(1, a, null), receipt(2, other, a), receipt(3, a, other)];
   const { present, ended } = sortReceipts(receipts, nothing, [flag(a)], NOW);

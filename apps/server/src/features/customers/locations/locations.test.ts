@@ -46,7 +46,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     }
   });
 
-  test('get an ID that several simultaneous requests ask for only once', async () => {
+  test('get a given ID only once, even if several simultaneous requests ask for it', async () => {
     const body = { ...locationBody(world.companyId), id: `${world.companyId}-austin-42` };
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => master.call('POST', '/api/locations', body)),
@@ -69,7 +69,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect(harness.link.leaves.has(`${path}/name`)).toBe(false);
   });
 
-  test('are either deleted or get a new account if both happen at the same time', async () => {
+  test('are deleted or get a new account, but not both, if both are requested at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       harness.time.now++;
       const made = await master.call('POST', '/api/locations', locationBody(world.companyId));
@@ -115,7 +115,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
       return (await master.call('POST', '/api/locations', body)).json.place;
     };
 
-    test('come from its ZIP code', async () => {
+    test('come from the ZIP code', async () => {
       const place = {
         latitude: 31.76,
         longitude: -106.48,
@@ -127,7 +127,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
       expect(list.find(({ city }: { city: string }) => city === 'El Paso').place).toEqual(place);
     });
 
-    test('prefer the values that users set, separately for coordinates and time zone', async () => {
+    test('are the ones that users set, if any, separately for each', async () => {
       const set = { latitude: 31.8, longitude: -106.4 };
       expect(await placeOf({ ...elPaso, ...set })).toEqual({
         ...set,
@@ -173,7 +173,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     });
   });
 
-  test('look up the city and coordinates of a ZIP code', async () => {
+  test('can be looked up by ZIP code, with city and coordinates', async () => {
     const found = await world.companyUser.call('GET', '/api/places/zip/99901-0001');
     expect(found.json).toEqual({
       state: 'AK',

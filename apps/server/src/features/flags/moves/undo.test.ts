@@ -45,7 +45,7 @@ async function undo(id: string, poles: readonly WorldPole[]) {
   });
 }
 
-test('undo returns each pole to the position it had before, once', async () => {
+test('undo returns each pole to its earlier position, and works only once', async () => {
   await begin(false);
   const poles = [
     await world.addPole(),

@@ -112,7 +112,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
     await rowBy(world.companyUser, { reason: 'deleted-flag', flag: { id: null, name: gone.name } });
   });
 
-  test('shows many attempts by one device in one row, with their number', async () => {
+  test('shows many attempts by one device in one row, with the count', async () => {
     for (let i = 0; i < 20; i++) await report(other, other.deviceKey, { lamp: true });
     const row = { reason: 'malformed', detail: 'lamp', flag: { id: other.id, name: other.name } };
     await expect
@@ -124,7 +124,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
       .toEqual([20]);
   });
 
-  test('shows refused devices in the checklist of a new flag', async () => {
+  test('is included in the checklist of a new flag', async () => {
     const added = await world.addFlag('GATE-4');
     const checkOf = async () =>
       (await (await world.master.get(`/api/flags/${added.id}/test`)).json()) as {

@@ -383,7 +383,7 @@ describe('a pole after a restore during an order', () => {
   });
 });
 
-describe('the engine, when half-staff stops applying,', () => {
+describe('the engine when half-staff stops applying', () => {
   /** Two poles under an order, one of them lowered by a user before the order. */
   async function lowered(ends: string) {
     await begin('2026-03-02T10:00:00-05:00');

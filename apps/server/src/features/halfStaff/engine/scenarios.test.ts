@@ -69,7 +69,7 @@ test('(b) two overlapping orders around Patriot Day move each pole down once and
   expect(world.commands).toHaveLength(2);
 });
 
-test('(c) an open-ended order stays in effect until sunset on the end date that it gets later', async () => {
+test('(c) an open-ended order stays in effect until sunset on the end date that is added later', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   const order = await world.order({ ends: { kind: 'open' } });

@@ -101,7 +101,7 @@ describe("the engine with a user's recent command", () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('creates no hold for an Up during a manual hold that is later released, with or without memory', async () => {
+  test('creates no hold for an Up during a manual hold that is later released, even if the engine has lost its memory', async () => {
     const { pole } = await underOrder();
     const at = world.now() + 240 * MINUTE_MS;
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });
@@ -128,7 +128,7 @@ describe("the engine with a user's recent command", () => {
     expect(pole.position).toBe('up');
   });
 
-  test('keeps a half-staff position that a user chose after the end, even if the device is then replaced', async () => {
+  test("keeps a half-staff position that a user chose after the order's end, even if the device is then replaced", async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     await world.goTo('2026-03-02T20:00:00-05:00');
     await world.switchByHand(pole, { flagHalf: true });
@@ -234,7 +234,7 @@ describe('a hold', () => {
 });
 
 describe('a command close to the end of an order', () => {
-  test('is before the end if it is a Half in the same millisecond: the pole goes up', async () => {
+  test('counts as sent before the end if it is a Half in the same millisecond: the pole goes up', async () => {
     const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
     world.stopEngine();
     await world.passTo(Date.parse('2026-03-02T12:00:00-05:00'));
@@ -244,7 +244,7 @@ describe('a command close to the end of an order', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('is after the end if it is a Half one millisecond later: the pole stays at half-staff', async () => {
+  test('counts as sent after the end if it is a Half one millisecond later: the pole stays at half-staff', async () => {
     const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
     world.stopEngine();
     await world.passTo(Date.parse('2026-03-02T12:00:00.001-05:00'));
@@ -254,7 +254,7 @@ describe('a command close to the end of an order', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('is before the end if only the second step of a Half comes after the end: the pole goes up', async () => {
+  test('counts as sent before the end if only the second step of a Half comes later: the pole goes up', async () => {
     const ends = { kind: 'noon' as const, date: '2026-03-02' };
     const { pole } = await underOrder({ ends }, { serverSteps: true, position: 'down' });
     await world.goTo('2026-03-02T11:59:50-05:00');
@@ -302,7 +302,7 @@ describe('a command close to the end of an order', () => {
   });
 });
 
-describe('the engine, when half-staff no longer applies,', () => {
+describe('the engine when half-staff no longer applies', () => {
   test('raises a reconnecting pole that was assigned to another location after its order ended', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     const other = await world.addPole({ state: 'CA' });

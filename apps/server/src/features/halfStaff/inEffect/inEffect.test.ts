@@ -8,7 +8,7 @@ import { report } from '../testing/reports.ts';
 /** Sunset in Austin on Pearl Harbor Day is at 5:30 PM. */
 const PEARL_HARBOR = Date.parse('2026-12-07T12:00:00-06:00');
 
-describe.each(engines)('half-staff in effect, as listed on %s,', (engine) => {
+describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let home: World;

@@ -75,7 +75,7 @@ describe.each(engines)('webhook events about orders on %s', (engine) => {
     ]);
   });
 
-  test('notify a company removed by an amendment that the order no longer applies', async () => {
+  test('notify a company when an amendment excludes it from an order', async () => {
     const both = [world.companyId, other.companyId];
     const id = await draft({ scope: { kind: 'companies', companyIds: both } });
     await act(id, 'approve');

@@ -139,7 +139,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect(await approve(json)).toMatchObject({ status: 'approved' });
   });
 
-  test('are visible to a company if they are its own, or approved ones of the operator for its locations', async () => {
+  test('are visible to a company if it recorded them, or if the operator approved them for its locations', async () => {
     const { companyUser } = home;
     const own = await draft(ownOrder(home.companyId), companyUser);
     expect(own.companyId).toBe(home.companyId);
@@ -170,7 +170,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect((await listed(master)).length).toBe(6);
   });
 
-  test('can be recorded by a company for everyone but the President, only for its own poles', async () => {
+  test('can be recorded by a company for any authority but the President, only for its own poles', async () => {
     const refusal = async (more: object) => {
       const { status, text } = await home.companyUser.call(
         'POST',

@@ -202,7 +202,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await inEffect(home)).toEqual([REASON]);
   });
 
-  test('are also required for an amendment, until which the approved version stays in effect', async () => {
+  test('are also required for an amendment; until then the approved version stays in effect', async () => {
     const order = await approve();
     await second(order, colleague);
     harness.time.now += 60_000;
@@ -221,7 +221,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await inEffect(home)).toEqual([]);
   });
 
-  test("determine which version a company sees, without the operator's orders for other companies", async () => {
+  test("determine the version that a company sees; the operator's orders for others stay hidden", async () => {
     const scope = { kind: 'companies', companyIds: [home.companyId, abroad.companyId] };
     const order = await approve(orderBody({ scope }));
     await second(order, colleague);

@@ -71,7 +71,7 @@ describe.each(engines)("an account's sessions on %s", (engine) => {
     expect(JSON.stringify(json)).not.toMatch(/token|hash/);
   });
 
-  test('keep a long user agent truncated, and may have an empty one', async () => {
+  test('store a long user agent truncated, and can have an empty one', async () => {
     const here = await signIn('x'.repeat(5000), '198.51.100.7');
     await signIn('', '198.51.100.8');
     const { json } = await here.call('GET', '/api/user/sessions');

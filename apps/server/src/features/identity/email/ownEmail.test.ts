@@ -155,7 +155,7 @@ describe.each(engines)('changing your own email address on %s', (engine) => {
     expect((await own()).confirmedEmail).toBe(email);
   });
 
-  test('must be confirmed before users who joined by invitation can get a temporary password by mail', async () => {
+  test('leaves users who joined by invitation without temporary passwords by mail until they confirm the address', async () => {
     const { companyId } = world;
     const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
     username = `joined-${harness.time.now}`;

@@ -101,7 +101,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     expect((await join(code)).status).toBe(403);
   });
 
-  test('for a master does not work once its inviter is no longer a master', async () => {
+  test('cannot create a master once its inviter is no longer a master', async () => {
     const inviter = await harness.as('master');
     const { code } = (await invite(inviter, { role: 'master' })).json;
     const demotion = { role: 'company_user', companyId: world.companyId };

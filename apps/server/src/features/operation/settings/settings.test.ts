@@ -391,7 +391,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect((await entries()).map(({ kind }) => kind)).toEqual(Array(4).fill('backup.requested'));
   });
 
-  test('show the report of the process that makes backups', async () => {
+  test('show the backup status from the process that makes backups', async () => {
     const report = {
       folder: '/srv',
       freeBytes: 12e9,

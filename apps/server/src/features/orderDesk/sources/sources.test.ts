@@ -80,7 +80,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     (await master.call('GET', PATH)).json.sources.find((one: { id: string }) => one.id === id);
   const drafts = async () => (await master.call('GET', DRAFTS)).json;
 
-  test('turn a new order into a draft at the next request, with its text and sentences', async () => {
+  test('turn a new order into a draft at the next request, with its text and quoted sentences', async () => {
     publish([{ path: '/roads', title: 'Roads' }]);
     documents.set('/roads', '<p>The governor opened a road.</p>');
     const { json: source, status } = await add();

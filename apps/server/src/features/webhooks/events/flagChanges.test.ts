@@ -225,7 +225,7 @@ describe.each(engines)('webhook events about flag state on %s', (engine) => {
     expect(await told()).toEqual([{ type: 'flag.position', position: 'down', previous: 'up' }]);
   });
 
-  test('ignore nodes that do not belong to a flag', async () => {
+  test('are not sent for nodes that belong to no flag', async () => {
     await want(null);
     await changes.round();
     live.apply({ type: 'put', path: `${ownerId}/hardware/unknown/reported`, data: DOWN });

@@ -34,7 +34,7 @@ test('rows on other pages stay selected, and are never part of a range', () => {
   expect(ids(selection)).toBe('bf');
 });
 
-test('rows that are gone are deselected, and listeners are notified only if there are any', () => {
+test('rows that no longer exist are deselected, and listeners are notified only if there are any', () => {
   const selection = onPage('abc');
   selection.set(['a', 'b'], true);
   const told = vi.fn();

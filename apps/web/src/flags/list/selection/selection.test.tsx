@@ -154,7 +154,7 @@ describe('selected flags', () => {
     expect(screen.getByRole('link', { name: 'Pole 1' })).toBeVisible();
   });
 
-  test('are not available to view-only users', async () => {
+  test('cannot be chosen by view-only users', async () => {
     await renderPage(<FlagsPage />, {
       user: makeUser('employee', { mayMovePoles: false }),
       flags: numbered(2),

@@ -55,7 +55,7 @@ describe('reading a feed', () => {
     ]);
   });
 
-  test('returns only entries whose title contains a chosen text, ignoring case', () => {
+  test('returns only entries whose title contains a chosen phrase, ignoring case', () => {
     const flags = define({ kind: 'feed', titleContains: ['HALF-STAFF', 'flag status'] });
     expect(isWantedTitle(flags, 'Flags at Half-Staff today')).toBe(true);
     expect(isWantedTitle(flags, 'Roads')).toBe(false);

@@ -86,7 +86,7 @@ describe.each(engines)('mails about second approvals on %s', (engine) => {
     expect((await mails()).filter(([, subject]) => subject?.includes('second'))).toEqual([]);
   });
 
-  test('are not sent about orders that are canceled, or that would be over by then', async () => {
+  test('are not sent about orders that are canceled, or that would end before taking effect', async () => {
     const { id } = await w.approve(LATER);
     await w.cancel(id);
     const until = { kind: 'sunset', date: '2026-12-02' };

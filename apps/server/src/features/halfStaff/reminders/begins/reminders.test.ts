@@ -200,7 +200,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([]);
   });
 
-  test('announce an order that begins immediately within a minute, once, with the poles that are not ready', async () => {
+  test('announce an order that begins immediately once, within a minute, with the poles that are not ready', async () => {
     at('2026-12-02T23:30:00-06:00');
     await report(harness, world.flagRowId);
     await approve({ reason: 'Death of a former President', ends: { kind: 'open' } });

@@ -79,7 +79,7 @@ Autopilot moves the 2 flags. Flags that are down stay down.
     expect((await w.own())[0]?.text).toContain('Dec 14, 2026 (was sunset, Dec 13, 2026)');
   });
 
-  test('announce an order that is amended before its first mail as approved, with the latest terms', async () => {
+  test('announce an order amended before its first mail as newly approved, with the latest terms', async () => {
     const { id } = await w.approve(LATER);
     await w.amend(id, { reason: 'Title' });
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order approved, Title']);

@@ -65,7 +65,7 @@ describe.each(bothEngines)('delivering mails about changed orders on %s', (engin
     expect(subjects(await w.own())).toHaveLength(1);
   });
 
-  test('does not send old mails to a user who turns them on again', async () => {
+  test('does not send old mails when a user turns mails back on', async () => {
     await w.want(w.world.companyUser, { orders: false });
     const { id } = await w.approve(LATER);
     expect(await w.own()).toEqual([]);

@@ -44,16 +44,16 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
 
   test.each([
     [
-      'Guam immediately, because Dec 4 is tomorrow there',
+      'in Guam immediately, because Dec 4 is tomorrow there',
       { city: 'Hagåtña', state: 'GU', zip: '96910' },
       0,
     ],
     [
-      'Hawaii the evening before, because Dec 4 is the day after tomorrow there',
+      'in Hawaii the evening before, because Dec 4 is the day after tomorrow there',
       { city: 'Honolulu', state: 'HI', zip: '96813' },
       1,
     ],
-  ])('get a mail about an order approved for Dec 4 in %s', async (_, place, now) => {
+  ])('get a mail about an order approved for Dec 4 %s', async (_, place, now) => {
     for (const id of [w.world.locationId, w.world.otherLocationId])
       await w.master.call('PATCH', `/api/locations/${id}`, place);
     // It is Dec 3, 2:00 AM in Guam, and Dec 2, 6:00 AM in Hawaii.
@@ -65,7 +65,7 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
     ]);
   });
 
-  test('are only users with poles that an amendment affects, each with their own locations', async () => {
+  test("are only users with affected poles, and each mail lists that user's locations", async () => {
     const other = await createWorld(w.harness, w.master);
     await w.master.call('PATCH', `/api/companies/${other.companyId}`, { autoHalfMast: true });
     const stranger = await createWorld(w.harness, w.master);
