@@ -49,7 +49,7 @@ describe.each(bothEngines)('the check of live connections on %s', (engine) => {
     expect(await findIn([])).toEqual({ sessionIds: [], deviceKeyIds: [] });
   });
 
-  test('ends connections with an ended session, a changed role or tenant, or a deleted account', async () => {
+  test('finds connections with an ended session, a changed role or tenant, or a deleted account', async () => {
     const tenant = { companyId: world.companyId, locationId: world.locationId };
     const [out, demoted, moved, deleted] = await Promise.all(
       Array.from({ length: 4 }, () => harness.as('company_user', tenant)),
@@ -67,7 +67,7 @@ describe.each(bothEngines)('the check of live connections on %s', (engine) => {
     expect(found.sessionIds.toSorted()).toEqual(before.map(({ sid }) => sid).toSorted());
   });
 
-  test("ends connections with a revoked token, or a token whose user's permissions have changed", async () => {
+  test("finds connections with a revoked token, or a token whose user's permissions have changed", async () => {
     const body = { name: 'Weather', role: 'company_user', companyId: world.companyId };
     const { id } = (await master.call('POST', '/api/service-accounts', body)).json;
     const rights = { role: 'company_user', companyId: world.companyId } as const;

@@ -178,7 +178,7 @@ describe('the daily rule', () => {
     return `${should.position} ${should.lamp ? 'lit' : 'dark'} ${should.source.kind}`;
   };
 
-  test('raises at sunrise, lowers at sunset and turns the lamp on from dusk, even if the company follows no orders', () => {
+  test('raises the flag at sunrise, lowers it at sunset and turns the lamp on from dusk, even if the company follows no orders', () => {
     const pole = rule('sunrise-sunset');
     expect(full(pole, none, '2026-06-10', '04:00')).toBe('down lit daily-rule');
     expect(full(pole, none, '2026-06-10', '12:00')).toBe('up dark daily-rule');
