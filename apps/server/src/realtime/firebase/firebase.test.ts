@@ -285,7 +285,7 @@ describe("a device's Firebase account", () => {
   });
 });
 
-test('a pole that already exists in the Firebase project is offered by its flag ID, adopted and moved', async () => {
+test('a pole that already exists in the Firebase project can be found by its flag ID, adopted and moved', async () => {
   const at = 'users/old-owner/hardware/OLD-1';
   const said = { voltage: 41.5, 'reported/flagUp': true, 'reported/lastSeen': now() };
   expect((await report(at, LEGACY_SECRET, said)).status).toBe(200);

@@ -420,7 +420,7 @@ describe('a flag without a daily rule', () => {
     expect(at(moved, known, '2026-03-03', '12:01')).toBe('null none');
   });
 
-  test('is at half-staff since the time when it first applied to the pole', () => {
+  test('counts as at half-staff from the time when half-staff first applied to the pole', () => {
     const concernedSince = moment('2026-03-03', '10:00');
     const noon = moment('2026-03-03', '12:00');
     expect(shouldBe(poleIn('NY', { concernedSince }), known, noon).since).toBe(concernedSince);
@@ -436,7 +436,7 @@ describe('a flag without a daily rule', () => {
     expect(should).toMatchObject({ position: 'half', since: confirmedAt });
   });
 
-  test('can have been in its position for months, since an annual day', () => {
+  test('keeps the start of its position even if that was an annual day months ago', () => {
     const should = shouldBe(
       poleIn('NY', { dailyRule: 'always-up' }),
       none,

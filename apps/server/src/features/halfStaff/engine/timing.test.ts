@@ -128,7 +128,7 @@ describe("the engine with a user's recent command", () => {
     expect(pole.position).toBe('up');
   });
 
-  test("keeps a half-staff position that a user chose after the order's end, even if the device is then replaced", async () => {
+  test("keeps half-staff that a user chose after the order's end, even if the device is then replaced", async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     await world.goTo('2026-03-02T20:00:00-05:00');
     await world.switchByHand(pole, { flagHalf: true });

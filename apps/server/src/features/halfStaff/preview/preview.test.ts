@@ -75,7 +75,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
     });
   });
 
-  test('treats an amended order as approved when its first version was', async () => {
+  test('uses the time of the first approval for an amended order', async () => {
     const url = '/api/half-staff/orders';
     const { id } = (await master.call('POST', url, orderBody())).json;
     const { approvedAt } = (await master.call('POST', `${url}/${id}/approve`, { revision: 1 }))

@@ -42,7 +42,7 @@ describe('a fetched document', () => {
     expect((await fetched()).content.toString()).toBe('the text');
   });
 
-  test('is fetched from the URL that its own URL redirects to', async () => {
+  test('is the one that its URL redirects to', async () => {
     site.answer((response, { path }) => {
       if (path === '/order') response.writeHead(302, { location: '/moved?a=1' }).end('old');
       else response.writeHead(200).end('new');

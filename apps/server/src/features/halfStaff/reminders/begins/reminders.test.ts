@@ -143,7 +143,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([]);
   });
 
-  test('are sent in Guam on the evening before by local time, before morning in UTC', async () => {
+  test("are sent in the evening in Guam's time zone, before morning in UTC", async () => {
     for (const id of [world.locationId, world.otherLocationId])
       await master.call('PATCH', `/api/locations/${id}`, {
         city: 'Hagåtña',
