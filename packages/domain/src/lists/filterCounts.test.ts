@@ -33,7 +33,7 @@ const counted = (criteria = {}) =>
     ),
   );
 
-test('counts the flags that each filter would show, and omits filters that would show none', () => {
+test('filter counts show how many flags each filter would show, and omit filters that would show none', () => {
   expect(counted()).toEqual({
     'show=online': 2,
     'show=offline': 1,
@@ -47,7 +47,7 @@ test('counts the flags that each filter would show, and omits filters that would
   });
 });
 
-test('counts with the active filters applied, except those that a click would turn off', () => {
+test('filter counts include the active filters, except those that a click would turn off', () => {
   expect(counted({ show: ['offline'] })).toEqual({
     'show=online': 2,
     'show=offline': 1,

@@ -28,7 +28,7 @@ function order(
   return found.map(({ id }: Flag) => id).join('');
 }
 
-describe('search (spec §5)', () => {
+describe('the flag search (spec §5)', () => {
   test.each([
     ['zx-1', 'c'],
     ['POLE 1', 'c'],
@@ -37,7 +37,7 @@ describe('search (spec §5)', () => {
     ['offline', 'a'],
     ['  pole 10 ', 'c'],
     ['nothing', ''],
-  ])('searches for “%s”', (search, ids) => {
+  ])('finds “%s”', (search, ids) => {
     expect(order(search)).toBe(ids);
   });
 
@@ -46,8 +46,8 @@ describe('search (spec §5)', () => {
   });
 });
 
-describe('order', () => {
-  test('sorts naturally by name, or by company and name', () => {
+describe('the order of flags', () => {
+  test('is natural by name, or by company and name', () => {
     expect(order()).toBe('bac');
     expect(order('', null, 'company')).toBe('abc');
   });
@@ -60,13 +60,13 @@ describe('order', () => {
     ['company', 'desc', 'bca'],
     ['flag', 'desc', 'cab'],
   ] as const)(
-    'sorts by %s %s, with missing readings last in both directions',
+    'is by %s %s, with missing readings last in both directions',
     (key, direction, ids) => {
       expect(order('', { key, direction })).toBe(ids);
     },
   );
 
-  test('depends on live values only if they are sorted by or searched', () => {
+  test('depends on live values only when sorting or searching by them', () => {
     expect(isLiveOrder('', null)).toBe(false);
     expect(isLiveOrder('depot', { key: 'company', direction: 'asc' })).toBe(false);
     expect(isLiveOrder('line', null)).toBe(true);
@@ -74,7 +74,7 @@ describe('order', () => {
   });
 });
 
-describe('filters', () => {
+describe('flag filters', () => {
   const sent = (secondsAgo: number) =>
     node({
       flagUp: false,
@@ -100,7 +100,7 @@ describe('filters', () => {
     );
   };
 
-  test('filters show online and offline flags, flags with a voltage alert, and unconfirmed commands', () => {
+  test('show online and offline flags, flags with a voltage alert, and unconfirmed commands', () => {
     expect(filtered(showing('online'))).toEqual(['low', 'moving', 'on', 'peak', 'stuck']);
     expect(filtered(showing('offline'))).toEqual(['away', 'off']);
     expect(filtered(showing('alert'))).toEqual(['low']);
