@@ -2,7 +2,6 @@ import type { Company } from '@halyard/domain';
 import { COMPANY_SORT_KEYS } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
 import { Building2, Plus, UserPlus } from '@/components/icons/index.ts';
@@ -12,13 +11,12 @@ import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { EmptyState } from '@/components/ui/EmptyState.tsx';
 import { ExportButton } from '@/importExport/ExportButton.tsx';
-import { companiesQuery } from '@/lib/api/query.ts';
-import { useFoundRows } from '@/lib/lists/foundRows.ts';
 import { useListState } from '@/lib/lists/listState.ts';
+import { useListPage } from '@/lib/lists/useListPage.ts';
 import { useDialogParam } from '@/lib/page/dialogParam.ts';
 import { useOnceOpened } from '@/lib/page/useOnceOpened.ts';
 import { companyHref } from '@/lib/paths.ts';
-import { COMPANY_COLUMNS, COMPANY_RULES } from './companyColumns.tsx';
+import { COMPANY_COLUMNS } from './companyColumns.tsx';
 import { DeleteCompanyDialog } from './DeleteCompanyDialog.tsx';
 
 const AddCompanyDialog = lazyDialog(
@@ -31,15 +29,12 @@ const AddCustomerDialog = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-const NONE: readonly Company[] = [];
-
 /**
  * The list of companies. Only masters can open it (spec §2), so nothing on it is hidden by role.
  */
 export default function CompaniesPage() {
-  const query = useQuery(companiesQuery());
   const list = useListState({ sortKeys: COMPANY_SORT_KEYS });
-  const found = useFoundRows(query.data ?? NONE, COMPANY_RULES, list);
+  const { query, rows, total, isEmpty } = useListPage('listCompanies', list);
   const [adding, setAdding] = useDialogParam('add');
   const [deleting, setDeleting] = useState<Company | null>(null);
   const addUsed = useOnceOpened(adding);
@@ -71,7 +66,8 @@ export default function CompaniesPage() {
       <ListContent
         query={query}
         things="companies"
-        search={{ ...list, found: found.length }}
+        isEmpty={isEmpty}
+        search={{ ...list, found: total ?? 0 }}
         empty={
           <EmptyState
             title={t`No companies yet`}
@@ -85,7 +81,8 @@ export default function CompaniesPage() {
           label={t`Companies`}
           heading="h2"
           columns={COMPANY_COLUMNS}
-          rows={found}
+          rows={rows}
+          total={total}
           list={list}
           rowKey={({ id }) => id}
           rowName={({ name }) => name}

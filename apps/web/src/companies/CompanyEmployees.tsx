@@ -2,7 +2,6 @@ import type { SessionUser, User } from '@halyard/domain';
 import { USER_SORT_KEYS } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
 import { Plus, Users } from '@/components/icons/index.ts';
@@ -15,14 +14,12 @@ import {
   deleteRefusalFor,
   EMPLOYEE_CARD_ORDER,
   EMPLOYEE_COLUMNS,
-  EMPLOYEE_RULES,
 } from '@/employees/employeeColumns.tsx';
-import { companyUsersQuery } from '@/lib/api/query.ts';
-import { useFoundRows } from '@/lib/lists/foundRows.ts';
+import { userQuery } from '@/lib/api/listPages.ts';
 import { useListState } from '@/lib/lists/listState.ts';
-import { useDialogParam, useDialogRow } from '@/lib/page/dialogParam.ts';
-
-const NONE: readonly User[] = [];
+import { useListPage } from '@/lib/lists/useListPage.ts';
+import { useOpenedRow } from '@/lib/lists/useOpenedRow.ts';
+import { useDialogParam } from '@/lib/page/dialogParam.ts';
 
 interface CompanyEmployeesProps {
   user: SessionUser;
@@ -31,16 +28,16 @@ interface CompanyEmployeesProps {
 
 /** Lists the users of the company. */
 export function CompanyEmployees({ user, companyId }: CompanyEmployeesProps) {
-  const query = useQuery(companyUsersQuery(companyId));
   const list = useListState({ sortKeys: USER_SORT_KEYS, prefix: 'employees-' });
-  const found = useFoundRows(query.data ?? NONE, EMPLOYEE_RULES, list);
+  const of = { company: companyId };
+  const { query, rows, total, isEmpty } = useListPage('listUsers', list, of);
   const [adding, setAdding] = useDialogParam('add-employee');
-  const [opened, setOpened] = useDialogRow('employee', query.data ?? NONE);
+  const [opened, setOpened] = useOpenedRow('employee', rows, userQuery);
   const [deleting, setDeleting] = useState<User | null>(null);
   return (
     <PageSection
       title={t`Employees`}
-      count={query.data?.length}
+      count={total}
       actions={
         <Button onClick={() => setAdding(true)}>
           <Plus aria-hidden="true" />
@@ -51,13 +48,15 @@ export function CompanyEmployees({ user, companyId }: CompanyEmployeesProps) {
       <ListContent
         query={query}
         things="employees"
+        isEmpty={isEmpty}
         empty={<EmptyState title={t`No employees yet`} icon={<Users />} />}
       >
         <DataList
           label={t`Employees`}
           columns={EMPLOYEE_COLUMNS}
           cardOrder={EMPLOYEE_CARD_ORDER}
-          rows={found}
+          rows={rows}
+          total={total}
           list={list}
           rowKey={({ id }) => id}
           rowName={({ name }) => name}

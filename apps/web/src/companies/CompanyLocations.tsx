@@ -1,7 +1,6 @@
 import type { Location, LocationSortKey, SessionUser } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
 import { MapPin, Plus } from '@/components/icons/index.ts';
@@ -10,13 +9,14 @@ import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { EmptyState } from '@/components/ui/EmptyState.tsx';
 import { PageSection } from '@/components/ui/PageHeader.tsx';
-import { companyLocationsQuery } from '@/lib/api/query.ts';
-import { useFoundRows } from '@/lib/lists/foundRows.ts';
+import { locationQuery } from '@/lib/api/listPages.ts';
 import { useListState } from '@/lib/lists/listState.ts';
-import { useDialogParam, useDialogRow } from '@/lib/page/dialogParam.ts';
+import { useListPage } from '@/lib/lists/useListPage.ts';
+import { useOpenedRow } from '@/lib/lists/useOpenedRow.ts';
+import { useDialogParam } from '@/lib/page/dialogParam.ts';
 import { locationHref } from '@/lib/paths.ts';
 import { LocationDialogs } from '@/locations/LocationDialogs.tsx';
-import { COMPANY_LOCATION_COLUMNS, LOCATION_RULES } from '@/locations/locationColumns.tsx';
+import { COMPANY_LOCATION_COLUMNS } from '@/locations/locationColumns.tsx';
 
 const AddLocation = lazyDialog(
   () => import('./AddLocation.tsx'),
@@ -24,7 +24,6 @@ const AddLocation = lazyDialog(
 );
 
 const SORT_KEYS: readonly LocationSortKey[] = ['name', 'address', 'flags', 'users'];
-const NONE: readonly Location[] = [];
 
 interface CompanyLocationsProps {
   user: SessionUser;
@@ -33,16 +32,16 @@ interface CompanyLocationsProps {
 
 /** The company's locations, with a form that adds one in place. */
 export function CompanyLocations({ user, companyId }: CompanyLocationsProps) {
-  const query = useQuery(companyLocationsQuery(companyId));
   const list = useListState({ sortKeys: SORT_KEYS, prefix: 'locations-' });
-  const found = useFoundRows(query.data ?? NONE, LOCATION_RULES, list);
+  const of = { company: companyId };
+  const { query, rows, total, isEmpty } = useListPage('listLocations', list, of);
   const [adding, setAdding] = useDialogParam('add-location');
-  const [opened, setOpened] = useDialogRow('location', query.data ?? NONE);
+  const [opened, setOpened] = useOpenedRow('location', rows, locationQuery);
   const [deleting, setDeleting] = useState<Location | null>(null);
   return (
     <PageSection
       title={t`Locations`}
-      count={query.data?.length}
+      count={total}
       actions={
         <Button onClick={() => setAdding(true)}>
           <Plus aria-hidden="true" />
@@ -58,12 +57,14 @@ export function CompanyLocations({ user, companyId }: CompanyLocationsProps) {
       <ListContent
         query={query}
         things="locations"
+        isEmpty={isEmpty}
         empty={<EmptyState title={t`No locations yet`} icon={<MapPin />} />}
       >
         <DataList
           label={t`Locations`}
           columns={COMPANY_LOCATION_COLUMNS}
-          rows={found}
+          rows={rows}
+          total={total}
           list={list}
           rowKey={({ id }) => id}
           rowName={({ name }) => name}

@@ -15,8 +15,13 @@ const tableFits = (width: number) => width >= TABLE_FROM;
 interface DataListProps<Row, Key extends string> extends DataRowsProps<Row, Key> {
   /** The heading level of each card: one below the heading above the list. */
   heading?: 'h2' | 'h3';
-  /** The list's state. `rows` must be the sorted search result across all pages (`useFoundRows`). */
+  /**
+   * The list's state. Without `total`, `rows` must be the sorted search result across all pages
+   * (`useFoundRows`).
+   */
   list: ListState<Key>;
+  /** The number of rows on all pages, if `rows` are only those of one page (`useListPage`). */
+  total?: number | undefined;
 }
 
 /** Rows as a table, or as cards on a small screen, page by page. */
@@ -24,13 +29,17 @@ export function DataList<Row, Key extends string>({
   heading = 'h3',
   rows,
   list,
+  total,
   ...props
 }: DataListProps<Row, Key>) {
   const frame = useRef<HTMLDivElement>(null);
   const fits = useByWidth(frame, tableFits);
   const isMobile = useIsMobile();
   const { page, pageSize } = list;
-  const shown = useMemo(() => pageOf(rows, page, pageSize), [rows, page, pageSize]);
+  const shown = useMemo(
+    () => (total === undefined ? pageOf(rows, page, pageSize) : rows),
+    [rows, total, page, pageSize],
+  );
   const sortable = props.columns.filter(({ sortValue }) => sortValue !== undefined);
   return (
     <div ref={frame} className="grid grid-cols-1 gap-4">
@@ -46,7 +55,7 @@ export function DataList<Row, Key extends string>({
         label={props.label}
         page={page}
         pageSize={pageSize}
-        total={rows.length}
+        total={total ?? rows.length}
         onPageChange={list.setPage}
         onPageSizeChange={list.setPageSize}
       />

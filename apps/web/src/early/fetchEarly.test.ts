@@ -1,6 +1,7 @@
 import type { SessionUser } from '@halyard/domain';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from '@/lib/api/api.ts';
+import { FIRST_PAGE } from '@/lib/lists/pageSizes.ts';
 import { testConfig, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { dropEarly } from '../lib/api/earlyAnswers.ts';
@@ -19,6 +20,10 @@ beforeEach(() => {
 
 const at = (pathname: string, search = '') => ({ pathname, search });
 
+/** The first page of the companies, as the page and the early script request it. */
+const COMPANIES = '/api/companies?page=1&limit=10';
+const listCompanies = () => call('listCompanies', { query: FIRST_PAGE });
+
 /**
  * Starts a server with this user signed in, or nobody if null. @returns the URLs requested from it
  */
@@ -26,8 +31,8 @@ function serveTo(user: SessionUser | null) {
   const fetch = serve({
     'GET /api/config': () => ({ body: testConfig({ signedIn: user !== null }) }),
     'GET /api/user': () => (user ? { body: user } : { status: 401, body: 'Sign in first.' }),
-    'GET /api/companies': () => ({ body: [] }),
-    'GET /api/users/company/c1': () => ({ body: [] }),
+    [`GET ${COMPANIES}`]: () => ({ body: [] }),
+    'GET /api/users?page=1&limit=10': () => ({ body: [] }),
     'GET /api/flags': () => ({ body: [] }),
     'GET /api/flags/a%20b/half-staff': () => ({ body: {} }),
     'GET /api/flags/a%20b/timeline': () => ({ body: {} }),
@@ -39,7 +44,7 @@ describe('the early script that fetches data for the first page', () => {
   test("sends the page's calls once the signed-in user is known", async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
-    expect(asked()).toEqual(['/api/companies', '/api/config', '/api/user']);
+    expect(asked()).toEqual([COMPANIES, '/api/config', '/api/user']);
     expect(loadCode).toHaveBeenCalledWith('/companies');
   });
 
@@ -56,7 +61,7 @@ describe('the early script that fetches data for the first page', () => {
   test('chooses the calls by role and by the ID in the URL', async () => {
     const asked = serveTo(testUser({ role: 'company_user', companyId: 'c1' }));
     await fetchEarly(at('/employees'));
-    expect(asked()).toContain('/api/users/company/c1');
+    expect(asked()).toContain('/api/users?page=1&limit=10');
 
     const askedOfPole = serveTo(testUser());
     await fetchEarly(at('/flags/a%20b'));
@@ -72,10 +77,10 @@ describe('the early script that fetches data for the first page', () => {
   test('returns each response once, then sends the next call to the server', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
-    await expect(call('listCompanies')).resolves.toEqual([]);
-    expect(asked().filter((address) => address === '/api/companies')).toHaveLength(1);
-    await call('listCompanies');
-    expect(asked().filter((address) => address === '/api/companies')).toHaveLength(2);
+    await expect(listCompanies()).resolves.toEqual([]);
+    expect(asked().filter((address) => address === COMPANIES)).toHaveLength(1);
+    await listCompanies();
+    expect(asked().filter((address) => address === COMPANIES)).toHaveLength(2);
   });
 
   test("also returns the user's response, although the script has read it already", async () => {
@@ -113,14 +118,14 @@ describe('the early script that fetches data for the first page', () => {
     const fetch = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     await fetchEarly(at('/companies'));
     fetch.mockResolvedValue(new Response('[]'));
-    await expect(call('listCompanies')).resolves.toEqual([]);
+    await expect(listCompanies()).resolves.toEqual([]);
   });
 
   test('drops responses that no page has used', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     dropEarly();
-    await call('listCompanies');
-    expect(asked().filter((address) => address === '/api/companies')).toHaveLength(2);
+    await listCompanies();
+    expect(asked().filter((address) => address === COMPANIES)).toHaveLength(2);
   });
 });

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import type { ComponentType } from 'react';
 import { addressOf } from '@/lib/api/addresses.ts';
 import { companyScope, flagScope } from '@/lib/api/scope.ts';
+import { FIRST_PAGE } from '@/lib/lists/pageSizes.ts';
 
 export interface PageFiles {
   /**
@@ -28,9 +29,14 @@ const page = (
   title: string | null,
   load: PageFiles['load'],
   calls: PageFiles['calls'] = NO_CALLS,
-): PageFiles => ({ path, title, load, calls, readsSearch: false });
+  readsSearch = false,
+): PageFiles => ({ path, title, load, calls, readsSearch });
 
 const companies = addressOf('listCompanies');
+/** The first page of a list that the server searches and sorts. */
+const firstPage = (name: 'listCompanies' | 'listLocations' | 'listUsers', more = {}) =>
+  addressOf(name, { query: { ...FIRST_PAGE, ...more } });
+
 const flags = (user: SessionUser): string => {
   const scope = flagScope(user);
   if (scope === null) return addressOf('listFlags');
@@ -41,10 +47,6 @@ const flags = (user: SessionUser): string => {
 const locations = (user: SessionUser): string => {
   const scope = companyScope(user, 'location.read');
   return scope ? addressOf('listCompanyLocations', { params: scope }) : addressOf('listLocations');
-};
-const users = (user: SessionUser): string => {
-  const scope = companyScope(user, 'user.read');
-  return scope ? addressOf('listCompanyUsers', { params: scope }) : addressOf('listUsers');
 };
 
 /** The pages behind the sign-in, each in its own chunk. */
@@ -70,7 +72,8 @@ export const PAGES: readonly PageFiles[] = [
     '/companies',
     t`Companies`,
     () => import('@/companies/CompaniesPage.tsx'),
-    () => [companies],
+    () => [firstPage('listCompanies')],
+    true,
   ),
   page(
     '/companies/:id',
@@ -78,16 +81,17 @@ export const PAGES: readonly PageFiles[] = [
     () => import('@/companies/CompanyPage.tsx'),
     (_user, companyId) => [
       addressOf('getCompany', { params: { id: companyId } }),
-      addressOf('listCompanyLocations', { params: { companyId } }),
+      firstPage('listLocations', { company: companyId }),
       addressOf('listCompanyFlags', { params: { companyId } }),
-      addressOf('listCompanyUsers', { params: { companyId } }),
+      firstPage('listUsers', { company: companyId }),
     ],
   ),
   page(
     '/locations',
     t`Locations`,
     () => import('@/locations/LocationsPage.tsx'),
-    (user) => [locations(user)],
+    () => [firstPage('listLocations')],
+    true,
   ),
   page(
     '/locations/:id',
@@ -103,7 +107,8 @@ export const PAGES: readonly PageFiles[] = [
     '/employees',
     t`Employees`,
     () => import('@/employees/EmployeesPage.tsx'),
-    (user) => [users(user)],
+    () => [firstPage('listUsers')],
+    true,
   ),
   page(
     '/flags',
@@ -138,15 +143,13 @@ export const PAGES: readonly PageFiles[] = [
     () => import('@/halfStaff/compliance/CompliancePage.tsx'),
   ),
   page('/memorial-day', t`Memorial Day`, () => import('@/memorialDay/MemorialDayPage.tsx')),
-  {
-    ...page(
-      '/activity',
-      t`Activity`,
-      () => import('@/activity/ActivityPage.tsx'),
-      () => [addressOf('listActivity')],
-    ),
-    readsSearch: true,
-  },
+  page(
+    '/activity',
+    t`Activity`,
+    () => import('@/activity/ActivityPage.tsx'),
+    () => [addressOf('listActivity')],
+    true,
+  ),
   page('/import', t`Import`, () => import('@/importExport/ImportPage.tsx')),
   page(
     '/alerts',

@@ -1,7 +1,6 @@
 import { may, USER_SORT_KEYS, type User } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
 import { Plus, UserPlus, Users } from '@/components/icons/index.ts';
@@ -11,10 +10,11 @@ import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { EmptyState } from '@/components/ui/EmptyState.tsx';
 import { ExportButton } from '@/importExport/ExportButton.tsx';
-import { usersQuery } from '@/lib/api/query.ts';
-import { useFoundRows } from '@/lib/lists/foundRows.ts';
+import { userQuery } from '@/lib/api/listPages.ts';
 import { useListState } from '@/lib/lists/listState.ts';
-import { useDialogParam, useDialogRow } from '@/lib/page/dialogParam.ts';
+import { useListPage } from '@/lib/lists/useListPage.ts';
+import { useOpenedRow } from '@/lib/lists/useOpenedRow.ts';
+import { useDialogParam } from '@/lib/page/dialogParam.ts';
 import { useOnceOpened } from '@/lib/page/useOnceOpened.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { EmployeeDialogs } from './EmployeeDialogs.tsx';
@@ -22,7 +22,6 @@ import {
   deleteRefusalFor,
   EMPLOYEE_CARD_ORDER,
   EMPLOYEE_COLUMNS,
-  EMPLOYEE_RULES,
   EVERY_EMPLOYEE_COLUMNS,
 } from './employeeColumns.tsx';
 
@@ -31,16 +30,13 @@ const InviteDialog = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-const NONE: readonly User[] = [];
-
 export default function EmployeesPage() {
   const user = useCurrentUser();
-  const query = useQuery(usersQuery(user));
   const list = useListState({ sortKeys: USER_SORT_KEYS });
-  const found = useFoundRows(query.data ?? NONE, EMPLOYEE_RULES, list);
+  const { query, rows, total, isEmpty } = useListPage('listUsers', list);
   const [adding, setAdding] = useDialogParam('add');
   const [inviting, setInviting] = useDialogParam('invite');
-  const [opened, setOpened] = useDialogRow('employee', query.data ?? NONE);
+  const [opened, setOpened] = useOpenedRow('employee', rows, userQuery);
   const [deleting, setDeleting] = useState<User | null>(null);
   const inviteUsed = useOnceOpened(inviting);
   const add = (label: string) => (
@@ -69,7 +65,8 @@ export default function EmployeesPage() {
       <ListContent
         query={query}
         things="employees"
-        search={{ ...list, found: found.length }}
+        isEmpty={isEmpty}
+        search={{ ...list, found: total ?? 0 }}
         empty={
           <EmptyState
             title={t`No employees yet`}
@@ -84,7 +81,8 @@ export default function EmployeesPage() {
           heading="h2"
           columns={may(user, 'user.assignMaster') ? EVERY_EMPLOYEE_COLUMNS : EMPLOYEE_COLUMNS}
           cardOrder={EMPLOYEE_CARD_ORDER}
-          rows={found}
+          rows={rows}
+          total={total}
           list={list}
           rowKey={({ id }) => id}
           rowName={({ name }) => name}

@@ -1,7 +1,6 @@
 import {
   isOperator,
   ROLE_FACTS,
-  SEARCHED,
   type SessionUser,
   type User,
   type UserSortKey,
@@ -9,10 +8,9 @@ import {
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Badge } from '@/components/ui/Badge.tsx';
-import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
+import type { Column } from '@/components/ui/DataTable.tsx';
 import { Status } from '@/components/ui/Status.tsx';
 import { Truncate, TwoLines } from '@/components/ui/Table.tsx';
-import type { RowRules } from '@/lib/lists/foundRows.ts';
 
 type EmployeeColumn = Column<User, UserSortKey>;
 
@@ -101,16 +99,6 @@ export const EVERY_EMPLOYEE_COLUMNS = columns(LOCATION_AND_COMPANY);
 
 /** The order of the fields on a card on small screens (spec §2). */
 export const EMPLOYEE_CARD_ORDER = ['name', 'email', 'role', 'status', 'location'] as const;
-
-/**
- * Employees are searched by name, email, role label and location, and sorted by last name, then
- * first name (spec §5).
- */
-export const EMPLOYEE_RULES: RowRules<User, UserSortKey> = {
-  searched: SEARCHED.user,
-  defaultOrder: [({ lastName }) => lastName, ({ firstName }) => firstName],
-  value: columnValue(EMPLOYEE_COLUMNS),
-};
 
 /**
  * Returns why this user cannot delete an account, or undefined if they can (decisions, "Roles").

@@ -175,7 +175,7 @@ function Place({ user, id, name, company, location, flags, ofLocation }: PlacePr
           />
         </ListContent>
       </PageSection>
-      {may(user, 'user.read') && <LocationPeople user={user} locationId={id} />}
+      {may(user, 'user.read') && <LocationPeople locationId={id} />}
       <FlagDialogs user={user} opened={opened} onClose={() => setOpened(null)} />
       <LocationDialogs
         user={user}

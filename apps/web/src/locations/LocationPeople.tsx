@@ -1,48 +1,36 @@
-import type { SessionUser, User } from '@halyard/domain';
 import { USER_SORT_KEYS } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { DataList } from '@/components/DataList.tsx';
 import { Users } from '@/components/icons/index.ts';
 import { ListContent } from '@/components/ListContent.tsx';
 import { EmptyState } from '@/components/ui/EmptyState.tsx';
 import { PageSection } from '@/components/ui/PageHeader.tsx';
-import {
-  EMPLOYEE_CARD_ORDER,
-  EMPLOYEE_COLUMNS,
-  EMPLOYEE_RULES,
-} from '@/employees/employeeColumns.tsx';
-import { usersQuery } from '@/lib/api/query.ts';
-import { useFoundRows } from '@/lib/lists/foundRows.ts';
+import { EMPLOYEE_CARD_ORDER, EMPLOYEE_COLUMNS } from '@/employees/employeeColumns.tsx';
 import { useListState } from '@/lib/lists/listState.ts';
+import { useListPage } from '@/lib/lists/useListPage.ts';
 import { withDialog } from '@/lib/page/dialogParam.ts';
 
-const NONE: readonly User[] = [];
-
 /** Lists the users of one location. */
-export function LocationPeople({ user, locationId }: { user: SessionUser; locationId: string }) {
-  const query = useQuery(usersQuery(user));
-  const people = useMemo(
-    () => query.data?.filter((each) => each.locationId === locationId) ?? NONE,
-    [query.data, locationId],
-  );
+export function LocationPeople({ locationId }: { locationId: string }) {
   const list = useListState({ sortKeys: USER_SORT_KEYS, prefix: 'employees-' });
-  const found = useFoundRows(people, EMPLOYEE_RULES, list);
+  const of = { location: locationId };
+  const { query, rows, total, isEmpty } = useListPage('listUsers', list, of);
   const [, navigate] = useLocation();
   return (
-    <PageSection title={t`Employees`} count={query.data && people.length}>
+    <PageSection title={t`Employees`} count={total}>
       <ListContent
-        query={{ ...query, data: query.data && people } as typeof query}
+        query={query}
         things="employees"
+        isEmpty={isEmpty}
         empty={<EmptyState title={t`No employees at this location yet`} icon={<Users />} />}
       >
         <DataList
           label={t`Employees`}
           columns={EMPLOYEE_COLUMNS}
           cardOrder={EMPLOYEE_CARD_ORDER}
-          rows={found}
+          rows={rows}
+          total={total}
           list={list}
           rowKey={({ id }) => id}
           rowName={({ name }) => name}

@@ -34,7 +34,11 @@ async function show(
 ) {
   const { user = master, locations = [PARK, HALL, DEPOT], path = '/locations' } = options;
   serve({
-    'GET /api/locations': () => ({ body: locations }),
+    'GET /api/locations': () => ({
+      body: locations.filter(
+        ({ companyId }) => user.companyId === null || companyId === user.companyId,
+      ),
+    }),
     'GET /api/locations/company/acme': () => ({
       body: locations.filter(({ companyId }) => companyId === 'acme'),
     }),

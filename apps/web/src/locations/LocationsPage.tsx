@@ -1,7 +1,6 @@
 import { LOCATION_SORT_KEYS, type Location, may, mayOpen } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
 import { MapPin, Plus } from '@/components/icons/index.ts';
@@ -10,24 +9,22 @@ import { ListPage } from '@/components/ListPage.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { EmptyState } from '@/components/ui/EmptyState.tsx';
 import { ExportButton } from '@/importExport/ExportButton.tsx';
-import { locationsQuery } from '@/lib/api/query.ts';
-import { useFoundRows } from '@/lib/lists/foundRows.ts';
+import { locationQuery } from '@/lib/api/listPages.ts';
 import { useListState } from '@/lib/lists/listState.ts';
-import { useDialogParam, useDialogRow } from '@/lib/page/dialogParam.ts';
+import { useListPage } from '@/lib/lists/useListPage.ts';
+import { useOpenedRow } from '@/lib/lists/useOpenedRow.ts';
+import { useDialogParam } from '@/lib/page/dialogParam.ts';
 import { locationHref } from '@/lib/paths.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { LocationDialogs } from './LocationDialogs.tsx';
-import { LINKED_LOCATION_COLUMNS, LOCATION_COLUMNS, LOCATION_RULES } from './locationColumns.tsx';
-
-const NONE: readonly Location[] = [];
+import { LINKED_LOCATION_COLUMNS, LOCATION_COLUMNS } from './locationColumns.tsx';
 
 export default function LocationsPage() {
   const user = useCurrentUser();
-  const query = useQuery(locationsQuery(user));
   const list = useListState({ sortKeys: LOCATION_SORT_KEYS });
-  const found = useFoundRows(query.data ?? NONE, LOCATION_RULES, list);
+  const { query, rows, total, isEmpty } = useListPage('listLocations', list);
   const [adding, setAdding] = useDialogParam('add');
-  const [opened, setOpened] = useDialogRow('location', query.data ?? NONE);
+  const [opened, setOpened] = useOpenedRow('location', rows, locationQuery);
   const [deleting, setDeleting] = useState<Location | null>(null);
   const add = may(user, 'location.create') && (
     <Button variant="primary" onClick={() => setAdding(true)}>
@@ -51,7 +48,8 @@ export default function LocationsPage() {
       <ListContent
         query={query}
         things="locations"
-        search={{ ...list, found: found.length }}
+        isEmpty={isEmpty}
+        search={{ ...list, found: total ?? 0 }}
         empty={
           <EmptyState
             title={t`No locations yet`}
@@ -67,7 +65,8 @@ export default function LocationsPage() {
           columns={
             mayOpen('/companies/:id', user.role) ? LINKED_LOCATION_COLUMNS : LOCATION_COLUMNS
           }
-          rows={found}
+          rows={rows}
+          total={total}
           list={list}
           rowKey={({ id }) => id}
           rowName={({ name }) => name}

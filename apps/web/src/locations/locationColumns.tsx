@@ -1,18 +1,11 @@
-import {
-  cityState,
-  type Location,
-  type LocationSortKey,
-  SEARCHED,
-  stateInText,
-} from '@halyard/domain';
+import { cityState, type Location, type LocationSortKey, stateInText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'wouter';
-import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
+import type { Column } from '@/components/ui/DataTable.tsx';
 import { Status } from '@/components/ui/Status.tsx';
 import { TwoLines } from '@/components/ui/Table.tsx';
 import { flagsOfLocationHref } from '@/flags/filters/flagPlace.ts';
-import type { RowRules } from '@/lib/lists/foundRows.ts';
 import { companyHref } from '@/lib/paths.ts';
 
 const NUMBER = { align: 'right', className: 'w-24 tabular-nums' } as const;
@@ -114,12 +107,3 @@ export const LOCATION_COLUMNS = columns([COMPANY]);
 export const LINKED_LOCATION_COLUMNS = columns([LINKED_COMPANY]);
 /** The columns on the page of one company. */
 export const COMPANY_LOCATION_COLUMNS = columns([]);
-
-/**
- * Locations are searched by name, company and city/state, and sorted by name by default (spec §5).
- */
-export const LOCATION_RULES: RowRules<Location, LocationSortKey> = {
-  searched: SEARCHED.location,
-  defaultOrder: [({ name }) => name],
-  value: columnValue(LOCATION_COLUMNS),
-};

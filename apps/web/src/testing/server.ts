@@ -1,3 +1,4 @@
+import { SEARCHED, type SortValue, searchQuery, searchText, sortRows } from '@halyard/domain';
 import { vi } from 'vitest';
 
 export interface Answer {
@@ -16,7 +17,7 @@ export function serve(handlers: Record<string, Handler>) {
     .spyOn(globalThis, 'fetch')
     .mockImplementation(async (input: RequestInfo | URL, init?: RequestInit) => {
       const name = `${init?.method ?? 'GET'} ${input instanceof Request ? input.url : String(input)}`;
-      const handler = handlers[name];
+      const handler = handlers[name] ?? pageHandler(handlers, name);
       if (!handler) return new Response(`No handler for ${name}`, { status: 500 });
       const sent: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
       const { status = 200, body, headers = {} } = await handler(sent);
@@ -26,6 +27,78 @@ export function serve(handlers: Record<string, Handler>) {
         headers,
       });
     });
+}
+
+/** The searched and sorted fields of the lists that the server answers page by page. */
+const LISTS: Record<string, { searched: Fields; sorted: Record<string, Field>; order: Field[] }> = {
+  '/api/companies': {
+    searched: SEARCHED.company as Fields,
+    sorted: {},
+    order: [({ name }) => name],
+  },
+  '/api/locations': {
+    searched: SEARCHED.location as Fields,
+    sorted: { address: ({ city, state }) => `${city}, ${state}` },
+    order: [({ name }) => name],
+  },
+  '/api/users': {
+    searched: SEARCHED.user as Fields,
+    sorted: {
+      role: ({ formattedRole }) => formattedRole,
+      status: ({ status, suspendedAt }) => (suspendedAt === null ? status : 'suspended'),
+    },
+    order: [({ lastName }) => lastName, ({ firstName }) => firstName],
+  },
+};
+type Row = Record<string, SortValue>;
+type Field = (row: Row) => SortValue;
+type Fields = (row: Row) => string[];
+
+/**
+ * Returns a handler that answers one page of a list, or one record, from the handler of the whole
+ * list, as the real server does.
+ */
+function pageHandler(handlers: Record<string, Handler>, name: string): Handler | undefined {
+  const url = new URL(name.replace('GET ', ''), 'http://localhost');
+  const record = /^(\/api\/(?:locations|users))\/([^/]+)$/.exec(url.pathname);
+  const path = record?.[1] ?? url.pathname;
+  const company = url.searchParams.get('company');
+  const whole = handlers[`GET ${path}`] ?? handlers[`GET ${path}/company/${company}`];
+  const list = LISTS[path];
+  if (!name.startsWith('GET ') || !whole || !list) return undefined;
+  return async (sent) => {
+    const answer = await whole(sent);
+    if (!Array.isArray(answer.body)) return answer;
+    const rows = answer.body as Row[];
+    if (record) return { body: rows.find(({ id }) => id === decodeURIComponent(record[2]!)) };
+    return { ...answer, body: pageOfRows(rows, list, url.searchParams) };
+  };
+}
+
+function pageOfRows(
+  rows: readonly Row[],
+  { searched, sorted, order }: (typeof LISTS)[string],
+  params: URLSearchParams,
+) {
+  const found = rows.filter(
+    (row) =>
+      searchText(searched(row)).includes(searchQuery(params.get('q') ?? '')) &&
+      (!params.has('company') || row.companyId === params.get('company')) &&
+      (!params.has('location') || row.locationId === params.get('location')),
+  );
+  const ascending = { key: 'x', direction: 'asc' } as const;
+  const byDefault = order.reduceRight((list, read) => sortRows(list, ascending, read), found);
+  const sort = params.get('sort');
+  const key = sort?.replace(/^-/, '') ?? '';
+  const ordered = sortRows(
+    byDefault,
+    sort === null ? null : { key, direction: sort.startsWith('-') ? 'desc' : 'asc' },
+    (row) => (sorted[key] ?? ((one: Row) => one[key]))(row),
+  );
+  const limit = Number(params.get('limit'));
+  const page = Math.min(Number(params.get('page')), Math.max(1, Math.ceil(found.length / limit)));
+  const items = ordered.slice((page - 1) * limit, page * limit);
+  return { items, total: found.length, page, next: null };
 }
 
 /** Returns a response that arrives when the test resolves it. */

@@ -88,6 +88,13 @@ export const placeCases = (kit: Kit): Case[] => [
     foreign: [200, 404, 404, 403, 403, 403, 401],
   },
   {
+    call: 'getLocation',
+    what: 'by its ID',
+    act: (c, t) => c.call('GET', `/api/locations/${t.locationId}`),
+    own: [200, 200, 200, 403, 403, 403, 401],
+    foreign: [200, 404, 404, 403, 403, 403, 401],
+  },
+  {
     call: 'findZipPlace',
     what: 'for the form of a location',
     act: (c) => c.call('GET', '/api/places/zip/79901'),

@@ -18,6 +18,13 @@ export const userCases = (kit: Kit): Case[] => [
     foreign: [200, 404, 403, 403, 403, 403, 401],
   },
   {
+    call: 'getUser',
+    what: 'by ID',
+    act: (c, t) => c.call('GET', `/api/users/${t.targetUserId}`),
+    own: [200, 200, 403, 403, 403, 403, 401],
+    foreign: [200, 404, 403, 403, 403, 403, 401],
+  },
+  {
     call: 'createUser',
     what: 'at a location',
     act: (c, t) => c.call('POST', '/api/users', userBody(t.locationId)),

@@ -2,13 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useId } from 'react';
 import { ChevronLeft, ChevronRight } from '@/components/icons/index.ts';
-import {
-  clampPage,
-  PAGE_SIZES,
-  pageCount,
-  pageWindow,
-  showingText,
-} from '@/lib/lists/pagination.ts';
+import { PAGE_SIZES } from '@/lib/lists/pageSizes.ts';
+import { clampPage, pageCount, pageWindow, showingText } from '@/lib/lists/pagination.ts';
 import { Button } from './Button.tsx';
 import { Select } from './Select.tsx';
 

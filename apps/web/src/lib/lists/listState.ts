@@ -1,7 +1,7 @@
 import { readSort, type SortState, writeSort } from '@halyard/domain';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './pagination.ts';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './pageSizes.ts';
 import { nextSort } from './sort.ts';
 
 export interface ListState<Key extends string> {

@@ -1,7 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
 
-export const PAGE_SIZES = [10, 25, 50, 100] as const;
-export const DEFAULT_PAGE_SIZE = 10;
 /** Maximum number of page-number buttons, which slide around the current page (spec §2). */
 const MAX_PAGE_BUTTONS = 5;
 

@@ -23,6 +23,14 @@ export const locationsCalls = {
     "List a company's locations",
     { params: byCompany, response: z.array(places.location) },
   ),
+  getLocation: endpoint(
+    'GET',
+    '/api/locations/:id',
+    'location.read',
+    'locations',
+    'Get a location',
+    { params: byId, response: places.location },
+  ),
   findZipPlace: endpoint(
     'GET',
     '/api/places/zip/:zip',

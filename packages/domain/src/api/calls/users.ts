@@ -20,6 +20,10 @@ export const usersCalls = {
     "List a company's users",
     { params: byCompany, response: z.array(people.user) },
   ),
+  getUser: endpoint('GET', '/api/users/:id', 'user.read', 'users', 'Get a user', {
+    params: byId,
+    response: people.user,
+  }),
   createUser: endpoint('POST', '/api/users', 'user.create', 'users', 'Create a user', {
     body: people.userCreate,
     response: people.user,

@@ -44,6 +44,10 @@ export async function listCompanyLocations(ctx: Context, companyId: string): Pro
   return findLocations(ctx.db.queries, requireScope(ctx, 'location.read'), companyId);
 }
 
+export async function getLocation(ctx: Context, id: string): Promise<Location> {
+  return locationInScope(ctx.db.queries, requireScope(ctx, 'location.read'), id);
+}
+
 /**
  * Returns the place of a ZIP code.
  * @throws AppError `not-found` for an unknown ZIP code

@@ -6,6 +6,7 @@ import {
   createLocation,
   deleteLocation,
   findZipPlace,
+  getLocation,
   listCompanyLocations,
   listLocations,
   updateLocation,
@@ -16,6 +17,7 @@ export const locationHandlers = (
 ): HandlersOf<
   | 'listLocations'
   | 'listCompanyLocations'
+  | 'getLocation'
   | 'findZipPlace'
   | 'createLocation'
   | 'updateLocation'
@@ -25,6 +27,7 @@ export const locationHandlers = (
   listLocations: ({ ctx, query }) =>
     asksForPage(query) ? listLocationPage(ctx, lists, query) : listLocations(ctx),
   listCompanyLocations: ({ ctx, params }) => listCompanyLocations(ctx, params.companyId),
+  getLocation: ({ ctx, params }) => getLocation(ctx, params.id),
   findZipPlace: ({ ctx, params }) => findZipPlace(ctx, params.zip),
   createLocation: ({ ctx, body }) => createLocation(ctx, body),
   updateLocation: ({ ctx, params, body }) => updateLocation(ctx, params.id, body),

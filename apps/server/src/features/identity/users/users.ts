@@ -52,6 +52,11 @@ export async function listUsers(
   return findUsers(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), companyId);
 }
 
+export async function getUser(ctx: Context, sessions: Sessions, id: string): Promise<User> {
+  const scope = requireScope(ctx, 'user.read');
+  return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
+}
+
 export async function createUser(
   ctx: Context,
   sessions: Sessions,

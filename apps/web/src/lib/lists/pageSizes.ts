@@ -1,0 +1,5 @@
+export const PAGE_SIZES = [10, 25, 50, 100] as const;
+export const DEFAULT_PAGE_SIZE = 10;
+
+/** The parameters of the call for a list whose URL has none. */
+export const FIRST_PAGE = { page: '1', limit: String(DEFAULT_PAGE_SIZE) } as const;

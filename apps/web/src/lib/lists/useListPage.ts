@@ -1,0 +1,63 @@
+import { writeSort } from '@halyard/domain';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import {
+  type ListCall,
+  type ListItem,
+  listPageQuery,
+  type PageQuery,
+} from '@/lib/api/listPages.ts';
+import type { ListState } from './listState.ts';
+
+/** How long typing must pause before the server searches, in milliseconds. */
+const TYPING_PAUSE_MS = 100;
+
+/** One page of a list from the server. */
+export interface ListPageResult<Item> {
+  query: UseQueryResult<unknown>;
+  /** The rows of the page; of the page before while this one is loading. */
+  rows: readonly Item[];
+  /** The number of rows on all pages; undefined until the first page has arrived. */
+  total: number | undefined;
+  /** Whether the list has no rows at all, which is unknown while a search finds none. */
+  isEmpty: boolean;
+}
+
+const NONE: readonly never[] = [];
+
+/**
+ * Fetches the page of a list that its state asks for: search, order and page are the server's work.
+ * @param of the company or location to which the list is limited
+ */
+export function useListPage<C extends ListCall, Key extends string>(
+  name: C,
+  list: Pick<ListState<Key>, 'search' | 'sort' | 'page' | 'pageSize'>,
+  of: { company?: string; location?: string } = {},
+): ListPageResult<ListItem<C>> {
+  const q = useAfterTyping(list.search.trim());
+  const query = useQuery(
+    listPageQuery(name, {
+      page: String(list.page),
+      limit: String(list.pageSize),
+      ...(q !== '' && { q }),
+      ...(list.sort && { sort: writeSort(list.sort) }),
+      ...of,
+    } as PageQuery<C>),
+  );
+  return {
+    query,
+    rows: query.data?.items ?? NONE,
+    total: query.data?.total,
+    isEmpty: query.data?.total === 0 && q === '' && !query.isPlaceholderData,
+  };
+}
+
+/** Returns the typed text once typing has paused. An emptied field takes effect immediately. */
+function useAfterTyping(typed: string): string {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return typed === '' ? '' : settled;
+}
