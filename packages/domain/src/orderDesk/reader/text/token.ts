@@ -17,7 +17,7 @@ export interface Token {
   value: number;
   /** For a word: starts with a capital letter. For a number: is an ordinal, like "5th". */
   cap: boolean;
-  /** Whether the second letter is also a capital, as in "GOVERNOR" and "WA". */
+  /** Whether the second letter is a capital too, as in "GOVERNOR" and "WA". */
   upper: boolean;
   /** Whether spaces precede the token. */
   spaced: boolean;
