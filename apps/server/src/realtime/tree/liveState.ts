@@ -8,7 +8,10 @@ interface LiveFlag {
   address: FlagAddress;
   raw: unknown;
   record: FlagRecord;
-  /** When this process saw it report a new position, in epoch milliseconds; null if it has not. */
+  /**
+   * When this process saw the pole report a new position, in epoch milliseconds; null if it has
+   * not.
+   */
   positionSince: number | null;
 }
 
@@ -19,12 +22,13 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /**
- * The server's only live copy of every flag's realtime node, kept by listening at `users`. Server
- * code reads live data only here; the data itself is stored only in the realtime database.
+ * The server's only live copy of all flags' realtime nodes, kept up to date by listening at
+ * `users`. Server code reads live data only here; the data itself is stored only in the realtime
+ * database.
  */
 export class LiveState {
   readonly #flags = new Map<string, LiveFlag>();
-  /** Owners by flag ID, because an import looks up thousands. */
+  /** Owner keys by flag ID, because an import looks up thousands of them. */
   readonly #owners = new Map<string, Set<string>>();
   readonly #watchers = new Set<Watcher>();
   readonly #clock: Clock;
@@ -39,8 +43,8 @@ export class LiveState {
   }
 
   /**
-   * Returns the time since which the flag has reported its current position, in epoch milliseconds;
-   * null if this process has not seen the position change.
+   * Returns since when the flag has reported its current position, in epoch milliseconds; null if
+   * this process has not seen the position change.
    */
   positionSince(address: FlagAddress): number | null {
     return this.#flags.get(keyOf(address))?.positionSince ?? null;
@@ -51,19 +55,19 @@ export class LiveState {
     return this.#flags.get(keyOf(address))?.raw ?? null;
   }
 
-  /** Returns the owners under which the tree has a node with this flag ID. */
+  /** Returns the owner keys under which the tree has a node with this flag ID. */
   ownersOf(flagId: string): string[] {
     return [...(this.#owners.get(flagId) ?? [])];
   }
 
-  /** Iterates over every flag in the tree. */
+  /** Iterates over all flags in the tree. */
   *all(): Iterable<{ address: FlagAddress; raw: unknown; record: FlagRecord }> {
     yield* this.#flags.values();
   }
 
   /**
    * Calls `watcher` after each change of a flag's node, with ABSENT_RECORD for a removed node.
-   * @returns a function that ends the calls
+   * @returns a function that stops the calls
    */
   watch(watcher: Watcher): () => void {
     this.#watchers.add(watcher);
@@ -71,8 +75,8 @@ export class LiveState {
   }
 
   /**
-   * Waits up to `patience` milliseconds until `holds` is true for the flag's record. Resolves to
-   * whether it is.
+   * Waits up to `patience` ms until `holds` is true for the flag's record. Resolves to whether it
+   * is.
    */
   until(
     address: FlagAddress,
@@ -124,7 +128,7 @@ export class LiveState {
     else this.#announce(key);
   }
 
-  /** Replaces all flags whose key begins with `prefix` by those in `owners`. */
+  /** Replaces all flags whose key begins with `prefix` with those in `owners`. */
   #replace(prefix: string, owners: Record<string, unknown>): void {
     const gone = new Set([...this.#flags.keys()].filter((key) => key.startsWith(prefix)));
     for (const [ownerId, owner] of Object.entries(owners)) {
