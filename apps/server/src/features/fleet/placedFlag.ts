@@ -17,7 +17,7 @@ export interface PlacedFlag {
 
 /**
  * Returns a flag.
- * @throws AppError `not-found` outside the scope, as if the flag did not exist
+ * @throws AppError `not-found` outside the caller's scope, as if the flag did not exist
  */
 export async function placedFlag(ctx: Context, id: string): Promise<PlacedFlag> {
   const row = await ctx.db.queries

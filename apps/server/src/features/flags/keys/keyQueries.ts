@@ -12,9 +12,9 @@ export function findKeys(queries: Queries, flagRowId: string): Promise<DeviceKey
 }
 
 /**
- * Returns when new keys were created that no pole has reported with while an older key is still
- * valid (domain: `newKeySince`), by `flags.id`.
- * @param flagRowId only this flag
+ * Returns when each new key was created with which no pole has reported yet, if an older key is
+ * still valid (`newKeySince` in packages/domain), by `flags.id`.
+ * @param flagRowId limits the query to this flag
  */
 export async function findNewKeys(
   queries: Queries,
