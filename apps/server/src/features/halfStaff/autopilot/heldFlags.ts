@@ -6,8 +6,8 @@ import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
 
 /**
  * Returns the holds that override autopilot now, by `flags.id`. Leaves out expired holds, even if
- * they have not been closed yet.
- * @param flagRowId only this flag
+ * they are not closed yet.
+ * @param flagRowId limits the query to this flag
  */
 export async function findHeldFlags(
   { db, link, domainClock: clock }: Pick<Services, 'db' | 'link' | 'domainClock'>,
