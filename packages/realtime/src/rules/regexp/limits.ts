@@ -1,4 +1,4 @@
-/** Limits on regular expressions, each with its unit. */
+/** Limits of regular expressions, each with its unit. */
 
 /**
  * Maximum number of states in a compiled regular expression. Counted repetitions are expanded into
@@ -14,7 +14,7 @@ export const MAX_REGEXP_STATES = 2000;
 export const MAX_REGEXP_WORK = 4_000_000;
 
 /**
- * Maximum number of numbers that a regular expression caches from earlier texts. Beyond it, the
+ * Maximum number of integers that a regular expression caches from earlier texts. Beyond it, the
  * cache is cleared.
  */
 export const MAX_REGEXP_MEMORY = 200_000;
