@@ -55,7 +55,7 @@ describe('a hardware node', () => {
 });
 
 describe('the single declaration of live state', () => {
-  /** One sample value of each kind of field. */
+  /** A sample value for each kind of field. */
   const SAMPLES = [
     'confirmed',
     'half',

@@ -8,8 +8,8 @@ import { timeInZone } from '../time/zoneClock.ts';
 
 const NO_FACTS = { orders: [], confirmedDays: [] };
 
-// Guam and the Northern Mariana Islands are ahead of UTC: their day begins at 14:00 UTC the day
-// before.
+// Guam and the Northern Mariana Islands are ahead of UTC: their day begins at 14:00 UTC on the
+// previous day.
 test.each(['PR', 'VI', 'GU', 'MP', 'AS'])(
   'lowers a pole in %s from sunrise to noon of its own Memorial Day',
   (state) => {
