@@ -44,7 +44,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     await harness.close();
   });
 
-  /** Runs a round of the job, and hands the mails over. */
+  /** Runs a round of the job and sends the mails. */
   const remind = async (settings = SETTINGS, services: Services = harness.services) => {
     await mailAboutHalfStaff(services, settings);
     await deliverMails(services, () => false);
@@ -67,7 +67,8 @@ describe.each(engines)('reminders on %s', (engine) => {
   };
 
   test("notifies a company's users once, the evening before, with the poles that are not ready", async () => {
-    // Denver is behind: the mail goes out when the first of the company's time zones reaches 18:00.
+    // Denver's clock is behind: the mail is sent when the first of the company's time zones reaches
+    // 18:00.
     await master.call('PATCH', `/api/locations/${world.otherLocationId}`, {
       timeZone: 'America/Denver',
     });
