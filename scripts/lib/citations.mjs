@@ -25,10 +25,10 @@ const OWN = /\[§(\d+)\]\(#/g;
  */
 
 /**
- * Finds the broken citations in a text.
+ * Finds the broken citations in a file.
  * @param {string} text
  * @param {Documents} documents
- * @param {string} [path] the path of the text, for links within it
+ * @param {string} [path] the path of the file, for links within it
  * @returns {string[]} the citations that do not resolve
  */
 export function brokenCitations(text, documents, path = '') {

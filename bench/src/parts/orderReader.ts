@@ -34,9 +34,9 @@ const text = (part: string, length: number): string =>
   part.repeat(Math.ceil(length / part.length)).slice(0, length);
 
 const TEXTS = {
-  /** A text of repeated half-staff orders. */
+  /** A document with repeated half-staff orders. */
   orders: (length: number) => text(PROCLAMATION, length),
-  /** A text with one half-staff order in the middle of long meeting minutes. */
+  /** A document with one half-staff order in the middle of long meeting minutes. */
   minutes: (length: number) =>
     `${text(MINUTES, length / 2)}\n\n${PROCLAMATION}${text(MINUTES, length / 2)}`,
 };
@@ -67,8 +67,8 @@ offer({
   },
 
   /**
-   * Returns how long it takes to read the slowest hostile text of this length, in ms. Each text
-   * also mentions flags.
+   * Returns how long it takes to read the slowest hostile document of this length, in ms. Each
+   * document also mentions flags.
    */
   async hostile({ length }: { length: number }) {
     let slowest = 0;

@@ -65,7 +65,7 @@ class Presence {
 
   /**
    * Waits until everyone is connected.
-   * @returns a text with the time in seconds after which each kind of client was complete
+   * @returns a string with the time in seconds after which each kind of client was complete
    */
   async everyone(): Promise<string> {
     const began = performance.now();

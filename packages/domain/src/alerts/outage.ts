@@ -34,9 +34,9 @@ export interface OutagePole {
 /** Several poles of one location, one company or the whole fleet that went offline together. */
 export interface Outage {
   shared: OutageKind;
-  /** Null if the poles belong to several companies. */
+  /** The company that all the poles belong to; null if they belong to several. */
   companyId: string | null;
-  /** Null if the poles are at several locations. */
+  /** The location that all the poles are at; null if they are at several. */
   locationId: string | null;
   /** Number of poles that went offline together and are still offline. */
   offline: number;

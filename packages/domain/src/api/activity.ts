@@ -67,9 +67,9 @@ const moment = z.coerce
   .max(8.64e15, t`Times are milliseconds since 1970.`);
 
 const filter = {
-  /** Only entries at or after this time. */
+  /** Limits the list to entries at or after this time. */
   from: moment.optional(),
-  /** Only entries before this time. */
+  /** Limits the list to entries before this time. */
   until: moment.optional(),
   category: z.enum(ACTIVITY_CATEGORIES, { error: t`There is no such category.` }).optional(),
   outcome: z.enum(ACTIVITY_OUTCOMES, { error: t`There is no such outcome.` }).optional(),

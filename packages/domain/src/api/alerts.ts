@@ -38,9 +38,9 @@ const place = z.object({ id: z.string(), name: z.string() });
 export const alertOutage = z.object({
   /** The narrowest kind that the poles share; `fleet` if they belong to several companies. */
   shared: z.enum(OUTAGE_KINDS),
-  /** Null if the poles belong to several companies. */
+  /** The company that all the poles belong to; null if they belong to several. */
   company: place.nullable(),
-  /** Null if the poles are at several locations. */
+  /** The location that all the poles are at; null if they are at several. */
   location: place.nullable(),
   /** Number of poles that went offline together and are still offline. */
   offline: z.number().int(),

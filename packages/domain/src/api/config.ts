@@ -29,14 +29,14 @@ export const appConfig = z.object({
   productName: z.string(),
   /** The configured URL that users and poles use; null if the page's origin is to be used. */
   publicUrl: z.string().nullable(),
-  /** True until the first master exists, who is created at /setup. */
+  /** Whether the first master still has to be created at /setup. */
   setupNeeded: z.boolean(),
   /**
    * Whether this browser has a valid session. If false, the page can skip the call to /api/user,
    * which would return 401.
    */
   signedIn: z.boolean(),
-  /** Null unless this is the demo. */
+  /** The demo's accounts and options; null unless this is the demo. */
   demo: z
     .object({
       /** Usernames of the demo's public accounts. */

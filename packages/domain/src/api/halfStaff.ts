@@ -251,8 +251,8 @@ export const waitingOrder = z.object({
       /** Number of the company's poles that the order applies to. */
       poles: z.number().int(),
       /**
-       * False if the caller approved or amended this version: someone else must give the second
-       * approval.
+       * Whether the caller may give the second approval. False if the caller approved or amended
+       * this version.
        */
       mayApprove: z.boolean(),
     }),

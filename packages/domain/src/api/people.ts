@@ -200,7 +200,10 @@ export const userCreate = z.object({
   /** Required except for a master, who has no company and no location. */
   locationId: placeId.nullish(),
   allCompanies: z.boolean().optional(),
-  /** True by default. May be false only for location users and employees. */
+  /**
+   * Whether the user may move poles; true by default. May be false only for location users and
+   * employees.
+   */
   mayMovePoles: z.boolean().optional(),
 });
 export type UserCreate = z.infer<typeof userCreate>;
@@ -250,7 +253,7 @@ export type InvitationCreate = z.infer<typeof invitationCreate>;
 export const invitation = z.object({
   id: z.string(),
   role: z.enum(ROLES),
-  /** Null for a master. */
+  /** The new account's company; null for a master. */
   companyId: z.string().nullable(),
   company: z.string().nullable(),
   locationId: z.string().nullable(),

@@ -48,7 +48,9 @@ export const systemSettings = z.object({
     from: sourced(z.string().nullable()),
     /** Whether a password is stored; `unreadable` if it was encrypted with a different key. */
     password: z.enum(['none', 'set', 'unreadable']),
-    /** False if several processes share no key to encrypt the password with. */
+    /**
+     * Whether a password can be stored. False if several processes share no key to encrypt it with.
+     */
     canStorePassword: z.boolean(),
     /**
      * Whether mails are shown in the console instead of being sent: in the demo without a mail

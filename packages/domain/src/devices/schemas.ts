@@ -46,9 +46,7 @@ export const poleTest = z.object({
   positionBefore: z.enum(POSITIONS).nullable(),
   /** Time in epoch milliseconds. */
   startedAt: z.number(),
-  /**
-   * Milliseconds from the command to the pole's report of the position; null if not reported yet.
-   */
+  /** Time in ms from the command to the pole's report of the position; null if not reported yet. */
   tookMs: z.number().nullable(),
   /** The problem that the test found; null if none so far. */
   problem: z.string().nullable(),

@@ -4,7 +4,7 @@
  */
 export type CivilDate = string;
 
-/** Milliseconds in a day of 24 hours. */
+/** Length of a 24-hour day in ms. */
 export const DAY_MS = 24 * 3_600_000;
 
 /** Days of the week as numbered by JavaScript. */

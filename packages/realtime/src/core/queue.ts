@@ -52,7 +52,7 @@ export class CommitQueue {
   #pumping: Promise<void> | undefined;
   #draining = false;
   #closing = false;
-  /** Set when another process has taken over the data. */
+  /** The error when another process has taken over the data; otherwise undefined. */
   #lost: StoreLocked | undefined;
   #stalled = false;
   /** Number of batches that were stored, that failed, and whose unknown outcome was resolved. */

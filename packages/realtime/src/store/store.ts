@@ -20,7 +20,7 @@
  * and increases with every batch, not always by one.
  */
 export interface TreeStore {
-  /** True if the store keeps nothing. If so, nothing waits for it, and `commit` is never called. */
+  /** Whether the store keeps nothing. If so, nothing waits for it, and `commit` is never called. */
   readonly volatile?: true;
   /**
    * Opens the store, takes its lock, and passes on all rows in chunks, in any order. Called once,

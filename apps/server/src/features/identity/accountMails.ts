@@ -18,8 +18,8 @@ export type AccountChange =
 /** Everything needed to queue a mail. */
 export interface MailParts extends Pick<Services, 'clock'> {
   /**
-   * Null if no mails can be sent. Only its presence matters: mails are queued here, not sent, so
-   * that the admin commands can queue them too.
+   * The mailer; null if no mails can be sent. Only its presence matters: mails are queued here, not
+   * sent, so that the admin commands can queue them too.
    */
   mailer: object | null;
   /** The user who makes the change; absent if the owner is signing in. */

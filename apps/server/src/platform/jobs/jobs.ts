@@ -111,7 +111,10 @@ class RunningJob {
   #rounds: Rounds | null = null;
   #stopping: AbortController | null = null;
   #work: Work | null = null;
-  /** Set while the job is stopping, so that all callers of `stop` wait for the same promise. */
+  /**
+   * The promise of the current stop, so that all callers of `stop` wait for the same one; null
+   * unless the job is stopping.
+   */
   #end: Promise<void> | null = null;
   #failures = 0;
   #lastSuccessAt: number | null = null;

@@ -12,7 +12,7 @@ export interface Claims extends Record<string, unknown> {
   role: string | null;
   companyId: string | null;
   locationId: string | null;
-  /** True for operator staff: employees who see every company. */
+  /** Whether the user is operator staff: an employee who sees every company. */
   allCompanies: boolean;
   /** The flag of a device; null for users. */
   flagId: string | null;

@@ -39,8 +39,8 @@ export const device = (node: string) =>
 export const isHere = (node: string) => `${node}.child('id').val() == $flagId`;
 
 /**
- * True for a client that signed in with this session. It may read when the session ends, even after
- * the session has ended.
+ * True for a client that signed in with this session. The client may read when the session ends,
+ * even after it has ended.
  */
 export const carrier = (...conditions: string[]) =>
   all(SIGNED_IN, 'auth.token.sid == $sid', ...conditions);

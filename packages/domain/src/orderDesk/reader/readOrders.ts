@@ -10,14 +10,14 @@ import type { Found, OrderReading, ReadScope } from './reading.ts';
 import type { Sentence } from './text/sentences.ts';
 
 /**
- * Extracts the half-staff orders from a text, such as a proclamation, a press release, an email, a
- * web page or a PDF. Returns only what the text states; a field in doubt is null. Returns an empty
- * list if the text contains no order.
+ * Extracts the half-staff orders from a document, such as a proclamation, a press release, an
+ * email, a web page or a PDF. Returns only what the document states; a field in doubt is null.
+ * Returns an empty list if the document contains no order.
  * @param text the pasted text, to which the returned offsets refer
  * @param context.readOn the date of reading, used only to decide whether an order is past
  */
 export function readOrders(text: string, { readOn }: { readOn: CivilDate }): OrderReading[] {
-  // Every order mentions flags, so this check rules out most other texts early.
+  // Every order mentions flags, so this check rules out most other documents early.
   if (!/flag|half-staff/i.test(text) && !/f[^a-z]{0,8}l|ﬂ|&#|[\uD835\uFF46]/i.test(text)) return [];
   const document = documentOf(text);
   if (document === null) return [];

@@ -14,10 +14,10 @@ export interface Found<T> {
   end: number;
 }
 
-/** A scope that a text can express. */
+/** A scope that a document can express. */
 export type ReadScope = Extract<OrderScope, { kind: 'all' } | { kind: 'states' }>;
 
-/** How a text changes an earlier order. */
+/** How a document changes an earlier order. */
 export const AMENDMENTS = ['extends', 'ends-early', 'corrects', 'cancels'] as const;
 export type Amendment = (typeof AMENDMENTS)[number];
 

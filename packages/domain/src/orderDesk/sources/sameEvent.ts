@@ -13,7 +13,7 @@ export interface EventTerms {
   reason: string;
 }
 
-/** The fields in which two texts about the same event can differ. */
+/** The fields in which two documents about the same event can differ. */
 export const COMPARED_FIELDS = ['kind', 'scope', 'starts', 'ends'] as const;
 export type ComparedField = (typeof COMPARED_FIELDS)[number];
 
@@ -27,15 +27,15 @@ export const termsOfReading = (reading: OrderReading, title: string): EventTerms
   reason: reading.reason?.value ?? title,
 });
 
-/** Maximum number of days between two texts about the same event. */
+/** Maximum number of days between two documents about the same event. */
 const DAYS_APART = 60;
 /** The minimum fraction of the names in the shorter text that must also be in the other text. */
 const COMMON_PART = 0.5;
 
 /**
- * Whether two texts are about the same event: the same authority, dates close to each other, and
- * names in common in their reasons. Compares only what both texts state, so a user must confirm the
- * result.
+ * Whether two documents are about the same event: the same authority, dates close to each other,
+ * and names in common in their reasons. Compares only what both documents state, so a user must
+ * confirm the result.
  */
 export function isSameEvent(one: EventTerms, other: EventTerms): boolean {
   if (one.authority === null || one.authority !== other.authority) return false;
@@ -49,7 +49,7 @@ export function isSameEvent(one: EventTerms, other: EventTerms): boolean {
   return common >= Math.min(names.size, otherNames.size) * COMMON_PART;
 }
 
-/** Returns the fields that both texts state but with different values. */
+/** Returns the fields that both documents state but with different values. */
 export function differingFields(one: EventTerms, other: EventTerms): ComparedField[] {
   return COMPARED_FIELDS.filter((field) => {
     const [value, otherValue] = [one[field], other[field]];
@@ -84,7 +84,7 @@ const COMMON_WORDS = new Set(
   ).split(' '),
 );
 
-/** Returns the capitalized words of a text in lowercase, without common ones. */
+/** Returns the capitalized words in a string, converted to lowercase, without common ones. */
 function namesIn(text: string): Set<string> {
   const words = text.match(/\p{Lu}[\p{L}'’-]{2,}/gu) ?? [];
   const names = words.map((word) => word.toLowerCase().replace(/['’]s$/, ''));

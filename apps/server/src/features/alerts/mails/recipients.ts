@@ -4,7 +4,7 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 /** A recipient of alert mails, and the poles that the mails are about. */
 export interface Recipient {
   address: string;
-  /** Only poles at this location; null for all poles of the company. */
+  /** The location whose poles the mails are about; null for all poles of the company. */
   locationId: string | null;
 }
 

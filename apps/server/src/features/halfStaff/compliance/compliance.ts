@@ -95,7 +95,7 @@ interface Wanted {
   until: number;
   now: number;
   /**
-   * Only this company's entries are used, because the pole may belong to a different company before
+   * The company whose entries are used, because the pole may belong to a different company before
    * or after.
    */
   companyId: string | undefined;

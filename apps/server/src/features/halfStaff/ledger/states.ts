@@ -27,7 +27,10 @@ export interface PoleState {
   plan: Plan;
   /** The position that the pole reported; null if it reported none. */
   position: Position | null;
-  /** False while the pole was offline, unless it reported the same position before and after. */
+  /**
+   * Whether the position is known. False while the pole was offline, unless it reported the same
+   * position before and after.
+   */
   isKnown: boolean;
   /** Whether the pole had reported any position by then. */
   hasReport: boolean;

@@ -140,7 +140,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     await database.drop();
     rmSync(folder, { recursive: true, force: true });
   });
-  /** Creates a program to use in place of PostgreSQL's, which prints a text and exits with 0. */
+  /** Creates a program to use in place of PostgreSQL's, which prints a string and exits with 0. */
   function pretends(name: string, says: string): string {
     const file = at(name);
     writeFileSync(file, `#!/bin/sh\necho '${says}'\n`);

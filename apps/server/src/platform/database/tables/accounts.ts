@@ -24,7 +24,10 @@ export interface UserTable {
   company_id: string | null;
   location_id: string | null;
   all_companies: boolean;
-  /** False for view-only users, which are possible only for roles with `mayOnlyLook`. */
+  /**
+   * Whether the user may move poles. False for view-only users, which are possible only for roles
+   * with `mayOnlyLook`.
+   */
   may_move_poles: Generated<boolean>;
   /** Whether the user gets a mail about each sign-in from a new device. */
   mails_sign_ins: Generated<boolean>;

@@ -49,7 +49,7 @@ async function readText(setting: string, file: string): Promise<string> {
 }
 
 /**
- * Checks that the texts are a certificate and its key.
+ * Checks that the files contain a certificate and its key.
  * @throws ConfigError with a sentence about the invalid setting
  */
 export function checkCertificate(texts: CertificateTexts): Certificate {

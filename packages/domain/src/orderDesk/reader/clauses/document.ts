@@ -38,7 +38,7 @@ export interface Clause {
   followsPresident: boolean;
 }
 
-/** A text that has been parsed into sentences. */
+/** A document that has been parsed into sentences. */
 export interface Document {
   tokens: readonly Token[];
   clauses: readonly Clause[];
@@ -61,7 +61,7 @@ export interface Document {
   dayOfDeath(): CivilDate | null;
 }
 
-/** Maximum length of a text in characters, far more than any proclamation has. */
+/** Maximum length of a document in characters, far more than any proclamation has. */
 const LENGTH_MAX = 4_000_000;
 
 /**
@@ -71,7 +71,7 @@ const LENGTH_MAX = 4_000_000;
 const DATELINES_MAX = 20;
 
 /**
- * Parses a text into sentences; returns null if it does not mention flags at half-staff or
+ * Parses a document into sentences; returns null if it does not mention flags at half-staff or
  * full-staff.
  */
 export function documentOf(source: string): Document | null {

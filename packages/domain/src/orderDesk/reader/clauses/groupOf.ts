@@ -54,7 +54,9 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
   };
 }
 
-/** Recognizes an earlier order: "On Oct. 20, the Governor ordered …" in a text of Oct. 27. */
+/**
+ * Recognizes an earlier order: "On Oct. 20, the Governor ordered …" in a document dated Oct. 27.
+ */
 function wasOrderedEarlier({ tokens, issued }: Document, clause: Clause): boolean {
   const days = new Set(issued.map(({ date }) => date));
   const [day] = days;

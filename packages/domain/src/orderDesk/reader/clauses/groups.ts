@@ -20,10 +20,10 @@ import { isCode } from './legalCode.ts';
 import { isAddition, isAnother } from './otherOrder.ts';
 import { isDenied } from './vetoes.ts';
 
-/** Maximum number of orders that are extracted from one text. */
+/** Maximum number of orders extracted from one document. */
 const ORDERS_MAX = 50;
 
-/** Returns the orders in a text, each with everything that the text says about the order. */
+/** Returns the orders in a document, each with everything that the document says about it. */
 export function groupsOf(document: Document): OrderGroup[] {
   const { tokens, clauses } = document;
   if (

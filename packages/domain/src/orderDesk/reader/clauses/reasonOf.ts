@@ -87,7 +87,9 @@ function titledIn(document: Document, first: number): OrderGroup['reason'] {
 const hasHalf = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
   tokens.slice(from, to).some(({ text }) => text === 'half');
 
-/** Returns a reason that applies to all orders in a text, as in "Both honor pilot Skye Larsen." */
+/**
+ * Returns a reason that applies to all orders in a document, as in "Both honor pilot Skye Larsen."
+ */
 function sharedReason({ tokens, clauses }: Document): OrderGroup['reason'] {
   for (const { sentence } of clauses) {
     if (!/^(both|all|these)$/.test(tokens[sentence.from]?.text ?? '')) continue;

@@ -110,9 +110,9 @@ function statesAround(document: Document, { from }: Sentence): string[] {
 }
 
 /**
- * Returns the only state in a text, if the text also names the governor's office ("the Governor's
- * Office of Iowa") or the people whom the governor addresses ("Iowans are encouraged to lower their
- * flags").
+ * Returns the only state in a document, if the document also names the governor's office ("the
+ * Governor's Office of Iowa") or the people whom the governor addresses ("Iowans are encouraged to
+ * lower their flags").
  */
 function onlyStateOf({ tokens, clauses }: Document): OrderGroup['scope'] {
   const named = new Set<string>();

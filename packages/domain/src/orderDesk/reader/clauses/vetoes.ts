@@ -173,7 +173,8 @@ function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
 }
 
 /**
- * Whether a text denies its own content ("This is only a test"), or says that the US flag stays up.
+ * Whether a document denies its own content ("This is only a test"), or says that the US flag stays
+ * up.
  */
 export function isDenied(tokens: readonly Token[], sentences: readonly Sentence[]): boolean {
   return sentences.some((sentence) => {

@@ -10,7 +10,7 @@ import { stateAt } from './states.ts';
  */
 export type Party = Authority | 'other';
 
-/** A person or office in a text that may give an order. */
+/** A person or office in a document that may give an order. */
 export interface PartyMention {
   party: Party;
   at: number;

@@ -1,7 +1,7 @@
 import { US_STATES } from '../../../places/states.ts';
 import type { Token } from '../text/token.ts';
 
-/** A state's name as it appears in a text. */
+/** A state's name as it appears in a document. */
 export interface StateName {
   code: string;
   from: number;

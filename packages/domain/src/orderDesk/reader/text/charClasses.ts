@@ -77,7 +77,7 @@ for (let code = 0xff01; code <= 0xff5e; code++) replace(code, String.fromCharCod
 // Superscript digits (footnote marks) and letters (the "th" of "5th").
 for (const code of [0xb2, 0xb3, 0xb9, 0x2070]) replace(code, '');
 for (let code = 0x2074; code <= 0x207f; code++) replace(code, '');
-// Ligatures in PDF texts.
+// Ligatures in text from PDFs.
 for (const [i, by] of ['ff', 'fi', 'fl', 'ffi', 'ffl', 'st', 'st'].entries())
   replace(0xfb00 + i, by);
 

@@ -1,13 +1,15 @@
 import type { Span } from './textMap.ts';
 
-/** Words that appear only in texts about flags at half-staff or full-staff, in all spellings. */
+/**
+ * Words that appear only in documents about flags at half-staff or full-staff, in all spellings.
+ */
 const MENTION =
   /(?:half|full)[\s-]{0,4}(?:staff|mast|height)|flags?\b[^.]{0,80}lower|lower(?:ed|ing|s)?\b[^.]{0,80}flag|flags?\b[^.]{0,80}normal/gi;
 /** Number of characters to parse on either side of a mention. */
 const MARGIN = 2500;
 /**
- * Number of characters to parse at the beginning of a text, which contains the letterhead and the
- * dateline.
+ * Number of characters to parse at the beginning of a document, which contains the letterhead and
+ * the dateline.
  */
 const HEAD = 2000;
 /**
@@ -22,7 +24,8 @@ const MENTIONS_MAX = 120;
 const SNAP_MAX = 400;
 
 /**
- * Returns the parts of a text that may be about half-staff orders, in order and without overlaps.
+ * Returns the parts of a document that may be about half-staff orders, in order and without
+ * overlaps.
  */
 export function regionsOf(text: string): Span[] {
   const regions: Span[] = [];

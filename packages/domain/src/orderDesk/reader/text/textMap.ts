@@ -63,7 +63,7 @@ export class TextBuilder {
   }
 }
 
-/** A range of a text in UTF-16 offsets. The end is exclusive. */
+/** A range of text, in UTF-16 offsets. The end is exclusive. */
 export interface Span {
   start: number;
   end: number;

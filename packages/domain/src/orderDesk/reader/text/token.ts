@@ -7,7 +7,7 @@
  */
 export type TokenKind = 'word' | 'number' | 'mark' | 'break' | 'opaque';
 
-/** A word, number, punctuation mark or break in a text. */
+/** A word, number, punctuation mark or break in a document. */
 export interface Token {
   kind: TokenKind;
   text: string;
