@@ -92,10 +92,11 @@ export const UPTIME_DAYS = 90;
  * not count.
  */
 export const uptimeDay = z.object({
-  /** `YYYY-MM-DD`. */
+  /** The date as `YYYY-MM-DD`. */
   date: z.string(),
-  /** In milliseconds. */
+  /** Time in ms that the pole was online. */
   online: z.number(),
+  /** Time in ms that the pole was offline. */
   offline: z.number(),
 });
 export type UptimeDay = z.infer<typeof uptimeDay>;

@@ -40,7 +40,7 @@ export interface NewActivity {
   /** The company whose users may read the entry; null for the operator only. */
   companyId: string | null;
   locationId?: string | null;
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   flagId?: string | null;
   /** Name of the affected record. */
   subject: string | null;

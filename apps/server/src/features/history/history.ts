@@ -145,7 +145,7 @@ export async function sparklines(ctx: Context): Promise<Sparklines> {
 
 /** A flag whose history is requested. */
 interface PastFlag {
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   id: string;
   timeZone: string;
   /** Limits the ledger entries to this company; undefined to allow all companies. */

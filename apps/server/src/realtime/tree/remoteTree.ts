@@ -6,7 +6,7 @@ import { adminTree, type NetworkTree } from './adminTree.ts';
 export interface RemotePlace {
   /** The URL (http or https) of the process with the realtime database. Its path is ignored. */
   url: string;
-  /** That process's REALTIME_SECRET. */
+  /** The REALTIME_SECRET of the process with the realtime database. */
   secret: string;
   /** The realtime database's namespace, as clients send it. */
   namespace: string;

@@ -21,7 +21,7 @@ export interface StoredAlert extends OpenAlert {
 
 /** A change to store for one alert condition of one pole. */
 export interface AlertChange {
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   flagId: string;
   companyId: string;
   condition: AlertCondition;

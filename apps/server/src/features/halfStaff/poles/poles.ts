@@ -19,7 +19,7 @@ import { storedFollows } from './storedFollows.ts';
 
 /** The stored data of a flag that the half-staff rules need. */
 export interface HalfStaffFlag {
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   id: string;
   name: string;
   ownerId: string;

@@ -32,7 +32,7 @@ import { type SimulatedPole, SimulatedPoles } from './poles.ts';
 
 /** A pole with its database row. */
 export interface WorldPole extends SimulatedPole {
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   id: string;
   companyId: string;
   locationId: string;

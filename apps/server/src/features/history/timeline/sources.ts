@@ -22,7 +22,7 @@ export interface Placed {
 
 /** The flag whose timeline is read, and the scope of the caller. */
 export interface TimelineFlag {
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   id: string;
   companyId: string;
   scope: Scope;

@@ -69,7 +69,8 @@ const faultsIn = async (dir: string) => {
 };
 
 /**
- * Starts users that create companies, and a pole that reports, all as fast as the server responds.
+ * Starts simulated users that create companies, and a pole that reports, all as fast as they can,
+ * until stopped.
  */
 function writing(): { made(): number; stop(): Promise<void> } {
   let stopped = false;

@@ -43,7 +43,7 @@ export interface FlagTable {
 
 export interface DeviceKeyTable {
   id: string;
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   flag_id: string;
   /** SHA-256 of the key, in hex. */
   key_hash: string;

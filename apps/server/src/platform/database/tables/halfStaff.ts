@@ -146,7 +146,7 @@ export interface CalendarSubscriptionTable {
 /** A user's manual override of the engine. */
 export interface HoldTable {
   id: string;
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   flag_id: string;
   reason: string;
   /** The `users.id` of the user at that time. The account may have been deleted. */
@@ -167,7 +167,7 @@ export interface HoldTable {
 
 /** The row with what the engine remembers about a pole across restarts. */
 export interface EnginePoleTable {
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   flag_id: string;
   memory: Json<PoleMemory>;
   /** The problem at the pole as a user-facing message; null if there is none. */

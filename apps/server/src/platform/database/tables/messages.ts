@@ -11,7 +11,7 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** The same content in HTML. */
+  /** The mail's content in HTML. */
   html?: string;
   /** A unique ID, by which a mail that is sent again after a crash can be recognized. */
   messageId?: string;
@@ -76,7 +76,7 @@ export type AlertNoticeKind = 'started' | 'delayed' | 'missed' | 'ended';
 /** One condition at one pole. At most one alert per condition and pole is open. */
 export interface AlertTable {
   id: string;
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   flag_id: string;
   /**
    * The flag's company at that time. If the flag moves to another company, these alerts are hidden.
@@ -104,7 +104,10 @@ export interface AlertTable {
    * limit was used up.
    */
   masters_told: 'delayed' | 'started' | 'ended' | null;
-  /** When these masters were notified of the start of the alert. */
+  /**
+   * When masters who get mails about the alerts of all companies were notified of the start of this
+   * alert; null if they were not.
+   */
   masters_told_at: Time | null;
 }
 

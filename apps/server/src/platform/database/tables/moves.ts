@@ -13,7 +13,7 @@ export interface MoveTable {
 /** One flag of a mass move, with the data for undoing the move. */
 export interface MoveFlagTable {
   move_id: string;
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   flag_id: string;
   /** The requested position; null if only the lamp was changed. */
   position: Position | null;
