@@ -140,7 +140,7 @@ test('under attack, the server responds correctly, reveals no secret, and still 
   const bounded = Object.values(root.bounded ?? {}).filter((value) => value !== null);
   for (const value of bounded) expect(value).toBeLessThan(100);
 
-  // Nothing is left of the ended connections.
+  // The server keeps no listens, pending requests or sockets of ended connections.
   const left = () => {
     const { connections, listens, pending } = server.realtime.stats();
     return { connections, listens, pending, sockets: server.sockets() };

@@ -80,7 +80,7 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
     record: recordAt,
     positionSince: () => null,
     async until(address, holds) {
-      // In reality, the settler would have run by then.
+      // Settles commands here, because this link has no settler that would do so.
       const settle = settlement(recordAt(address), clock());
       for (const [path, value] of Object.entries(settle?.changes ?? {}))
         write(`${hardwarePath(address)}/${path}`, value);

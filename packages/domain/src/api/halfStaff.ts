@@ -79,13 +79,13 @@ export const halfStaffNow = z.object({
       /** The position called for; null for flags that are down and stay down. */
       position: z.enum(POSITIONS).nullable(),
       poles: z.number().int(),
-      /** When it ends at the pole where it ends first; null if open-ended. */
+      /** When the source stops being in effect at the first pole; null if open-ended. */
       until: z.number().nullable(),
       /** Whether `until` is sunrise, noon or sunset at that pole; null if it is another time. */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
       /** Whether the end is later at other poles. */
       endsLater: z.boolean(),
-      /** The time zone of the pole where it ends first. */
+      /** The time zone of that pole. */
       timeZone: z.string(),
     }),
   ),

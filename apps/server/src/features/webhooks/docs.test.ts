@@ -40,7 +40,7 @@ describe.each(['js', 'python'] as const)('the example in %s', (language) => {
       const fresh = at(now);
       const deliveries = [
         { headers: fresh, body, secret },
-        // Together with a signature by another secret, as occurs while a secret is being replaced.
+        // While a secret is being replaced, a delivery also has a signature by the other secret.
         {
           headers: { ...fresh, 'webhook-signature': `v1,AAAA ${fresh['webhook-signature']}` },
           body,

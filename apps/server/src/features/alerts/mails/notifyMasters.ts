@@ -155,8 +155,8 @@ async function markDelayed(trx: Trx, notices: readonly AlertNotice[]): Promise<v
 
 /**
  * Marks alerts as notified.
- * @returns the notices whose kind had not changed, as it does if another process was faster or the
- * alert ended
+ * @returns the notices that were marked. Leaves out notices whose kind has changed since, because
+ * another process marked them first or the alert ended.
  */
 async function markNotified(
   trx: Trx,

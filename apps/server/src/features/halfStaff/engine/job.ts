@@ -14,7 +14,7 @@ export const autopilotJob = (services: Services): Job => ({
   async begin({ db, signal, kick }) {
     const own = withDatabase(services, db);
     await correctLedgerOnce(db, services.domainClock.now());
-    // This must happen before poles first move under the new rules.
+    // New rules must be announced before poles first move under them.
     await announceRules(own);
     const engine = new Engine(own, signal);
     // An approved order moves poles immediately.

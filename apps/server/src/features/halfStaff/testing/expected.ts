@@ -137,7 +137,7 @@ export class Expected {
     return rises.find((rise) => rise > at)!;
   }
 
-  /** Advances the clock. In the meantime, only sun and clock cause changes. */
+  /** Advances the clock. Positions change only on schedule during that time. */
   advance(to: number): void {
     for (const pole of this.poles) {
       const over = this.windows(pole).filter(
@@ -173,7 +173,7 @@ export class Expected {
 
   /**
    * Applies a change that may make half-staff apply or stop applying.
-   * @param isLoss whether no facts about it are kept
+   * @param isLoss whether the stored facts about the concerned poles' half-staff are dropped
    */
   change(act: () => void, isLoss: boolean, concerned: readonly ExpectedPole[]): void {
     const halves = this.poles.map((pole) => this.#halves(pole));
@@ -213,7 +213,7 @@ export class Expected {
     for (const [i, pole] of this.poles.entries()) {
       const entries = changed.get(pole.locationId);
       if (!entries) continue;
-      // Facts about these entries count only from now on.
+      // The pole's earlier facts about these entries no longer count.
       for (const entry of entries) pole.ends.delete(entry);
       const isHalf = this.#halves(pole).length > 0;
       if (before[i] && !isHalf) pole.ended = { at: this.now, once: true };

@@ -188,7 +188,7 @@ export class HistoryRetention {
     for (const id of this.#foldedTo.keys()) if (!flags.has(id)) this.#foldedTo.delete(id);
   }
 
-  /** Deletes hours that should have been combined by now; their flags no longer exist. */
+  /** Deletes the hours of deleted flags: hours that old have been combined for all other flags. */
   async #sweepHours(now: number): Promise<void> {
     for (;;) {
       if (this.#stopped) return;
@@ -257,8 +257,8 @@ async function foldDay(
  */
 async function thin(trx: Trx, id: string, before: number, step: number): Promise<void> {
   for (let until = before; ; ) {
-    // Older days have longer slots, so all days before one with sufficiently long slots have them
-    // too.
+    // Goes from newer to older days. The older a day, the longer its slots, so the loop ends at the
+    // first day whose slots are long enough.
     const rows = await trx
       .selectFrom('history_days')
       .selectAll()

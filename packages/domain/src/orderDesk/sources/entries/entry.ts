@@ -2,7 +2,7 @@ import { isPlainText } from '../../../fields.ts';
 
 /** One entry in a source's list. */
 export interface Entry {
-  /** Identifies the entry within its source: the feed's ID, or the link. */
+  /** Identifies the entry within its source: the ID that the feed states, or the link. */
   key: string;
   title: string;
   /** The URL for users to open; null if there is none. */
