@@ -6,7 +6,8 @@ const asRoot = process.getuid?.() === 0;
 
 export default defineConfig({
   testDir: '.',
-  // Long tests run only with `npm run test:full`. So do timed tests, one at a time and last.
+  // Long tests run only with `npm run test:full`. So do timed tests, which run last and one at a
+  // time.
   projects: process.env.HALYARD_PICTURES
     ? [{ name: 'pictures', testMatch: ['pictures/**'] }]
     : [
@@ -16,12 +17,12 @@ export default defineConfig({
         ...(isFull ? [{ name: 'speed', testMatch: ['speed/**'], workers: 1 }] : []),
       ],
   outputDir: '../test-results',
-  // Each worker has its own demo server and poles (world/test.ts), and runs its specs one after
+  // Each worker has its own demo server with poles (world/test.ts), and runs its specs one after
   // another.
   workers: Math.min(4, Math.max(2, availableParallelism() - 1)),
   fullyParallel: false,
-  // On a busy machine a test may need a second attempt. The summary of `npm test` names the retried
-  // tests.
+  // On a busy machine, a test may need a second attempt. The summary of `npm test` lists the
+  // retried tests.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
@@ -29,7 +30,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    // The specs expect each page from the server. offlineApp.spec.ts uses the real service worker.
+    // The specs expect each page to come from the server. offlineApp.spec.ts uses the real service
+    // worker.
     serviceWorkers: 'block',
     // A recording makes every test a third slower, so only the retry of a failed test is recorded.
     trace: 'on-first-retry',

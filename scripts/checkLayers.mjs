@@ -9,7 +9,7 @@ import path from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { at, ROOT } from './lib/paths.mjs';
 
-/** The folders that are separate trees. biome.json says which tree may import from which. */
+/** The folders that are separate trees. biome.json defines which tree may import from which. */
 const TREES = [
   'packages/messages/src',
   'packages/domain/src',
@@ -21,8 +21,8 @@ const TREES = [
   'bench/src',
 ];
 /**
- * The tree in which a lazy import does not count, because it is like a link: the table of pages
- * loads any page, and pages use the table.
+ * The tree in which lazy imports do not count, because they are like links: the table of pages
+ * loads every page, and pages use the table.
  */
 const WEB = 'apps/web/src';
 
@@ -35,8 +35,8 @@ const LONG_FOLDERS = ['apps/server/src/platform/database/migrations'];
 
 const ROLES = ['master', 'company_user', 'location_user', 'employee'];
 /**
- * Files that may name roles: definitions and rights of roles, and accounts of the demo and the
- * bench.
+ * Files that may name roles: the definitions and permissions of roles, and the accounts of the demo
+ * and the benchmarks.
  */
 const MAY_NAME_ROLES = [
   'packages/domain/src/people/roles.ts',
@@ -99,7 +99,8 @@ function namesRole(body) {
 }
 
 /**
- * Returns the imported file, or null if it is outside the tree. `@/` stands for the console's root.
+ * Returns the imported file, or null if it is outside of the tree. `@/` stands for the console's
+ * root.
  */
 function resolve(tree, file, name) {
   if (!/^(\.|@\/)/.test(name ?? '')) return null;
@@ -112,8 +113,8 @@ function resolve(tree, file, name) {
 }
 
 /**
- * Returns a file's folder. Returns the file itself if it is in the root of a tree, because it is
- * then an entry point.
+ * Returns a file's folder. For a file in the root of a tree, returns the file itself, because it is
+ * an entry point.
  */
 const folderOf = (file) => (path.posix.dirname(file) === '.' ? file : path.posix.dirname(file));
 

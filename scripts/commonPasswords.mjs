@@ -13,7 +13,10 @@ const VERSION = '4.1.3';
 const TARGET = new URL('../apps/server/common-passwords.txt', import.meta.url);
 /** Minimum length of a password (packages/domain/src/fields.ts). */
 const SHORTEST = 8;
-/** A short word that is too common even with something before or after it, such as "letmein!". */
+/**
+ * Matches a short word that is too common even with characters before or after it, such as
+ * "letmein!".
+ */
 const WORD = /^\p{L}[^\s]{2,}\p{L}$/u;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'common-passwords-'));
@@ -25,7 +28,7 @@ try {
   if (status !== 0) throw new Error('The package could not be downloaded');
   const require = createRequire(path.join(folder, 'node_modules', 'common-passwords.cjs'));
   const list = require(SOURCE).dictionary['passwords-common'];
-  // Depending on its version, the package stores a list as one text or as an array.
+  // Depending on its version, the package stores a list as one string or as an array.
   const all = typeof list === 'string' ? list.split(',') : [...list];
   const passwords = all.filter((password) => password.length >= SHORTEST || WORD.test(password));
   const head = [

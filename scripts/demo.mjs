@@ -15,8 +15,9 @@ main(async () => {
     ROOT,
     process.env.DATA_DIR || (begin ? 'data/demo-at' : 'data/demo'),
   );
-  // The server itself empties its folder while it holds the lock, so a running demo keeps its data.
-  // A demo with a simulated clock always starts over, because its history does not fit a new start.
+  // The server itself empties its folder while it holds the lock, so a demo that is already running
+  // keeps its data. A demo with a simulated clock always starts over, because the stored history
+  // does not match the new start.
   const reset = isReset || begin ? ['--reset'] : [];
   const clock = begin ? ['--at', begin, '--speed', speed] : [];
   const offer = canRunBeside() ? ['--offer-memorial-day'] : [];
@@ -33,19 +34,19 @@ main(async () => {
 });
 
 /**
- * Returns whether Memorial Day can run on a second server with its own folder and port. It cannot
- * if the demo's public URL, certificate or database is configured, because there is only one of
- * each.
+ * Whether Memorial Day can be simulated on a second server with its own folder and port. This is
+ * impossible if the demo's public URL, certificate or database is configured, because there is only
+ * one of each.
  */
 function canRunBeside() {
   return !process.env.PUBLIC_URL && !process.env.TLS_CERT && !process.env.DATABASE_URL;
 }
 
-/** The processes that currently run Memorial Day: a server and its poles. */
+/** The processes of the current Memorial Day simulation: a server and its poles. */
 let running = [];
 
 /**
- * Starts Memorial Day from the beginning, and ends an earlier run.
+ * Starts the Memorial Day simulation from the beginning, and ends an earlier one.
  * @param onReady receives the port
  */
 async function startMemorialDay(dataDir, onReady) {

@@ -6,8 +6,8 @@ import { at } from './lib/paths.mjs';
 
 const GROUND = '#1b2f5e';
 /**
- * The icons to render. `share` is the part of the icon that the drawing fills. Systems crop a
- * maskable icon to a circle of 80%.
+ * The icons to render. `share` is the fraction of the icon that the drawing fills. Operating
+ * systems crop a maskable icon to a circle of 80%.
  */
 const ICONS = [
   { file: 'icon-192.png', size: 192, share: 1, ground: 'transparent' },

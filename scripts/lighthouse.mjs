@@ -9,7 +9,7 @@ import { CATEGORIES, medianRun, startLighthouse } from './lib/lighthouse.mjs';
 import { say } from './lib/processes.mjs';
 import { ensureInstalled, main } from './lib/setup.mjs';
 
-/** Paths by the page names that the command accepts. A function receives the first flag. */
+/** Paths by the page names that the command accepts. Functions receive the first flag. */
 const PAGES = {
   'sign-in': '/auth',
   home: '/',
@@ -46,7 +46,7 @@ main(async () => {
   try {
     say(`${device}, median of ${runs}`);
     say('page              perf  a11y  best   FCP ms  LCP ms  TBT ms    CLS  runs');
-    // The sign-in page is measured first, then the script signs in.
+    // The sign-in page is measured first, and then the script signs in.
     let flag;
     for (const page of pages) {
       if (page !== 'sign-in') flag ??= await signIn(lighthouse.browser, url, username, password);
@@ -114,7 +114,7 @@ function row(page, runs) {
     shift.toFixed(3),
     `(${each})`,
   ].join('  ');
-  // Faults that lower the scores of the other categories. Noise does not explain them.
+  // Problems that lower the scores of the other categories, which cannot be explained by noise.
   const others = new Set(runs.flatMap(({ faults }) => faults).filter((fault) => !isTiming(fault)));
   return [line, ...[...others].map((fault) => `    ${fault}`)].join('\n');
 }

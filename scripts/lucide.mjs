@@ -12,7 +12,7 @@ const VERSION = '1.73.0';
 const FOLDER = at('apps/web/src/components/icons');
 const NOTE = `// Made by scripts/lucide.mjs from Lucide ${VERSION} (LICENSE).`;
 
-/** Returns the exported name of an icon: Trash2 for trash-2. */
+/** Returns the exported name of an icon, such as Trash2 for trash-2. */
 const nameOf = (icon) => icon.replace(/(?:^|-)(.)/g, (_, letter) => letter.toUpperCase());
 
 function element([tag, { key: _, ...attributes }]) {
@@ -20,7 +20,7 @@ function element([tag, { key: _, ...attributes }]) {
   return `<${tag} ${text.join(' ')} />`;
 }
 
-/** Reads an icon's data, an object literal in a module that needs React. */
+/** Reads an icon's data, which is an object literal in a module that requires React. */
 function readIcon(folder, icon) {
   const source = fs.readFileSync(path.join(folder, `${icon}.mjs`), 'utf8');
   const renamed = /export \{ default \} from '\.\/(.*)\.mjs'/.exec(source);

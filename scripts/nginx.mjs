@@ -8,7 +8,7 @@ import { spawnGuarded, stopGuarded } from './lib/guarded.mjs';
 
 const START_TIMEOUT_MS = 8_000;
 /**
- * The folders to which nginx writes besides its logs. By default, it would use those of the
+ * The folders to which nginx writes, apart from its logs. By default, it would use those of the
  * system's nginx.
  */
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -31,8 +31,8 @@ export function findNginx() {
 
 /**
  * Runs nginx with a configuration, in a new folder that contains all its files. `{folder}` in the
- * configuration stands for that folder, and the `pid` must be `{folder}/nginx.pid`. Ends with
- * `stop()` or with this process. Fails within 10 s, with the output of nginx.
+ * configuration is replaced with that folder, and the `pid` must be `{folder}/nginx.pid`. nginx
+ * ends with `stop()` or with this process. Fails within 10 s, with the output of nginx.
  */
 export async function startNginx(configuration) {
   const binary = findNginx();
@@ -55,7 +55,7 @@ export async function startNginx(configuration) {
   });
   const deadline = Date.now() + START_TIMEOUT_MS;
   // nginx writes its process ID once it has bound all its ports. A successful connection would not
-  // prove that, because another server could respond.
+  // prove that, because another server could have responded.
   while (!existsSync(path.join(folder, 'nginx.pid'))) {
     const isLate = Date.now() > deadline;
     if (isLate) nginx.kill('SIGTERM');

@@ -20,10 +20,10 @@ import { reservePort } from './lib/ports.mjs';
 
 const START_TIMEOUT_MS = 8_000;
 const INITDB_TIMEOUT_MS = 30_000;
-/** Maximum time in milliseconds for a given server to respond. */
+/** Time limit in ms for a given server to respond. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Returns the folder that contains `initdb` and `postgres` of the newest version, or null. */
+/** Returns the folder with `initdb` and `postgres` of the newest version; null if there is none. */
 export function findPostgres() {
   const numbered = (parent, tail) => {
     if (!existsSync(parent)) return [];
@@ -50,11 +50,11 @@ export function findPostgres() {
 }
 
 /**
- * Starts PostgreSQL for tests: a new database on the server of `TEST_DATABASE_URL`, or a temporary
- * cluster that ends with `stop()` or with this process, however that ends. If PostgreSQL is not
- * installed, `url` is null and `reason` says why.
+ * Starts PostgreSQL for tests: either a new database on the server of `TEST_DATABASE_URL`, or a
+ * temporary cluster that ends with `stop()` or with this process, however that ends. If PostgreSQL
+ * is not installed, `url` is null and `reason` says why.
  * @param bin the folder with PostgreSQL's programs
- * @throws an error with the server's own text if it does not start or respond within 10 s
+ * @throws an error with the server's own message if it does not start or respond within 10 s
  */
 export async function startPostgres(bin = findPostgres()) {
   const given = process.env.TEST_DATABASE_URL;
@@ -74,13 +74,11 @@ export async function startPostgres(bin = findPostgres()) {
   });
 }
 
-/**
- * Creates a new database on the server of the URL. `drop()` removes it and closes its connections.
- */
+/** Creates a new database on the URL's server. `drop()` closes its connections and deletes it. */
 export async function createDatabase(url = process.env.TEST_DATABASE_URL) {
   const name = `halyard_test_${process.pid}_${randomBytes(6).toString('hex')}`;
-  // Uses a collation that differs from byte order if the server has one, so that a forgotten
-  // COLLATE "C" shows.
+  // Uses a collation that differs from byte order if the server has one, so that tests detect a
+  // missing COLLATE "C".
   const collated = `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`;
   await run(url, collated).catch(() =>
     run(url, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`),
@@ -179,14 +177,14 @@ async function makeCluster(bin, user) {
 
 /**
  * Starts a PostgreSQL server that can be stopped, killed, frozen and restarted. Returns null if its
- * binaries are missing. It ends with `close()` or with this process, however that ends.
+ * binaries are missing. The server ends with `close()` or with this process, however that ends.
  */
 export async function startRestartablePostgres() {
   const bin = findPostgres();
   const user = process.getuid?.() === 0 ? unprivilegedUser() : {};
   if (bin === null || user === null) return null;
   const { folder, data, url, command, options } = await makeCluster(bin, user);
-  // Removes the folder at the very end. The server's own guard starts and ends with each run of the
+  // Deletes the folder at the very end. The server's own guard starts and ends with each run of the
   // server.
   const waiting = [process.execPath, '-e', 'setInterval(() => {}, 1e9)'];
   const keeper = spawnGuarded(waiting, folder, { cwd: os.tmpdir(), env: process.env });
@@ -203,8 +201,8 @@ export async function startRestartablePostgres() {
     await gone();
   };
   const start = async () => {
-    // After a kill, the old processes may still be ending, and PostgreSQL refuses to start until
-    // they have.
+    // After a kill, the old processes may still be shutting down, and PostgreSQL does not start
+    // before they have.
     for (const deadline = Date.now() + START_TIMEOUT_MS; ; ) {
       try {
         server = await startGuarded(command, path.join(folder, 'unused'), options);
@@ -224,7 +222,7 @@ export async function startRestartablePostgres() {
     /** Like `pg_ctl stop --mode immediate`: ends without writing to disk. */
     abort: () => end('SIGQUIT'),
     kill: () => end('SIGKILL'),
-    /** Stops responding without closing any connection, like a cut cable. */
+    /** Stops responding without closing any connections, like a cut cable. */
     freeze: () => signalAll(pid(), 'SIGSTOP'),
     thaw: () => signalAll(pid(), 'SIGCONT'),
     async close() {
@@ -256,7 +254,7 @@ function startGuarded(command, folder, options) {
       reject(new Error(log.trim().split('\n').slice(-3).join(' ') || 'it says nothing'));
     };
     const timer = setTimeout(fail, START_TIMEOUT_MS);
-    // Clients that connect too early make the server log FATAL lines, so only its end counts as a
+    // Clients that connect too early make the server log FATAL lines, so only its exit counts as a
     // failure.
     guard.once('close', fail);
     const read = (text) => {
@@ -264,7 +262,7 @@ function startGuarded(command, folder, options) {
       if (!log.includes('ready to accept connections')) return;
       clearTimeout(timer);
       guard.off('close', fail);
-      // Drains the server's later log without reading it, because it says nothing about the start.
+      // Discards the server's later log, because it says nothing about the start.
       guard.stderr.off('data', read).resume();
       guard.unref();
       guard.stderr.unref();

@@ -32,7 +32,7 @@ function statedVersions() {
   return stated;
 }
 
-/** Returns the text below the heading of a version, or null if there is no such heading. */
+/** Returns the text below the heading of a version; null if there is no such heading. */
 function sectionOf(version) {
   for (const part of read('CHANGELOG.md').split(/^## /m).slice(1)) {
     const [heading = '', ...lines] = part.split('\n');

@@ -25,7 +25,8 @@ const KINDS = [
 const isTest = (file) => /\.(test|spec)\.tsx?$|\/testing\//.test(file);
 
 /**
- * Returns a generator of numbers from 0 to 1, which are the same for the same seed (mulberry32).
+ * Returns a generator of pseudorandom numbers from 0 to 1 that depend only on the seed
+ * (mulberry32).
  */
 function random(seed) {
   let state = seed;
@@ -45,7 +46,7 @@ function commentsIn(text) {
   );
 }
 
-/** Returns the names of tests below those of their groups: "a cookie › is signed". */
+/** Returns the test names, each preceded by the names of its groups: "a cookie › is signed". */
 function testNamesIn(text, file) {
   const found = [];
   const visit = (node, groups) => {
@@ -62,7 +63,7 @@ function testNamesIn(text, file) {
   return found;
 }
 
-/** Returns the first name of what is called: `test` for `test.each([])('…')`. */
+/** Returns the name of the called function, such as `test` for `test.each([])('…')`. */
 function nameOf(callee) {
   if (callee.type === 'Identifier') return callee.name;
   return nameOf(callee.callee ?? callee.object ?? { type: 'Identifier', name: '' });
@@ -78,7 +79,8 @@ function walk(node, visit) {
 }
 
 /**
- * Returns the text of a string or a template, with … for each expression; null for anything else.
+ * Returns the text of a string or template literal, with … for each expression; null for any other
+ * node.
  */
 function textOf(node) {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
@@ -88,8 +90,8 @@ function textOf(node) {
 }
 
 /**
- * Returns the messages of a catalog, written as `msgid "text"` with long ones in one string per
- * line.
+ * Returns the messages in a catalog, written as `msgid "text"`, where long messages have one string
+ * per line.
  */
 function messagesIn(text) {
   const ids = text.matchAll(/^msgid((?:\s*"(?:\\.|[^"\\])*")+)/gm);

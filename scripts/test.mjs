@@ -22,21 +22,21 @@ const mayInstallSystemPackages = !given.includes('--no-system-packages');
 const shard = given.find((argument) => /^--shard=\d+\/\d+$/.test(argument));
 const isFirstShard = shard === undefined || shard.startsWith('--shard=1/');
 const ofShard = shard === undefined ? [] : [shard];
-/** By default, Playwright fails if there are fewer files than shards. */
+/** Added because, by default, Playwright fails if there are fewer files than shards. */
 const ofBrowserShard = shard === undefined ? [] : [shard, '--pass-with-no-tests'];
 const forVitest = given.filter((argument) => !OWN_OPTIONS.includes(argument) && argument !== shard);
-/** The file that vitestSummary.ts writes. */
+/** The file written by vitestSummary.ts. */
 const VITEST_SUMMARY = at('.cache/vitest-summary.json');
 const BROWSER_REPORT = at('.cache/playwright.json');
 const SPEED_REPORT = at('.cache/playwright-speed.json');
-/** The file that vitestPostgres.ts writes. */
+/** The file written by vitestPostgres.ts. */
 const POSTGRES_MISSING = at('.cache/postgres-missing');
-/** The file that vitestNginx.ts writes. */
+/** The file written by vitestNginx.ts. */
 const NGINX_MISSING = at('.cache/nginx-missing');
-/** Maximum number of characters of a failure that the last lines show. */
+/** Maximum number of characters of a failure shown in the last lines. */
 const SHOWN_LENGTH = 800;
 
-/** Runs one step to its end. Returns whether it passed. */
+/** Runs one step to completion. Returns whether it passed. */
 async function step(title, args, env = {}) {
   say(`\n── ${title}`);
   const child = spawn(process.execPath, args, {
@@ -57,7 +57,7 @@ const vitest = (args, env) =>
       'run',
       '--reporter=default',
       `--reporter=${at('scripts/vitestSummary.ts')}`,
-      // On a busy machine a test may need a second attempt, as in e2e/playwright.config.ts.
+      // On a busy machine, a test may need a second attempt, as in e2e/playwright.config.ts.
       ...(process.env.CI ? ['--retry=1'] : []),
       ...args,
     ],
@@ -71,7 +71,10 @@ const browserTests = (title, project, report, env) =>
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
 
-/** Returns the system packages that the tests need and this machine lacks, with their purpose. */
+/**
+ * Returns the system packages that the tests need and that this machine lacks, each with its
+ * purpose.
+ */
 async function missingPackages() {
   const { findPostgres } = await import('./postgres.mjs');
   const { findNginx } = await import('./nginx.mjs');
@@ -91,9 +94,7 @@ async function ensureSystemPackages() {
   if (Object.keys(missing).length > 0) await aptInstall(missing);
 }
 
-/**
- * Returns the path of a browser, or null if there is none and no system packages may be installed.
- */
+/** Returns the path of a browser; null if there is none and no system packages may be installed. */
 async function browserForTests() {
   try {
     return await ensureChromium({ useApt: mayInstallSystemPackages });
@@ -105,8 +106,8 @@ async function browserForTests() {
 }
 
 /**
- * Returns Playwright's results in the format of vitestSummary.ts. The report nests suites; they
- * contain specs, which have the names of tests.
+ * Returns Playwright's results in the format of vitestSummary.ts. The report contains nested suites
+ * with specs, whose names are those of the tests.
  */
 function browserSummary(file) {
   const summary = { passed: 0, failed: 0, flaky: [], failures: [] };
@@ -191,8 +192,8 @@ main(async () => {
   for (const [title, ok] of results) say(`${ok ? 'ok  ' : 'FAIL'}  ${title}`);
   for (const failure of all('failures')) {
     const text = stripVTControlCharacters(failure);
-    // A message may contain a whole page, so it is cut here. The full message is above, with the
-    // test.
+    // A message may contain a whole page, so it is cut off here. The full message is above, next to
+    // the test.
     say(`\nFAIL  ${text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)} …` : text}`);
   }
   for (const name of all('flaky')) say(`\nPassed on the second try only: ${name}`);

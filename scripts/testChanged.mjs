@@ -5,7 +5,10 @@ import { run } from './lib/processes.mjs';
 import { main, setUp } from './lib/setup.mjs';
 import { TOOLS } from './lib/tools.mjs';
 
-/** Returns the commit where this branch left main, or the last commit if there is no main. */
+/**
+ * Returns the commit at which this branch diverged from main, or the last commit if there is no
+ * main.
+ */
 function branchPoint() {
   for (const name of ['main', 'origin/main']) {
     const found = spawnSync('git', ['merge-base', 'HEAD', name], { cwd: ROOT, encoding: 'utf8' });

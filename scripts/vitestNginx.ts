@@ -3,17 +3,19 @@ import path from 'node:path';
 import { findNginx } from './nginx.mjs';
 
 /**
- * The file with the reason why the tests behind nginx were skipped, for the last line of `npm
- * test`. It does not exist if they ran.
+ * The file with the reason why the nginx tests were skipped, for the last line of `npm test`. It
+ * does not exist if they ran.
  */
 const MISSING = path.resolve(import.meta.dirname, '../.cache/nginx-missing');
 
-/** Vitest's globalSetup: records if nginx is missing. Tests that need it are then skipped. */
+/**
+ * Vitest's globalSetup: records if nginx is missing, in which case tests that need it are skipped.
+ */
 export default function setup(): void {
   rmSync(MISSING, { force: true });
   if (findNginx() !== null) return;
   const reason = 'no nginx is installed here';
-  // CI must not skip the tests.
+  // CI must not skip these tests.
   if (process.env.CI) throw new Error(`No nginx for the tests: ${reason}`);
   mkdirSync(path.dirname(MISSING), { recursive: true });
   writeFileSync(MISSING, reason);

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { type Postgres, startPostgres } from './postgres.mjs';
 
 /**
- * The file with the reason why the tests on PostgreSQL were skipped, for the last line of `npm
- * test`. It does not exist if they ran.
+ * The file with the reason why the PostgreSQL tests were skipped, for the last line of `npm test`.
+ * It does not exist if they ran.
  */
 const MISSING = path.resolve(import.meta.dirname, '../.cache/postgres-missing');
 
 /**
- * The server is shared by all projects of a run. Each loads this file separately, in the same
- * process.
+ * The server is shared by all projects of a run. Each project loads this file separately, in the
+ * same process.
  */
 const shared = globalThis as { halyardPostgres?: Promise<Postgres> };
 
@@ -26,7 +26,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   if (!first) return undefined;
   rmSync(MISSING, { force: true });
   if (postgres.url === null) {
-    // CI must not skip the tests.
+    // CI must not skip these tests.
     if (process.env.CI) throw new Error(`No PostgreSQL for the tests: ${postgres.reason}`);
     process.env.TEST_POSTGRES_MISSING = postgres.reason;
     mkdirSync(path.dirname(MISSING), { recursive: true });

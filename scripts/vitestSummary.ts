@@ -4,13 +4,13 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 const FILE = path.resolve(import.meta.dirname, '../.cache/vitest-summary.json');
 
-/** Returns `project file > suite > test`, a name to search for. */
+/** Returns `project file > suite > test`, a name that can be searched for. */
 const nameOf = (module: TestModule, fullName = '') =>
   [`${module.project.name} ${module.relativeModuleId}`, fullName].filter(Boolean).join(' > ');
 
 /**
- * Writes the data for the last lines of `npm test` about the unit and integration tests: how many
- * passed and failed, which failed and why, and which needed a second attempt.
+ * Writes the data about the unit and integration tests for the last lines of `npm test`: how many
+ * passed and failed, which ones failed and why, and which needed a second attempt.
  */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string }[]): void {

@@ -16,9 +16,7 @@ const CENTRAL = 'America/Chicago';
 const MOUNTAIN = 'America/Denver';
 const PACIFIC = 'America/Los_Angeles';
 
-/**
- * The time zone of most of each state or territory, as in packages/domain/src/places/geography.ts.
- */
+/** The main time zone of each state or territory, as in packages/domain/src/places/geography.ts. */
 const STATE_ZONES = {
   [EASTERN]: 'CT DE DC FL GA KY ME MD MA NH NJ NY NC OH PA RI SC VT VA WV',
   [CENTRAL]: 'AL AR IL IA KS LA MN MS MO NE ND OK SD TN TX WI',
@@ -37,7 +35,7 @@ const STATE_ZONES = {
   'Pacific/Pago_Pago': 'AS',
 };
 
-/** Counties (FIPS codes) that are not in the time zone of most of their state: 49 CFR part 71. */
+/** Counties (FIPS codes) that are not in their state's main time zone: 49 CFR part 71. */
 const COUNTY_ZONES = [
   ['AZ', MOUNTAIN, '001'],
   ['FL', CENTRAL, '005 013 033 059 063 091 113 131 133'],
@@ -64,7 +62,7 @@ const COUNTY_ZONES = [
   ['TX', MOUNTAIN, '141 229'],
 ];
 
-/** ZIP codes that are not in the time zone of most of their county. */
+/** ZIP codes that are not in their county's main time zone. */
 const ZIP_ZONES = [
   ['America/Adak', '99546 99547'],
   // Apache County outside the Navajo Nation, then the Nation in Navajo and Coconino counties.
@@ -81,17 +79,17 @@ const ZIP_ZONES = [
 ];
 
 /**
- * ZIP codes in towns whose GeoNames estimate is better. GeoNames marks about 1,100 points as
- * estimates. The Census has better points, except if the middle of a large area is far from its
+ * ZIP codes of towns for which GeoNames' estimate is better. GeoNames marks about 1,100 points as
+ * estimates. The Census points are better, except if the center of a large area is far from its
  * only town.
  */
 const TOWNS = '78851 83251 84083 84728 89013 89045 89049 89412 89414 89445 89446 93042'.split(' ');
 /**
- * ZIP codes in Alaska whose GeoNames estimate is wrong. The others there are better than Census
- * points, because areas are huge.
+ * ZIP codes in Alaska for which GeoNames' estimate is wrong. For the others there, it is better
+ * than the Census points, because the areas are huge.
  */
 const WRONG_IN_ALASKA = '99505 99506 99565 99726'.split(' ');
-/** The accuracy code of GeoNames for a point taken from the town. */
+/** GeoNames' accuracy code for a point taken from the town. */
 const FROM_TOWN = '4';
 /** Wake Island, which GeoNames lists under Hawaii. */
 const LEFT_OUT = new Set(['96898']);
@@ -153,7 +151,7 @@ function readRows({ geonames, census, territories }) {
   return rows.sort((a, b) => (a.zip < b.zip ? -1 : 1));
 }
 
-/** Returns one row for each ZIP code of the 50 states and DC. Skips military ones. */
+/** Returns one row for each ZIP code of the 50 states and DC. Skips military ZIP codes. */
 function readGeonames(text, zoneOfState) {
   const rows = new Map();
   for (const line of text.split('\n')) {
@@ -176,7 +174,7 @@ function townKey({ town, state }) {
   return `${town}, ${state}`;
 }
 
-/** Returns the middle of each town's ZIP codes whose points are not estimates. */
+/** Returns the center of each town's ZIP codes whose points are not estimates. */
 function townsOf(rows) {
   const towns = new Map();
   for (const row of rows)
@@ -202,8 +200,8 @@ function pointOf({ zip, state, isEstimate, latitude, longitude }, census, town) 
 }
 
 /**
- * Returns the table: one line for each combination of first three digits, state and zone, with the
- * other two digits and hundredths of degrees.
+ * Returns the table: one line for each combination of first three digits, state and time zone, with
+ * the other two digits and the coordinates in hundredths of a degree.
  */
 function tableOf(rows) {
   const lines = new Map();

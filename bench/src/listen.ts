@@ -7,14 +7,15 @@ import { type WebSocket, WebSocketServer } from 'ws';
  * @returns the port
  */
 export async function listenOnLoopback(server: Server, port = 0): Promise<number> {
-  // 0.0.0.0 includes 127.0.0.2 and so on. One IP address has too few ports for 10,000 devices.
+  // 0.0.0.0 includes 127.0.0.2 and so on, which is necessary because one IP address has too few
+  // ports for 10,000 devices.
   await new Promise<void>((resolve) => server.listen(port, '0.0.0.0', LISTEN_BACKLOG, resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
   return address.port;
 }
 
-/** Starts a bare `ws` server, on which all servers for comparison are based. */
+/** Starts a plain `ws` server, on which all comparison servers are based. */
 export async function bareServer(
   onSocket: (socket: WebSocket, upgrade: IncomingMessage) => void,
 ): Promise<number> {

@@ -53,7 +53,7 @@ async function main(names: readonly string[]): Promise<void> {
     try {
       results.push(...(await benchmark.run()));
     } catch (error) {
-      // Other benchmarks took minutes, so one that fails does not discard their results.
+      // Other benchmarks have taken minutes, so a failed one must not discard their results.
       console.error(error);
       failed.push(benchmark.name);
     }

@@ -25,8 +25,8 @@ const COMMON: Verbs = {
 
   /** Returns the memory in bytes that the process holds after garbage collection. */
   async memory() {
-    // Runs the collector twice, because objects freed in the first round may have kept others
-    // alive.
+    // Runs the garbage collector twice, because objects freed in the first round may have kept
+    // others alive.
     for (let round = 0; round < 2; round++) {
       globalThis.gc?.();
       await sleep(100);
@@ -40,7 +40,7 @@ export function offer(own: Verbs): void {
   const verbs = { ...COMMON, ...own };
   process.on('disconnect', () => process.exit());
   process.on('message', ({ verb, input }: Call) => {
-    // Both ends are compiled from the same sources. JSON loses the types in between.
+    // Both sides are compiled from the same sources, but JSON loses the types in between.
     const run = verbs[verb] as ((input: unknown) => Promise<unknown>) | undefined;
     const answer = (message: Answer) => process.send?.(message);
     if (run === undefined) {
@@ -73,13 +73,13 @@ export class Part {
     const gone = once(this.#child, 'exit', { signal: ended.signal }).then(() => {
       throw new Error(`A process of the benchmark ended during "${verb}"`);
     });
-    // One of the promises wins. The other is aborted, and nobody waits for it anymore.
+    // Only one of the promises settles. The other is aborted, and nobody waits for it anymore.
     for (const promise of [answered, gone]) promise.catch(() => undefined);
     this.#child.send({ verb, input } satisfies Call);
     try {
       const [answer] = (await Promise.race([answered, gone])) as [Answer];
       if (!answer.ok) throw new Error(answer.error);
-      // As above: both ends are compiled from the same sources.
+      // As above, both sides are compiled from the same sources.
       return answer.output as Output;
     } finally {
       ended.abort();
@@ -102,8 +102,8 @@ export class Part {
 }
 
 /**
- * Starts a process for each program, under its name, and stops all of them at the end even after an
- * error.
+ * Starts a process for each program, under its name, and stops all of them at the end, even after
+ * an error.
  */
 export async function withParts<Name extends string, Output>(
   programs: Record<Name, string>,
@@ -119,9 +119,7 @@ export async function withParts<Name extends string, Output>(
   }
 }
 
-/**
- * Returns the time in milliseconds of the monotonic clock that all processes of a machine share.
- */
+/** Returns the time in ms of the monotonic clock that all processes on a machine share. */
 export function monotonicNow(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

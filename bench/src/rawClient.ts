@@ -31,7 +31,7 @@ export function authFrame(request: number, credential: string): string {
 }
 
 /**
- * Opens a bare socket to our server or to one for comparison.
+ * Opens a plain socket to our server or to a comparison server.
  * @param greeted whether to wait for the greeting, which only our server sends
  */
 export async function openSocket(port: number, greeted: boolean): Promise<WebSocket> {

@@ -1,15 +1,15 @@
 /** The number of decimal places in the table for each unit. */
 const DIGITS = { s: 1, ms: 3, µs: 1, '/s': 0, kB: 1, cores: 2, GB: 2, times: 0 };
 
-/** One row of the table: our figure, and the figure or limit to compare it with. */
+/** One row of the table: our result, and the result or limit to compare it with. */
 export interface Result {
   /** A description of the measurement. */
   what: string;
   ours: number;
   peer: number;
-  /** The name of what our figure is compared with. */
+  /** The name of what our result is compared with. */
   against: string;
-  /** The ratio of our figure to the other one that must be reached, if there is a goal. */
+  /** The required ratio of our result to the other one, if there is a goal. */
   goal?: { atLeast: number } | { atMost: number };
   unit: keyof typeof DIGITS;
 }

@@ -10,8 +10,8 @@ const PROGRAM = fileURLToPath(new URL('../../apps/poles/dist/cli.js', import.met
 interface Simulated {
   server: string;
   /**
-   * The prefix of the poles' flag IDs, which end in a number from 1 up. The ID is also the pole's
-   * key.
+   * The prefix of the poles' flag IDs, which end in a number, starting at 1. A pole's ID is also
+   * its key.
    */
   prefix: string;
   count: number;

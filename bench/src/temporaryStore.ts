@@ -17,7 +17,7 @@ export async function temporaryStore(): Promise<TreeStore> {
   return store;
 }
 
-/** A plain group commit: rows that arrive while one batch is written form the next batch. */
+/** A simple group commit: rows that arrive while one batch is being written form the next batch. */
 export class GroupCommit {
   readonly #store: TreeStore;
   #rows = new Map<string, string>();

@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from '../world/processes.ts';
 import { expect, type Page, test } from '../world/test.ts';
 
 const WEB = path.resolve(import.meta.dirname, '../../apps/web');
-/** A language whose texts have no plain letters (packages/messages/src/pseudo.ts). */
+/** A pseudo language whose strings contain no plain letters (packages/messages/src/pseudo.ts). */
 const PSEUDO = 'en-XA';
 
 let server: RunningServer;
@@ -34,7 +34,7 @@ const SCREENS = [
   ...['/half-staff?dialog=subscribe', '/import'],
   ...['/integrations', '/integrations?dialog=webhook', '/settings', '/profile', '/nowhere'],
 ];
-/** Calls whose values may stand on a screen. */
+/** API calls whose values may appear on a screen. */
 const DATA = [
   ...[
     'flags',
@@ -71,7 +71,7 @@ test('everything written on every screen comes from the translation catalogs', a
   }
 });
 
-/** Returns all texts in the API's answers, longest first. */
+/** Returns all strings in the API's responses, longest first. */
 async function valuesOf(page: Page): Promise<string[]> {
   const found = new Set<string>();
   const collect = (value: unknown): void => {
@@ -86,26 +86,26 @@ async function valuesOf(page: Page): Promise<string[]> {
 }
 
 const ADDRESSES = [/https?:\/\/\S*/g, /\b\w+\.example\.com\b/g, /\/tmp\/\S+/g, /Mozilla\/.*/g];
-/** Dates, times, and names that nobody translates. */
+/** Dates, times, and names that are never translated. */
 const NAMES: readonly (string | RegExp)[] = [
   /\b(America|Pacific)\/[\w/ ]+/g,
   /\b(Mon|Tue(s)?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?\b/g,
   /\b(Jan(uary)?|Feb(ruary)?|Mar(ch)?|Apr(il)?|May|June?|July?|Aug(ust)?|Sep(tember)?|Oct(ober)?|Nov(ember)?|Dec(ember)?)\b/g,
   /\b([AECMPH][KSD]?T|UTC|GMT|AKST|AKDT|HST)\b/g,
   ...['Chrome', 'Linux'],
-  // The longest first: "West Virginia" contains "Virginia".
+  // Longest first, because "West Virginia" contains "Virginia".
   ...US_STATES.map(([, name]) => name).sort((one, other) => other.length - one.length),
   ...Object.values(IMPORT_COLUMNS).flatMap((columns) => columns.map(({ header }) => header)),
 ];
 
-/** Returns what is left of a text without values and names. */
+/** Returns what is left of a string after values and names are removed. */
 const without = (values: readonly string[], text: string): string =>
   [...ADDRESSES, ...values, ...NAMES].reduce<string>(
     (left, part) => left.replaceAll(part, ' '),
     text,
   );
 
-/** Returns the texts that the page shows or reads aloud. */
+/** Returns the strings that the page shows or that a screen reader reads aloud. */
 const textsOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = new Set<string>();

@@ -2,19 +2,22 @@ import { becomeViewer, openScreen, SCREENS, type Screen } from '../world/screens
 import { connected, expect, type Page, test } from '../world/test.ts';
 import { variantsFor } from '../world/variants.ts';
 
-/** Content that moves while a page opens can push a control away from the user's finger. */
+/**
+ * Checks the layout shift while a page opens. Content that moves at that time can push a control
+ * away from the user's finger.
+ */
 
 /**
- * Maximum layout shift, measured as Lighthouse does, which rates 0.1 as good. The columns of a
- * table may still move by a few pixels.
+ * Maximum layout shift, measured in the same way as in Lighthouse, which rates 0.1 as good. Table
+ * columns may still move by a few pixels.
  */
 const MOST = 0.02;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** Whether a screen is a page that opens by its URL, with a demo account as it is. */
+/** Whether a screen is a page that opens by its URL and uses an unmodified demo account. */
 const isCounted = ({ kind, open, account }: Screen) =>
   kind === 'page' && (!open || ADDRESSED.has(open)) && account === undefined;
-/** Screens whose `open` only looks up the URL. */
+/** Screens whose `open` function only looks up the URL. */
 const ADDRESSED = new Set(
   SCREENS.filter(({ name }) => ['pole', 'offline-pole', 'location'].includes(name)).flatMap(
     ({ open }) => open ?? [],
@@ -78,8 +81,8 @@ for (const [index, viewer] of (['master', 'nobody', 'company', 'location'] as co
             return { total, list };
           };
           const first = await measure();
-          // An alert that is resolved at this moment moves the content below it. A real fault of
-          // the page would happen again.
+          // An alert that is resolved at this moment moves the content below it, so measure again.
+          // A real fault of the page would recur.
           const { total, list } = first.total <= MOST ? first : await measure();
           expect.soft(total, `${screen.name}\n${list}`).toBeLessThanOrEqual(MOST);
         });

@@ -8,7 +8,7 @@ import { flagSwitch, row } from '../world/flags.ts';
 import { type RunningServer, startPoles, startServer } from '../world/processes.ts';
 import { expect, type Page, test } from '../world/test.ts';
 
-/** The whole day of an operator, from an empty machine to a restored one. */
+/** Goes through an operator's whole day, from an empty machine to a restored one. */
 
 test.use({ ignoreHTTPSErrors: true });
 test.setTimeout(600_000);

@@ -3,7 +3,7 @@ import { becomeViewer, isOwn, openScreen, SCREENS, VIEWERS } from '../world/scre
 import { expect, test } from '../world/test.ts';
 import { variantsFor } from '../world/variants.ts';
 
-// Each test can run in any free world.
+// Each test can run on any free demo server.
 test.describe.configure({ mode: 'parallel' });
 
 const WIDTHS = [1440, 390] as const;

@@ -9,7 +9,7 @@ import { expect, type Page, signIn, test } from '../world/test.ts';
 const FILE = fileURLToPath(new URL('../../docs/images/home.png', import.meta.url));
 const DESK = { width: 1200, height: 780 };
 const PHONE = { width: 390, height: 780 };
-/** An order for today, so that everything in the picture is in the same season. */
+/** An order for today, so that everything in the picture shows the same season. */
 const ORDER = { kind: 'half', authority: 'president', reason: 'Day of National Mourning' };
 const DAY_MS = 86_400_000;
 
@@ -48,7 +48,7 @@ test("the README's screenshot is taken", async ({ browser }) => {
   await server.stop();
 });
 
-/** Orders half-staff at every pole from now until tomorrow's sunset. */
+/** Orders half-staff for all poles from now until tomorrow's sunset. */
 async function orderHalfStaff(browser: Browser, url: string): Promise<void> {
   const page = await browser.newPage();
   await signIn(page, 'master', url);
@@ -73,7 +73,7 @@ async function orderHalfStaff(browser: Browser, url: string): Promise<void> {
 const isSilent = ({ name }: FleetEntry) => name === POLES.third;
 const isOther = (entry: FleetEntry) => !isSilent(entry);
 
-/** Writes some of the fleet's poles to a file beside the fleet file. */
+/** Writes some of the fleet's poles to a file next to the fleet file. */
 function fleetOf(fleetFile: string, isPart: (entry: FleetEntry) => boolean): string {
   const entries = JSON.parse(fs.readFileSync(fleetFile, 'utf8')) as FleetEntry[];
   const part = entries.filter(isPart);

@@ -32,7 +32,7 @@ test('a signed-in user whose company is deleted learns that the account no longe
   expect(login.status()).toBe(200);
   await theirs.goto('/flags');
   await expect(theirs.getByText('Connected', { exact: true })).toBeVisible();
-  // The same user on another computer, which is off during the deletion.
+  // The same user on another computer, which is switched off during the deletion.
   const asleep = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   await asleep.request.post('/api/login', { data: { username, password: PASSWORD } });
   await asleep.goto('/flags');

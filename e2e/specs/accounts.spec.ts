@@ -7,18 +7,21 @@ const WHO = 'mhaugen';
 const STEP_MS = 30_000;
 
 /**
- * Returns the code that an authenticator app shows `steps` time steps from now. A code works only
- * once, so each must be from a later step than the last.
+ * Returns the code that an authenticator app will show `steps` time steps from now. A code works
+ * only once, so each must be from a later step than the last one used.
  */
 const codeOf = (secret: string, steps: number) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + steps * STEP_MS,
   });
 
-/** Time in milliseconds in which a code is entered and checked, even on a busy machine. */
+/** Time in ms that entering and checking a code may take, even on a busy machine. */
 const ENTERED_MS = 10_000;
 
-/** Waits for the next time step if this one ends soon: the code of the step before would then be too old. */
+/**
+ * Waits for the next time step if the current one ends soon, because the code of the previous step
+ * would then be too old.
+ */
 async function startOfStep(): Promise<void> {
   const left = STEP_MS - (Date.now() % STEP_MS);
   if (left < ENTERED_MS) await sleep(left);

@@ -47,8 +47,8 @@ test('Back closes only the top dialog of two, or the confirmation of a deletion'
   await expect(check.getByText('Clock is correct')).toBeVisible();
   await check.getByRole('button', { name: /^Test (this pole|again)$/ }).tap();
   await expect(page.getByRole('alertdialog')).toBeVisible();
-  // A dialog gets its history entry shortly after it appears. Without this wait, the test is too
-  // fast on a busy machine.
+  // A dialog gets its history entry shortly after it appears. Without this wait, the test would
+  // press Back too early on a busy machine.
   await expect.poll(() => page.evaluate(() => history.state?.openWindows)).toBe(2);
   await page.goBack();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);

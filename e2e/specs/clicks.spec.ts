@@ -3,19 +3,20 @@ import { startWorld } from '../world/processes.ts';
 import { connected, expect, type Page, type SignIn, signIn, test } from '../world/test.ts';
 
 /**
- * Limits the clicks and fields that common tasks take. The count starts on the page after sign-in.
+ * Limits the number of clicks and fields that common tasks take. Counting starts on the page after
+ * sign-in.
  */
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A demo as `npm run demo` starts it, with autopilot on and with recent events. */
+/** A demo like the one that `npm run demo` starts, with autopilot on and recent events. */
 let demo: Awaited<ReturnType<typeof startWorld>>;
 test.beforeAll(async () => {
   demo = await startWorld([], { autopilot: true });
 });
 test.afterAll(() => demo.stop());
 
-/** Counts what a user does: each click or tap, and each field filled in. */
+/** Counts a user's actions: each click or tap, and each field filled in. */
 class Hand {
   clicks = 0;
   fields = 0;
@@ -30,14 +31,14 @@ class Hand {
     await field.fill(text);
   }
 
-  /** Chooses an option from a list, which counts as one field. */
+  /** Chooses an option from a list. Counts as one field. */
   async choose(page: Page, field: Locator, option: string): Promise<void> {
     this.fields++;
     await field.click();
     await page.getByRole('option', { name: option, exact: true }).click();
   }
 
-  /** The total number of clicks and fields. */
+  /** Total number of clicks and fields. */
   get all(): number {
     return this.clicks + this.fields;
   }
@@ -112,7 +113,7 @@ test('creating an order for a state that autopilot follows takes 8 clicks', asyn
   const form = page.getByRole('dialog', { name: 'New order' });
   await hand.click(form.getByRole('combobox', { name: 'Ordered by' }));
   await hand.click(page.getByRole('option', { name: 'Governor' }));
-  // This state is far enough west that the sun has not yet set there on the user's current date.
+  // This state is far enough west that the sun has not set there yet on the user's current date.
   await hand.click(form.getByRole('checkbox', { name: 'Arizona' }));
   await hand.fill(form.getByLabel('Reason'), 'In memory of a park ranger');
   await hand.click(form.getByRole('button', { name: 'Save draft' }));
@@ -167,7 +168,7 @@ test('finding out who lowered a flag yesterday takes 2 clicks', async ({ page })
   expect(hand.all).toBeLessThanOrEqual(2);
   const yesterday = new Intl.DateTimeFormat('en-US', {
     dateStyle: 'medium',
-    // The pole's own.
+    // The pole's own time zone.
     timeZone: 'America/New_York',
   }).format(today);
   const timeline = page.getByRole('tabpanel', { name: 'Timeline' });

@@ -97,7 +97,7 @@ test('spec §2: a master adds a company, views its details, edits it, and delete
   await expect(page.getByRole('heading', { level: 1, name: `${name} Ltd` })).toBeVisible();
   await expect(watcher.getByRole('link', { name: `${name} Ltd` })).toBeVisible();
 
-  // Another user views the company while it is deleted.
+  // Another user is viewing the company while it is being deleted.
   await watcher.getByRole('link', { name: `${name} Ltd` }).click();
   await expect(watcher.getByRole('heading', { level: 1, name: `${name} Ltd` })).toBeVisible();
   await page.getByRole('button', { name: 'Delete Company' }).click();

@@ -42,7 +42,7 @@ test('a pole starts with its key, and gets a new key without losing its connecti
   await page.getByRole('option', { name: 'Harbor Headquarters' }).click();
   await form.getByRole('button', { name: 'Add Flag' }).click();
 
-  // The key is shown once, with everything that the firmware needs.
+  // The key is shown once, together with everything that the firmware needs.
   const first = await shown(page, 'Device key');
   const node = await shown(page, 'Realtime path');
   expect(await shown(page, 'Server address')).toBe(new URL(page.url()).origin);
@@ -85,8 +85,8 @@ test('a pole starts with its key, and gets a new key without losing its connecti
     await flagSwitch(page, move, name).click();
     await expect(row(page, name).getByText('Confirmed')).toBeVisible({ timeout: 30_000 });
 
-    // The pole gets the new key. Its first report with it revokes the old one, and the open dialog
-    // shows that.
+    // The pole gets the new key. Its first report with the new key revokes the old one, and the
+    // open dialog shows that.
     await row(page, name).getByText(flagId, { exact: true }).click();
     await expect(page.getByText('Old key', { exact: true })).toBeVisible();
     await pole.stop();

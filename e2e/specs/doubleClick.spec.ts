@@ -5,8 +5,8 @@ const positions = async (page: Page, name: string) =>
   (await shownStates(page, name)).filter((label) => label !== 'Lamp');
 
 /**
- * Waits until both clicks are handled, and checks that the pole is in the position of the first
- * click.
+ * Waits until both clicks have been handled, and checks that the pole is in the position of the
+ * first click.
  */
 async function expectAt(page: Page, name: string, target: string): Promise<void> {
   await expect(flagSwitch(page, target, name)).toHaveAttribute('data-look', 'settled');

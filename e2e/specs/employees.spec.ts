@@ -4,7 +4,7 @@ import { expect, type Page, signIn, signInByForm, test } from '../world/test.ts'
 
 const PASSWORD = 'a-long-enough-one';
 
-/** The number of users created by these tests, which makes each name unique. */
+/** Number of users created by these tests, used to make each name unique. */
 let people = 0;
 const newPerson = (lastName: string) => {
   const username = `${lastName.toLowerCase()}-${Date.now()}-${++people}`;
@@ -202,7 +202,7 @@ test('an invitation creates one employee of its company, who is signed in and ap
   const guest = await otherPage(browser);
   await guest.goto(link);
   await expect(guest.getByRole('heading', { level: 1, name: 'Join Halyard' })).toBeVisible();
-  // The URL no longer contains the code, but a reload still finds it.
+  // The URL no longer contains the code, but the code survives a reload.
   await expect(guest).toHaveURL((url) => url.pathname === '/join');
   await guest.reload();
   await expect(guest.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');

@@ -12,7 +12,7 @@ import { expect, type Page, signIn, test } from '../world/test.ts';
 /** The only chunk that contains `firebase/auth`. */
 const SIGN_IN_CHUNK = /\/assets\/firebaseProject-[^/]+\.js/;
 
-/** Records the scripts that the page requests from this call on. */
+/** Records the scripts that the page requests from now on. */
 function scriptsOf(page: Page): string[] {
   const scripts: string[] = [];
   page.on('request', (request) => {
@@ -37,7 +37,7 @@ test.describe('REALTIME=firebase', () => {
 
   const nodeOf = (flag: FlagCreated) => `users/${flag.firebaseUserId}/hardware/${flag.flagId}`;
 
-  /** Reports `values` as the pole, which is signed in with its Google account. */
+  /** Sends a report with `values` as the pole, which is signed in with its Google account. */
   async function report(flag: FlagCreated, values: object): Promise<void> {
     const { email, password } = flag.deviceLogin!;
     const { idToken } = google.accounts.signInWithPassword(email, password);

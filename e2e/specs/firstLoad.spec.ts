@@ -3,9 +3,15 @@ import { POLES, polePath } from '../world/flags.ts';
 import { connected, expect, type Page, signIn, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
-/** Maximum size of the gzipped JavaScript before the sign-in form can be used, in bytes. */
+/**
+ * Maximum size in bytes of the gzipped JavaScript that is loaded before the sign-in form can be
+ * used.
+ */
 const MOST_BYTES = 120_000;
-/** Maximum size of additional JavaScript before a page's first control can be used, in bytes. */
+/**
+ * Maximum size in bytes of the additional JavaScript that is loaded before a page's first control
+ * can be used.
+ */
 const MOST_BYTES_BESIDES = 60_000;
 
 /**
@@ -84,7 +90,7 @@ for (const [name, addressOf] of [
   });
 }
 
-/** Time in milliseconds after which a page may request the same data again. */
+/** Time in ms after which a page may request the same data again. */
 const LOOK_AGAIN_MS = 4000;
 
 test('each page requests each resource only once', { tag: FULL_ONLY }, async ({

@@ -7,7 +7,7 @@ test("a location's row opens its flags, with master controls and export, and Bac
   await signIn(page, 'master', '/locations?q=Harbor');
   await page.getByRole('link', { name: '6 flags at Harbor Headquarters' }).click();
   await expect(page).toHaveURL(/\/flags\?location=[^&]+$/);
-  // "Harbor" is also in the company's name, so a search would also find the flags of its other
+  // "Harbor" is also in the company's name, so a search would also find flags at its other
   // locations.
   await expect(page.getByText('Showing 1-6 of 6 total items')).toBeVisible();
   await expect(page.getByText(/^Master Controls, Harbor Headquarters: \d online/)).toBeVisible();

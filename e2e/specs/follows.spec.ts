@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => demo.stop());
 
-/** A pole at the location for which the order is, which has no daily rule. */
+/** A pole that has no daily rule, at the location that the order applies to. */
 const POLE = 'Weighbridge';
 const LOCATION = 'Craney West Container Yard';
 
@@ -25,7 +25,7 @@ async function sendUp(page: Page): Promise<void> {
   await expect(row(page, POLE).getByText('Moving')).toBeHidden();
 }
 
-/** Records and approves an order of the governor, as a company user. */
+/** Records and approves a governor's order as a company user. */
 async function orderOfGovernor(page: Page): Promise<void> {
   await page.goto(`${demo.url}/half-staff?dialog=order`);
   const form = page.getByRole('dialog', { name: 'New order' });
@@ -65,7 +65,7 @@ test("a company records its governor's order, and raises its poles by no longer 
   await page.getByRole('button', { name: 'What poles follow' }).click();
   const governor = follows(page).getByRole('checkbox', { name: 'Governor' });
   await expectAccessible(page);
-  // By keyboard alone.
+  // Using only the keyboard.
   await governor.focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
@@ -77,7 +77,7 @@ test("a company records its governor's order, and raises its poles by no longer 
   await findFlag(page, POLE, demo.url);
   await expect(flagSwitch(page, 'Flag Up', POLE)).toBeChecked({ timeout: 30_000 });
 
-  // The location alone follows the governor again.
+  // The location by itself follows the governor again.
   await row(page, POLE).getByRole('link', { name: LOCATION }).click();
   await expect(page.getByRole('heading', { name: LOCATION })).toBeVisible();
   await page.getByRole('button', { name: 'What poles follow' }).click();

@@ -28,7 +28,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await colorOf(page, 'nav [aria-current="page"]', 'background-color')).not.toBe(
       await colorOf(page, 'nav a:not([aria-current])', 'background-color'),
     );
-    // Without this, the browser paints a strip in the text's own color behind the text.
+    // Without this, the browser paints a strip in the text color behind the text.
     for (const filled of [
       'nav [aria-current="page"]',
       'button.bg-primary, [class~="hover:bg-accent"]',

@@ -4,13 +4,13 @@ import { startWorld } from '../world/processes.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
-/** A pole at the location for which the order is. */
+/** A pole at the location that the order applies to. */
 const POLE = 'Lighthouse';
 const LOCATION = 'Cape Ferry Landing';
 
 async function sendUp(page: Page): Promise<void> {
   await findFlag(page, POLE);
-  // Before the pole has reported, a switch does not show its position.
+  // Until the pole has reported, the switches do not show its position.
   await expect(row(page, POLE).getByText('Online', { exact: true })).toBeVisible();
   const up = flagSwitch(page, 'Flag Up', POLE);
   if (!(await up.isChecked())) await up.click();
@@ -20,7 +20,9 @@ async function sendUp(page: Page): Promise<void> {
 
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 
-/** Expects a print, however it is started, to show the report instead of the compliance page. */
+/**
+ * Expects that printing, however it is started, prints the report instead of the compliance page.
+ */
 async function expectPrintedReport(page: Page, reason: string): Promise<void> {
   const answer = await page.request.get('/api/half-staff/orders');
   const orders: { id: string; reason: string }[] = await answer.json();
@@ -69,15 +71,15 @@ test('autopilot can be turned on after a dry run; an approved order lowers its p
   await expect(toast(page, 'Order approved')).toBeVisible();
   await expect(page).not.toHaveURL(/dialog=/);
 
-  // The pole itself has moved, and its page gives the reason.
+  // The pole itself has moved, and its page shows the reason.
   await findFlag(page, POLE);
   await expect(flagSwitch(page, 'Flag Half', POLE)).toBeChecked({ timeout: 30_000 });
   await row(page, POLE).click();
   const reason = page.getByRole('region', { name: 'Half-staff' });
   await expect(reason.getByText(/^Half-staff since .*, by order of the President/)).toBeVisible();
   await page.keyboard.press('Escape');
-  // Closing the dialog goes one step back in the history. A navigation at the same moment would be
-  // lost.
+  // Closing the dialog goes one step back in the browser history. A navigation at the same moment
+  // would be lost.
   await expect(page).not.toHaveURL(/dialog=/);
 
   await page.goto('/');

@@ -8,7 +8,7 @@ import { expect, type Page, signIn, test } from '../world/test.ts';
 async function openHelp(page: Page): Promise<Page> {
   await page.getByRole('button', { name: 'User menu' }).click();
   const item = page.getByRole('menuitem', { name: 'Help' });
-  // The table of help sections is loaded after the page.
+  // The table of help sections is loaded after the page itself.
   await expect(item).toHaveAttribute('href', /#/);
   expect((await item.boundingBox())!.height).toBeGreaterThanOrEqual(44);
   const opened = page.waitForEvent('popup');
@@ -19,7 +19,7 @@ async function openHelp(page: Page): Promise<Page> {
 }
 
 test.describe('on a phone', () => {
-  // The new tab has this size, too.
+  // The new tab has this size too.
   test.use({ viewport: { width: 390, height: 844 } });
 
   test('Help opens the section about the current screen', async ({ page }) => {
@@ -70,7 +70,7 @@ test("the help site can be searched, uses the console's theme, and loads nothing
   await page.getByRole('searchbox', { name: 'Search the help' }).fill('xyzzyx');
   await expect(page.getByRole('status')).toHaveText('Nothing found for “xyzzyx”.');
   expect(foreign).toEqual([]);
-  // The browser reports an error for a script or style that the content policy blocks.
+  // The browser reports an error for every script or style that the content security policy blocks.
   expect(complaints).toEqual([]);
 });
 

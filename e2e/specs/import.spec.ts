@@ -5,7 +5,7 @@ import { expect, type Page, signIn, test } from '../world/test.ts';
 const POLES = 200;
 const ADDRESS = { address1: '1 Main Street', city: 'Norfolk', state: 'VA', zip: '23510' };
 
-/** Returns a file of poles as Excel writes it. */
+/** Returns a CSV file of poles as Excel would write it. */
 function fleet(
   location: string,
   badLine: boolean,
@@ -96,7 +96,7 @@ test('an import of changed rows shows old and new values, and applies them after
             path: `${process.env.IMPORT_PICTURES}/import-${width}-${colorScheme}.png`,
             fullPage: true,
           });
-        // Checks both themes, and ends with the light one.
+        // Checks both themes, ending with the light one.
         await expectAccessible(page);
       }
     await page.getByRole('button', { name: 'Import 1 change' }).click();

@@ -8,7 +8,7 @@ test('Chromium finds no obstacle to installing the console as an app', async ({ 
   expect(errors).toEqual([]);
   expect(JSON.parse(data ?? '')).toMatchObject({ name: 'Halyard', display: 'standalone' });
   const { installabilityErrors } = await chromium.send('Page.getInstallabilityErrors');
-  // The browser of a test stores nothing, like a private window.
+  // The test's browser stores nothing, like a private window.
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
 });
 

@@ -1,9 +1,9 @@
 import { flagSwitch, POLES } from '../world/flags.ts';
 import { connected, expect, PASSWORD, type Page, signIn, test } from '../world/test.ts';
 
-/** Main tasks without a mouse: no test in this file clicks. */
+/** Tests main tasks without a mouse: no test in this file clicks. */
 
-/** Presses Tab until the element has the focus. */
+/** Presses Tab until the element has focus. */
 async function tabTo(page: Page, target: ReturnType<Page['locator']>, most = 120): Promise<void> {
   for (let count = 0; count < most; count++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -90,7 +90,7 @@ test('many poles can be moved by keyboard: the confirmation keeps the focus, Esc
   await expect(question).toHaveCount(0);
   await expect(control).toBeFocused();
   await expect(page.getByText('Master control activated', { exact: true })).toHaveCount(0);
-  // A second press within 0.7 s counts as a double click, and does nothing.
+  // A second press within 0.7 s counts as a double click and does nothing.
   await expect(async () => {
     await page.keyboard.press('Space');
     await expect(question).toBeVisible({ timeout: 2000 });
@@ -98,7 +98,7 @@ test('many poles can be moved by keyboard: the confirmation keeps the focus, Esc
   await page.keyboard.press('Enter');
   const result = page.getByRole('region', { name: 'All Half: result' });
   await expect(result.getByRole('heading')).toContainText(/\d+ of \d+ poles confirmed$/);
-  // A hidden status says it, too (WCAG 4.1.3).
+  // A visually hidden status announces it too (WCAG 4.1.3).
   await expect(
     page.getByRole('status').getByText(/^All Half: \d+ of \d+ poles confirmed/),
   ).toBeAttached();

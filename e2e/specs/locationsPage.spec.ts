@@ -44,7 +44,7 @@ test("a company user adds, edits and deletes a location of their company, and an
   await dialog.getByRole('combobox', { name: 'Company' }).click();
   await expect(page.getByRole('option')).toHaveText(['Tidewater Harbor Authority']);
   await page.keyboard.press('Escape');
-  // The fields have the company's own values until the user changes them.
+  // The fields contain the company's own values until the user changes them.
   await expect(dialog.getByLabel('Name')).toHaveValue('Tidewater Harbor Authority');
   for (const label of ['Name', 'Address', 'City', 'ZIP code', 'Phone']) {
     await dialog.getByLabel(label, { exact: true }).fill('');

@@ -32,7 +32,7 @@ test('a locked flag shows its lock in every browser immediately, and no control 
   await expect(second.getByText('0 online, 1 locked')).toBeVisible();
   await expect(second.getByRole('switch', { name: /^All Up, / })).toBeDisabled();
 
-  // A call to the API is rejected, too.
+  // A call to the API is rejected too.
   const refused = await second.evaluate(async (flag) => {
     const flags = (await (await fetch('/api/flags')).json()) as { id: string; name: string }[];
     const { id } = flags.find((one) => one.name === flag)!;

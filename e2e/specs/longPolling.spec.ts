@@ -36,7 +36,7 @@ interface TestWindow extends Window {
 }
 
 /**
- * The parts of the console's content policy that apply to scripts
+ * The parts of the console's content security policy that apply to scripts
  * (apps/server/src/platform/http/headers.ts).
  */
 const POLICY =
@@ -93,8 +93,8 @@ const kinds = (): string[] => [...site.realtime.connections()].map(({ kind }) =>
 const seen = (page: Page) => page.evaluate(() => (window as unknown as TestWindow).seen);
 
 /**
- * Stores in the browser what the SDK stores when a WebSocket failed, so that it starts with long
- * polling.
+ * Stores in the browser what the SDK stores when a WebSocket has failed, so that it starts with
+ * long polling.
  */
 const leaveFailure = (page: Page) =>
   page.addInitScript(() => {

@@ -29,7 +29,7 @@ test('nothing that the user typed is lost when saving fails without a network, o
   });
   expect((await elsewhere.post('/api/logout')).ok()).toBe(true);
   await elsewhere.dispose();
-  // The connection is cut, and the page notices it without any click.
+  // The connection is cut, and the page notices without any click.
   await expect(page).toHaveURL(/\/auth$/);
   await expect(page.getByText(/^You were signed out/)).toBeVisible();
   await page.getByLabel('Username').fill('company');

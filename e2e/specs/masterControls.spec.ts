@@ -7,7 +7,8 @@ test('spec §4: a master control moves every online flag in the search result, o
   page,
 }) => {
   await signIn(page, 'company');
-  // The search finds all seven poles of one location by its name, among them "Pier 1" to "Pier 4".
+  // The search finds all seven poles at one location by the location's name, including "Pier 1" to
+  // "Pier 4".
   await page.goto('/flags?q=Lambert%20Pier');
   const control = page.getByRole('switch', { name: /^All Half, \d+ online$/ });
   await expect(control).toBeEnabled();
@@ -76,7 +77,7 @@ test('poles that did not follow a command are listed with causes on every page u
   await signIn(page, 'company');
   await page.goto('/flags?q=Harbor%20Headquarters');
   await expect(flagSwitch(page, 'Flag Half', POLES.neverFollows)).toBeEnabled();
-  // Five of the six poles move. The sixth never follows, and its command asks for a different
+  // Five of the six poles move. The sixth never follows, so it gets a command for a different
   // position.
   const order = (await otherPosition(page, POLES.neverFollows)).replace('Flag', 'All');
   await page.getByRole('switch', { name: new RegExp(`^${order}, \\d+ online$`) }).click();

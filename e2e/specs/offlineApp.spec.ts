@@ -4,7 +4,10 @@ import { type Line, startLine } from '../world/line.ts';
 import { test as base, expect, PASSWORD, type Page, type SignIn, signIn } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
-/** A test of the console with the real service worker, over a connection that the test can cut. */
+/**
+ * A test of the console with the real service worker, through a proxy whose connection the test can
+ * cut.
+ */
 const test = base.extend<{ line: Line }>({
   serviceWorkers: 'allow',
   line: async ({ world }, use) => {
@@ -17,14 +20,14 @@ const test = base.extend<{ line: Line }>({
 
 const notice = (page: Page) => page.getByText(/Last known state from /).first();
 
-/** Signs in, and waits until this device has stored the console and its last known state. */
+/** Signs in, and waits until this device has stored the console and the last known state. */
 async function open(page: Page, who: SignIn, to = '/'): Promise<void> {
   await signIn(page, who, to);
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   await kept(page);
 }
 
-/** Waits until this device has stored the console and its last known state. */
+/** Waits until this device has stored the console and the last known state. */
 const kept = (page: Page) =>
   expect
     .poll(() =>
@@ -82,12 +85,12 @@ test('clicks made without a server move no pole, immediately or later', async ({
     return flags.find(({ name }) => name === POLE)?.live.command ?? null;
   };
   const before = await commandOf();
-  // First on the loaded page, after its connection is lost.
+  // First, check the loaded page after it has lost its connection.
   await line.cut();
   const aSwitch = page.getByRole('switch', { name: `Flag Down, ${POLE}` });
   await expect(aSwitch).toBeDisabled();
   await aSwitch.dispatchEvent('click');
-  // Then on the page as it opens without a server.
+  // Then, check the page as it opens without a server.
   await page.reload();
   await expect(notice(page)).toContainText('Offline.');
   const position = page.getByRole('group', { name: `Position of ${POLE}` });
@@ -101,7 +104,7 @@ test('clicks made without a server move no pole, immediately or later', async ({
   await line.restore();
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   await expect(page.getByRole('switch', { name: `Flag Up, ${POLE}` })).toBeEnabled();
-  // If the WebSocket is slow, the page listens to the realtime database by long polling.
+  // If the WebSocket is slow, the page uses long polling for the realtime database.
   const writes = line.requests.filter((each) => !/^GET |^POST \/\.lp$/.test(each));
   expect(writes).toEqual([]);
   expect(await commandOf()).toEqual(before);
@@ -179,7 +182,7 @@ test('signing out without a server asks for confirmation, and deletes the stored
 test("the next user of a browser sees none of the previous user's data", async ({ page, line }) => {
   await open(page, 'location', '/flags');
   const first = await page.evaluate(() => localStorage.getItem('last-known'));
-  // Another user signs in outside the page, then opens a page that needs no flags.
+  // Another user signs in outside of the page, and then opens a page that needs no flags.
   await page.request.post('/api/login', { data: { username: 'company', password: PASSWORD } });
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
@@ -275,7 +278,7 @@ test("the browser's caches contain no API responses and no personal data", async
 
 const VERSION = /"[\da-f]{16}"/;
 
-/** Makes the server offer a different build from this call on. */
+/** Makes the server offer a different build from now on. */
 function offerBuild(line: Line, version: string): void {
   line.changes.set('/worker.js', (script) => script.replace(VERSION, JSON.stringify(version)));
   line.changes.set('/', (html) =>
@@ -283,7 +286,7 @@ function offerBuild(line: Line, version: string): void {
   );
 }
 
-/** Counts how often this window has loaded a page. */
+/** Counts how many times this window has loaded a page. */
 const countOpenings = (page: Page) =>
   page.addInitScript(() => {
     sessionStorage.openings = Number(sessionStorage.openings ?? 0) + 1;
@@ -304,7 +307,7 @@ test('a new version takes over with one reload, and deletes the old one from the
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   expect(await openings(page)).toBe(2);
 
-  // Two builds behind one proxy alternate. The page says so, and does not reload repeatedly.
+  // Two builds alternate behind one proxy. The page says so, and does not reload repeatedly.
   offerBuild(line, 'fedcba9876543210');
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await expect(page.getByText('A new version is ready.')).toBeVisible();

@@ -4,11 +4,11 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { startWorld } from '../world/processes.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
 
-/** A demo with autopilot that may fetch from this machine, where the feed is. */
+/** A demo with autopilot that may fetch documents from this machine, where the feed is. */
 let demo: Awaited<ReturnType<typeof startWorld>>;
 let site: http.Server;
 let siteUrl: string;
-/** The documents of the site, by path. */
+/** The documents on the website, by path. */
 const documents = new Map<string, string>();
 
 test.beforeAll(async () => {
@@ -50,7 +50,7 @@ function publish(feed: string, paths: Record<string, string>): void {
 const sourcesDialog = (page: Page) => page.getByRole('dialog', { name: 'Sources', exact: true });
 const drafts = (page: Page) => page.getByRole('region', { name: 'Drafts from sources' });
 
-/** Adds a source in the open dialog, and waits until it has been checked. */
+/** Adds a source in the open dialog, and waits until the source has been checked. */
 async function addSource(page: Page, name: string, path: string): Promise<void> {
   const list = sourcesDialog(page);
   await expect(list.getByRole('heading', { name: 'Your sources' })).toBeVisible();
@@ -111,7 +111,7 @@ test('an order from a new source lowers the poles, with the draft handled by key
   expect(Date.now() - started, 'from draft to approval').toBeLessThan(60_000);
   await expect(drafts(page)).toHaveCount(0);
 
-  // What is in effect is counted from the poles' reports.
+  // What is in effect is counted based on the poles' reports.
   await expect(async () => {
     await page.goto(`${demo.url}/half-staff`);
     const inEffect = page

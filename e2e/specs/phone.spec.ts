@@ -24,7 +24,8 @@ test('on a phone, the sidebar is a sheet that closes when an item is chosen', as
   await signIn(page, 'master');
   await page.getByRole('button', { name: 'Toggle sidebar' }).tap();
   const sheet = page.getByRole('dialog');
-  // Checks the layout width. During the animation, the painted width may be slightly smaller.
+  // Checks the layout width, because the painted width may be slightly smaller during the
+  // animation.
   await expect(sheet).toHaveCSS('width', '288px');
   await sheet.getByRole('link', { name: 'Flags' }).tap();
   await expect(page).toHaveURL(/\/flags/);

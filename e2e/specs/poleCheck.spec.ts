@@ -35,7 +35,7 @@ test('the checklist shows why a new pole does not appear, and tests it once it i
   await expect(page.getByRole('button', { name: 'Test this pole' })).toBeDisabled();
   await expectAccessible(page);
 
-  // First, the key was truncated in the firmware.
+  // In the first attempt, the key was truncated in the firmware.
   const refused = await request.patch(`${world.url}/${node}.json?auth=${key.slice(0, 20)}`, {
     data: { voltage: 42 },
   });
@@ -43,7 +43,7 @@ test('the checklist shows why a new pole does not appear, and tests it once it i
   await expect(step(page, 'Key accepted')).toContainText(
     'The key is not accepted: unknown key of 20 characters. A device key has 43 characters.',
   );
-  // Then, a report was malformed.
+  // Next, a report was malformed.
   await request.patch(`${world.url}/${node}.json?auth=${key}`, {
     data: { 'reported/flagUp': 'yes' },
   });
@@ -72,7 +72,7 @@ test('the checklist shows why a new pole does not appear, and tests it once it i
     await isDone(page, 'Reported in time');
     await expectAccessible(page);
 
-    // It has moved once, so the next test asks first.
+    // The pole has moved once, so the next test asks for confirmation first.
     await page.getByRole('button', { name: 'Test again' }).click();
     const question = page.getByRole('alertdialog', { name: 'Test this pole?' });
     await expect(question).toContainText(

@@ -10,7 +10,7 @@ import {
 import { test } from '../world/test.ts';
 import { isFull, variantsFor } from '../world/variants.ts';
 
-// Each test can run in any free world.
+// Each test can run on any free demo server.
 test.describe.configure({ mode: 'parallel' });
 
 for (const viewer of VIEWERS) {
@@ -21,7 +21,7 @@ for (const viewer of VIEWERS) {
     await becomeViewer(page, viewer);
     for (const [index, screen] of SCREENS.entries()) {
       if (screen.for.includes(viewer)) {
-        // The full run also tests it as every other role that may open it.
+        // The full run also tests the screen as every other role that may open it.
         if (!isFull && !isOwn(screen, viewer)) continue;
         await test.step(screen.name, async () => {
           await openScreen(page, screen);

@@ -2,13 +2,13 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { findFlag, flagSwitch, row } from '../world/flags.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
 
-/** A pole of the demo's company user, at the location for which the order is. */
+/** A pole of the demo's company user, at the location that the order applies to. */
 const POLE = 'Lighthouse';
 const LOCATION = 'Cape Ferry Landing';
 const REASON = 'In memory of two ferrymen';
 const DEMAND = 'Half-staff orders need two approvals';
 
-/** Makes a call as the page's user, as other pages do. */
+/** Makes an API call as the page's user. */
 async function api(page: Page, method: string, url: string, data?: unknown) {
   const answer = await page.request.fetch(url, { method, ...(data !== undefined && { data }) });
   expect(answer.ok(), await answer.text()).toBe(true);
@@ -73,7 +73,7 @@ test('an order that requires a second approval lowers a pole only once a second 
   await expect(order.getByText(/^Someone else must approve for /)).toBeVisible();
   await expect(order.getByRole('button', { name: 'Approve as second person' })).toBeHidden();
 
-  // The order is approved, and the pole has not moved.
+  // The order is approved, but the pole has not moved.
   await findFlag(page, POLE);
   await expect(flagSwitch(page, 'Flag Up', POLE)).toBeChecked();
 

@@ -76,7 +76,8 @@ test('turning on daily backups in the console creates a first backup, and anothe
   await expect(page.getByText(folder)).toBeVisible();
   const now = page.getByRole('button', { name: 'Back up now' });
   await expect(now).toBeEnabled({ timeout: 45_000 });
-  // The names of backups contain the time in seconds, so two backups need different seconds.
+  // The names of backups contain the time in seconds, so two backups must not be made in the same
+  // second.
   const second = (at: number) => Math.floor(at / 1000);
   const firstAt = fs.statSync(path.join(folder, made()[0]!)).mtimeMs;
   await expect.poll(() => second(Date.now())).toBeGreaterThan(second(firstAt) + 1);

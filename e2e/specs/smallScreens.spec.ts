@@ -6,7 +6,8 @@ const TOUCH_PX = 44;
 
 /**
  * Returns the names of controls that are too small for a finger. A control's size includes the area
- * drawn around it (::after) and its label. A link within a sentence may be as high as its line.
+ * drawn around it (::after) and its label. A link within a sentence may have the height of its
+ * line.
  */
 function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
@@ -54,7 +55,7 @@ test('every page fits at 320 px, and every control is at least 44 px high', {
     '/profile': 'Profile',
   };
   for (const [path, title] of Object.entries(titles)) await expectRoomy(page, path, title);
-  // Users without a sidebar see the product's name where the sidebar would be.
+  // Users without a sidebar see the product name where the sidebar would be.
   await page.context().clearCookies();
   await signIn(page, 'employee');
   await expectRoomy(page, '/', 'Dashboard');

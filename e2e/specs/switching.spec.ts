@@ -100,7 +100,7 @@ test('a command to a pole that never follows shows as not confirmed after 15 s i
   await flagSwitch(page, target, POLES.neverFollows).click();
   const word = `No response yet; will ${target === 'Flag Up' ? 'raise' : 'lower'} when it responds`;
   await expect(row(page, POLES.neverFollows).getByText(word)).toBeVisible({ timeout: 30_000 });
-  // The switch again shows the position that the pole reports.
+  // The switch shows the position that the pole reports again.
   expect(await shownStates(page, POLES.neverFollows)).toEqual(before);
 
   const second = await browser.newPage();
@@ -120,7 +120,7 @@ test("a rejected command is reverted immediately with the specification's toast"
   await openFlag(page, 'company', POLES.normal);
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   const before = await shownStates(page, POLES.normal);
-  // The machine's clock jumps back, so that the command is older than 30 s when it arrives.
+  // The machine's clock jumps back, so that the command is more than 30 s old when it arrives.
   await page.clock.setFixedTime(Date.now() - 10 * 60_000);
   await flagSwitch(page, 'Flag Half', POLES.normal).click();
   await expect(
@@ -143,9 +143,9 @@ test('a pole that is silent for 300 s goes offline on an open screen without a r
   await page.clock.install();
   await openFlag(page, 'company', POLES.normal);
   await expect(row(page, POLES.normal).getByText('Online')).toBeVisible();
-  // After this, the page has the server's time.
+  // From here on, the page knows the server's time.
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
-  // Repeat this, because a reconnect in between may have set the page's clock to the server's time.
+  // Repeated, because a reconnect in between may have set the page's clock to the server's time.
   await expect(async () => {
     await page.clock.fastForward(301_000);
     await expect(row(page, POLES.normal).getByText('Offline')).toBeVisible({ timeout: 3000 });

@@ -41,7 +41,7 @@ test.describe('REALTIME=off', () => {
 test('the flag list stays visible if its listener is rejected, and switches use PATCH', async ({
   page,
 }) => {
-  // Passes on all messages except those that listen to hardware, which it rejects.
+  // Forwards all messages except those that listen to hardware, which it rejects.
   await page.routeWebSocket(/\/\.ws/, (socket) => {
     const server = socket.connectToServer();
     const refused = new Set<number>();

@@ -5,7 +5,8 @@ import { type RunningServer, startServer } from '../world/processes.ts';
 import { expect, PASSWORD, type Page, signIn, test } from '../world/test.ts';
 
 /**
- * Ten thousand flags in one company. Poles anywhere in the list send a thousand reports per second.
+ * Ten thousand flags in one company. Poles anywhere in the list send a total of a thousand reports
+ * per second.
  */
 const FLAGS = 10_000;
 const REPORTING = 1000;
@@ -64,8 +65,8 @@ test('10,000 flags: the dashboard stays usable during a thousand reports per sec
   await page.setViewportSize({ width: 1440, height: 1600 });
   const ready = await open(page, '/');
   console.log(`10,000 flags, dashboard: list ready in ${ready} ms`);
-  // Meanwhile, the test uses the page: sorts by a live column, turns a page and searches for a
-  // company.
+  // In the meantime, the test uses the page: it sorts by a live column, turns to another page and
+  // searches for a company.
   const clicked = await Promise.all(
     [
       page.getByRole('columnheader', { name: 'Voltage' }).getByRole('button'),
@@ -113,7 +114,7 @@ test('10,000 flags: the search finds each flag immediately, and shows the last r
   await expect(page.getByRole('row', { name: last.name })).toContainText(`${last.volts} V`);
 });
 
-/** Opens a page with all flags. Returns the milliseconds until its list appears. */
+/** Opens a page with all flags. Returns the time in ms until its list appears. */
 async function open(page: Page, path: string): Promise<number> {
   await signIn(page, 'master', server.url);
   const started = Date.now();
@@ -136,14 +137,15 @@ async function rename(page: Page, { id }: Pole, name: string): Promise<void> {
   await page.waitForTimeout(3000);
 }
 
-/** Replaces the text of the focused field, as a user types. */
+/** Replaces the text in the focused field, as a user would by typing. */
 async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type(text, { delay: 100 });
 }
 
 /**
- * Returns the point to click. Playwright's own checks would run tasks that count as the page's own.
+ * Returns the point to click. Playwright's own checks would run tasks that would be attributed to
+ * the page.
  */
 async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
   const { x, y, width, height } = (await target.boundingBox())!;
@@ -224,7 +226,7 @@ interface Reported {
   perSecond: number;
 }
 
-/** Lets all poles report in turn. Returns the last report once all are acknowledged. */
+/** Makes all poles report in turn. Returns the last report once all are acknowledged. */
 async function report(duration = SECONDS): Promise<Reported> {
   let last = { name: '', volts: '' };
   let [sent, acknowledged] = [0, 0];
@@ -252,13 +254,13 @@ async function report(duration = SECONDS): Promise<Reported> {
 
 interface Watched {
   frames: number[];
-  /** The milliseconds from each key to the frame that shows its effect, in steps of 8 ms. */
+  /** Time in ms from each key press to the frame that shows its effect, in steps of 8 ms. */
   keys: number[];
-  /** The duration of each task longer than 50 ms, in milliseconds. */
+  /** Duration in ms of each task longer than 50 ms. */
   tasks: number[];
 }
 
-/** Records frames, keys and tasks from this call on, in milliseconds. */
+/** Records frames, keys and tasks from now on, in ms. */
 const watch = (page: Page) =>
   page.evaluateHandle(() => {
     const watched: Watched = { frames: [], keys: [], tasks: [] };

@@ -17,11 +17,11 @@ interface Look {
   name: string;
   size: { width: number; height: number };
   theme: (typeof THEMES)[number];
-  /** Whether the operating system's colors replace those of the page. */
+  /** Whether the operating system's colors replace the page's. */
   forced?: boolean;
 }
 
-/** Each width and each theme, once. `npm run test:full` uses all four combinations. */
+/** Each width and each theme once. `npm run test:full` uses all four combinations. */
 export const LOOKS: readonly Look[] = SIZES.flatMap((size, column) =>
   THEMES.flatMap((theme, row) =>
     column === row || isFull ? [{ name: `${theme}, ${size.width} px`, size, theme }] : [],
@@ -30,7 +30,7 @@ export const LOOKS: readonly Look[] = SIZES.flatMap((size, column) =>
 
 const ZOOMED = { width: 720, height: 450 };
 
-/** Looks for users who enlarge the page or replace its colors. */
+/** The looks for users who enlarge the page or replace its colors. */
 export const ENLARGED_OR_FORCED: readonly Look[] = [
   { name: 'at 200 % zoom', size: ZOOMED, theme: 'light' },
   { name: 'dark at 200 % zoom', size: ZOOMED, theme: 'dark' },
@@ -39,9 +39,9 @@ export const ENLARGED_OR_FORCED: readonly Look[] = [
 ];
 
 /**
- * Expects that axe finds nothing on the loaded page, and that the page does not scroll sideways, in
- * any of these looks.
- * @param looks by default a dark phone, and all of `LOOKS` with `npm run test:full`
+ * Expects that axe finds no faults on the loaded page, and that the page does not scroll sideways,
+ * in any of these looks.
+ * @param looks by default a dark phone; with `npm run test:full`, all of `LOOKS`
  */
 export async function expectAccessible(
   page: Page,
@@ -71,11 +71,11 @@ export async function expectAccessible(
   if (before) await page.setViewportSize(before);
 }
 
-/** Returns what axe finds on the current page, and whether the page scrolls sideways. */
+/** Returns the faults that axe finds on the current page, and whether the page scrolls sideways. */
 export async function faultsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   return page.evaluate(async () => {
-    // Inherited colors pass from element to element, one per frame. So this waits for three frames
+    // Inherited colors are passed down one element per frame, so this waits for three frames
     // without a transition.
     for (let still = 0; still < 3; ) {
       await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));

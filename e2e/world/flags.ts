@@ -1,9 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { type Page, type SignIn, signIn } from './test.ts';
 
-/**
- * Poles of the demo's first company, by their behavior (apps/server/src/app/demo/content/world.ts).
- */
+/** Poles of the demo's first company, by behavior (apps/server/src/app/demo/content/world.ts). */
 export const POLES = {
   normal: 'Main Entrance',
   another: 'Harbormaster Tower',
@@ -13,8 +11,8 @@ export const POLES = {
 } as const;
 
 /**
- * Returns the path of the flags page with a search for one flag, which puts it on the first page of
- * the list.
+ * Returns the path of the flags page with a search for one flag, so that the flag is on the first
+ * page of the list.
  */
 const pathOf = (name: string) => `/flags?q=${encodeURIComponent(name)}`;
 

@@ -10,7 +10,7 @@ export interface Line {
   url: string;
   /**
    * Ends all connections and rejects new ones, so that nothing in the browser, not even the service
-   * worker, reaches the server.
+   * worker, can reach the server.
    */
   cut(): Promise<void>;
   restore(): Promise<void>;

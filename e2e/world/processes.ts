@@ -32,20 +32,20 @@ const end = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
   });
 
 interface ServerOptions {
-  /** Whether the server has the demo's data. If false, it has no data. */
+  /** Whether the server has the demo's data. If false, it starts empty. */
   demo?: boolean;
   /** Arguments for the demo, such as --at. */
   args?: readonly string[];
   /**
-   * Whether autopilot is on, as in `npm run demo`. Otherwise poles move only when a test moves
-   * them, on any date.
+   * Whether autopilot is on, as in `npm run demo`. If not, poles move only when a test moves them,
+   * regardless of the date.
    */
   autopilot?: boolean;
 }
 
 /**
  * Starts the built server on a free port with a new data folder and, by default, the demo's data.
- * If it does not start, throws an error with its output.
+ * If the server does not start, throws an error with its output.
  * @param env additional settings, such as REALTIME=off
  */
 export async function startServer(

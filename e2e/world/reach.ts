@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
-/** An element that the Tab key reaches. */
+/** An element that can be reached with the Tab key. */
 interface Stop {
   /** Identifies the element during a walk with the Tab key. */
   id: number;
   name: string;
   hasOutline: boolean;
-  /** The element that covers it entirely; null if a part of it is visible. */
+  /** The element that covers this one entirely; null if any part of this one is visible. */
   coveredBy: string | null;
   isInDialog: boolean;
 }
@@ -20,9 +20,9 @@ const MAX_STOPS = 40;
 const MAX_PARTS = 4;
 
 /**
- * Walks through the page, or the open dialog, with the Tab key, and returns the faults: a stop
+ * Walks through the page or the open dialog with the Tab key, and returns the faults: a stop
  * without a visible focus (WCAG 2.4.7), one that another element covers entirely (2.4.11), one
- * outside the open dialog, or one that the Tab key cannot leave (2.1.2).
+ * outside of the open dialog, or one that the Tab key cannot leave (2.1.2).
  */
 export async function faultsOfFocus(page: Page, { inDialog }: { inDialog: boolean }) {
   const faults: string[] = [];
@@ -52,7 +52,7 @@ export async function faultsOfFocus(page: Page, { inDialog }: { inDialog: boolea
   return faults;
 }
 
-/** Makes the next Tab reach the first control of the page or of the open dialog. */
+/** Makes the next Tab press reach the first control of the page or of the open dialog. */
 const startAtTop = (page: Page) =>
   page.evaluate(() => {
     const dialogs = [
@@ -78,7 +78,7 @@ const currentStop = (page: Page) =>
     const id = known ?? ++walk.stopCount;
     walk.stops.set(element, id);
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
-    // A label belongs to its control. An element that contains the control cannot cover it.
+    // A label belongs to its control, and an element that contains the control cannot cover it.
     const isOwn = (top: Element | null) =>
       top !== null &&
       (element.contains(top) || top.contains(element) || top.closest('label')?.control === element);
@@ -91,7 +91,7 @@ const currentStop = (page: Page) =>
       if (tops.some(isOwn)) return null;
       return tops[12]?.outerHTML.slice(0, 80) ?? `nothing: it is at ${box.x}, ${box.y}`;
     };
-    // Something that appears or scrolls when it gets the focus may take some frames.
+    // An element that appears or scrolls when it gets focus may take a few frames to do so.
     let coveredBy = findCover();
     for (const since = Date.now(); coveredBy !== null && Date.now() - since < 1000; ) {
       await new Promise(requestAnimationFrame);
@@ -107,8 +107,8 @@ const currentStop = (page: Page) =>
   });
 
 /**
- * Sets the text spacing of WCAG 1.4.12. Returns the texts that are then cut off, and whether the
- * page scrolls sideways. The content security policy allows a style sheet set by script.
+ * Sets the text spacing of WCAG 1.4.12. Returns the strings that are then cut off, and whether the
+ * page scrolls sideways. The content security policy allows style sheets that are set by a script.
  */
 export const faultsOfSpacing = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {

@@ -17,16 +17,16 @@ export interface Screen {
   title: string;
   kind: 'page' | 'dialog';
   /**
-   * Accounts that can open it. Others are redirected to another page, and signed-out viewers to the
-   * sign-in page.
+   * Accounts that can open the screen. Others are redirected to another page, and signed-out
+   * viewers to the sign-in page.
    */
   for: readonly Viewer[];
   /**
-   * Changes to the server's response about the account, if no demo account is in the required
+   * Overrides for the server's account response, used when no demo account is in the required
    * state.
    */
   account?: Partial<SessionUser>;
-  /** What a user does on the page to reach the screen, if its URL is not enough. */
+  /** What a user must do on the page to reach the screen, if its URL is not enough. */
   open?: (page: Page) => Promise<void>;
 }
 
@@ -60,8 +60,8 @@ const openLocation = async (on: Page) => void (await on.goto(await locationPath(
 const pressForPalette = (on: Page) => on.keyboard.press('Control+k');
 
 /**
- * Whether a screen that is tested only once is tested as this viewer, who is the first that may
- * open it. The dashboard differs for each role.
+ * Whether a screen that is tested only once is tested as this viewer, which is the first viewer
+ * that may open it. The dashboard is tested for each viewer, because it differs by role.
  */
 export const isOwn = (screen: Screen, viewer: Viewer): boolean =>
   screen.for[0] === viewer || (screen.name === 'dashboard' && screen.for.includes(viewer));
@@ -133,7 +133,7 @@ export async function becomeViewer(on: Page, viewer: Viewer): Promise<void> {
   if (viewer !== 'nobody') await signIn(on, viewer);
 }
 
-/** Returns the path of the screen in this world. */
+/** Returns the path of the screen on this demo server. */
 async function addressOf(on: Page, screen: Screen): Promise<string> {
   if (!screen.path.includes(':tidewater')) return screen.path;
   const answer = await on.request.get('/api/companies');
@@ -142,11 +142,11 @@ async function addressOf(on: Page, screen: Screen): Promise<string> {
   return screen.path.replace(':tidewater', id);
 }
 
-/** Changes parts of the server's next response about the signed-in user. */
+/** Overrides parts of the server's next response about the signed-in user. */
 async function tellOfAccount(on: Page, account: Partial<SessionUser>): Promise<void> {
   let isTold = false;
-  // Not `times: 1`, which stops the interception in the middle of the navigation. Then Chromium
-  // sometimes never finishes it.
+  // Does not use `times: 1`, which stops the interception in the middle of the navigation. Chromium
+  // then sometimes never finishes it.
   await on.route('**/api/user', async (route) => {
     if (isTold) return route.fallback();
     isTold = true;

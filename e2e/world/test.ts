@@ -11,7 +11,7 @@ export const PASSWORD = 'halyard-demo';
 /**
  * Starts a session without the sign-in form, which signIn.spec.ts covers. Then opens a page.
  * @param to a path, or a URL on the test's own server
- * @param password for a server without the demo's accounts
+ * @param password for a server without the demo accounts
  */
 export async function signIn(
   page: Page,
@@ -26,7 +26,10 @@ export async function signIn(
   await page.getByRole('main').waitFor();
 }
 
-/** Waits for the realtime connection. After that, the page writes switch changes live. */
+/**
+ * Waits for the realtime connection. From then on, the page writes switch changes to the realtime
+ * database.
+ */
 export const connected = (page: Page) =>
   expect(page.getByText('Connected', { exact: true })).toBeVisible();
 
@@ -43,7 +46,7 @@ export async function signInByForm(
 }
 
 interface Fixtures {
-  /** The error messages that the page wrote to the console. The test fails if there are any. */
+  /** The error messages that the page wrote to the console. If there are any, the test fails. */
   consoleErrors: string[];
 }
 
@@ -67,8 +70,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ page }, use) => {
       const errors: string[] = [];
       page.on('console', (message) => {
-        // The browser itself logs a rejected call or connection. The specs check how the page
-        // handles it.
+        // The browser itself logs rejected calls and connections. The specs check how the page
+        // handles them.
         const byBrowser = /Failed to load resource|WebSocket connection to .* failed/;
         if (message.type() === 'error' && !byBrowser.test(message.text())) {
           errors.push(message.text());

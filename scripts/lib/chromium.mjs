@@ -27,8 +27,8 @@ async function playwrightsOwn() {
 }
 
 /**
- * Returns the path of a Chromium on this machine: from CHROMIUM_PATH, the system's or Playwright's
- * own. Null if there is none.
+ * Returns the path of a Chromium on this machine: from CHROMIUM_PATH, the system's, or
+ * Playwright's. Null if there is none.
  */
 export async function findChromium() {
   const { CHROMIUM_PATH } = process.env;
@@ -38,7 +38,7 @@ export async function findChromium() {
 }
 
 /**
- * Returns the path of a Chromium. Installs one if there is none, with apt (as root on Debian) or
+ * Returns the path of a Chromium. If there is none, installs one with apt (as root on Debian) or
  * with Playwright.
  * @param {{ useApt?: boolean }} [options]
  */

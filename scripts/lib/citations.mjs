@@ -25,10 +25,10 @@ const OWN = /\[§(\d+)\]\(#/g;
  */
 
 /**
- * Finds the broken citations in a text.
+ * Finds the broken citations in a file.
  * @param {string} text
  * @param {Documents} documents
- * @param {string} [path] the path of the text, for links within it
+ * @param {string} [path] the path of the file, for links within it
  * @returns {string[]} the citations that do not resolve
  */
 export function brokenCitations(text, documents, path = '') {
@@ -75,13 +75,13 @@ function headings(/** @type {string} */ page) {
   return { numbers, titles: new Set(lines) };
 }
 
-/** Names of files and folders of the repository, as pages write them. */
+/** Matches names of files and folders in the repository, as written on pages. */
 const NAMED = /`((?:apps|bench|deploy|docs|e2e|packages|scripts|\.ci|\.github)\/[\w./@-]+)`/g;
-/** Files that are not in the repository, because the reader of docs/install.md creates them. */
+/** Files that are not in the repository, because readers of docs/install.md create them. */
 const MADE_BY_READER = ['deploy/.env'];
 
 /**
- * Lists the files that a page names but that do not exist.
+ * Lists the files that a page mentions but that do not exist.
  * @param {string} page
  * @param {(path: string) => boolean} exists
  * @returns {string[]}

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import { at } from './paths.mjs';
 
 /**
- * Loads settings from `.env`. Variables that are already set take precedence. Do not use this for
- * the demo or the tests, because an operator's `.env` points to the real data.
+ * Loads settings from `.env`. Variables that are already set take precedence. Do not use it for the
+ * demo or the tests, because an operator's `.env` points to real data.
  */
 export function loadEnvFile() {
   const file = at('.env');
@@ -11,7 +11,7 @@ export function loadEnvFile() {
   try {
     fs.readFileSync(file);
   } catch (error) {
-    // Node's own error names neither the file nor the cause.
+    // Node's own error mentions neither the file nor the cause.
     throw new Error(`The settings in ${file} cannot be read (${error.code}).`);
   }
   process.loadEnvFile(file);

@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 
 /**
  * A shell script that runs the server. The shell ends the server on a signal or when this process
- * is gone, even by kill -9, and then removes the folder, so that nothing is left behind. It kills a
- * server that does not end within 10 s.
+ * is gone, even after kill -9, and then deletes the folder, so that nothing is left behind. It
+ * kills a server that does not end within 10 s.
  */
 const GUARD = `
   "$@" & server=$!
@@ -21,8 +21,8 @@ const GUARD = `
 `;
 
 /**
- * Starts a command under the guard script, with the command's error output on `stderr`. End it with
- * `stopGuarded`.
+ * Starts a command through the guard script. `stderr` carries the command's error output. End it
+ * with `stopGuarded`.
  */
 export function spawnGuarded(command, folder, options) {
   return spawn('sh', ['-c', GUARD, 'guard', ...command], {
@@ -44,8 +44,8 @@ export function stopGuarded(guard) {
 /** Resolves once the guard and its server have exited. */
 export function ended(guard) {
   return new Promise((resolve) => {
-    // A guard does not keep this process alive, in case a caller forgets to stop it. This timer
-    // does, while this function waits.
+    // The guard does not keep this process alive, in case a caller forgets to stop it. This timer
+    // does so while this function is waiting.
     const hold = setInterval(() => {}, 1000);
     guard.once('exit', () => {
       clearInterval(hold);

@@ -10,8 +10,8 @@ import { npm, say } from './processes.mjs';
 
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
 /**
- * The storage to clear, which is more than Lighthouse clears by default. Otherwise a copy of the
- * last known state would appear before the console.
+ * The storage to clear, which is more than Lighthouse clears by default. Otherwise, the last known
+ * state would be shown before the console.
  */
 const COLD = [
   ...['file_systems', 'shader_cache', 'service_workers', 'cache_storage'],
@@ -43,8 +43,7 @@ export async function startLighthouse({ baseURL, ...options }) {
 }
 
 /**
- * The folder where Lighthouse is installed. It takes 100 MB, so it is installed only when it is
- * first used.
+ * The folder where Lighthouse is installed. It takes 100 MB, so it is installed only on first use.
  */
 const FOLDER = at('scripts/lighthouse');
 
@@ -64,7 +63,10 @@ async function loadLighthouse() {
   return import(pathToFileURL(main).href);
 }
 
-/** Measures one cold load with Lighthouse's settings for a device. Mobile is a phone on slow 4G. */
+/**
+ * Measures one cold load with Lighthouse's settings for a device. The mobile device is a phone on
+ * slow 4G.
+ */
 async function look(port, url, device) {
   const { default: lighthouse, desktopConfig } = await loadLighthouse();
   const flags = {

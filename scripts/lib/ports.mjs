@@ -5,15 +5,16 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * The first port. All are below those that systems use for outgoing connections and for port 0
- * (Linux: from 32768).
+ * The first port. All ports are below those that operating systems use for outgoing connections and
+ * for port 0 (Linux: from 32768).
  */
 const FIRST = 20_000;
 const COUNT = 12_000;
 
 /**
- * Reserves a port for this process until it ends. Nobody listens on it, the system gives it to no
- * other program, and no other call of this function in any process on this machine returns it.
+ * Reserves a port for this process until it ends. Nothing listens on the port, the system assigns
+ * it to no other program, and no other call of this function in any process on this machine returns
+ * it.
  */
 export async function reservePort() {
   for (let tries = 0; tries < COUNT; tries++) {
@@ -31,8 +32,8 @@ export async function reservePort() {
 }
 
 /**
- * Returns a socket address that only one process can hold, until it ends: on Linux an abstract
- * socket.
+ * Returns a socket address that only one process can hold, until that process ends; on Linux, an
+ * abstract socket.
  */
 const lockOf = (port) =>
   process.platform === 'linux' ? { path: `\0halyard-port-${port}` } : { port: port + COUNT };

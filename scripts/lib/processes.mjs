@@ -6,7 +6,7 @@ import { ROOT } from './paths.mjs';
 export const say = (text) => process.stdout.write(`${text}\n`);
 
 /**
- * Runs a command to its end and shows its output. Throws if it fails.
+ * Runs a command to completion and shows its output. Throws if it fails.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
@@ -46,9 +46,9 @@ const children = new Set();
 let stopping = false;
 
 /**
- * Starts a long-running Node process that ends with this one: when its IPC channel closes, even
- * after kill -9 of this process, the child stops. If a child ends, all others are stopped, unless
- * it `mayEnd`.
+ * Starts a long-running Node process that ends together with this one: when its IPC channel closes,
+ * even after kill -9 of this process, the child stops. If a child ends, all other children are
+ * stopped, unless it `mayEnd`.
  */
 export function startChild(args, { stdin = 'ignore', mayEnd = false, ...options } = {}) {
   const child = spawn(process.execPath, args, {
@@ -94,12 +94,12 @@ function parentOf(pid) {
 }
 
 /**
- * Calls `action` when the process that started this one has ended, or when npm has, if npm started
- * it.
+ * Calls `action` when the process that started this one has ended or, if npm started this one, when
+ * npm has ended.
  */
 export function onParentEnd(action) {
   const parent = process.ppid;
-  // npm runs its scripts in a shell that outlives npm, so the shell's parent is checked, too.
+  // npm runs its scripts in a shell that outlives npm, so the shell's parent is checked too.
   const starter = process.env.npm_lifecycle_event ? parentOf(parent) : null;
   const watch = setInterval(() => {
     if (process.ppid === parent && (starter === null || parentOf(parent) === starter)) return;

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { at } from './paths.mjs';
 import { npm, onParentEnd, say } from './processes.mjs';
 
-/** The oldest Node versions that can run these scripts, and so download a newer one. */
+/** The oldest Node versions that can run these scripts and thus download a newer Node. */
 const OLDEST_STARTER = '>=20.19.0';
 const BROUGHT = at('.node');
 const LOCK_FILE = at('scripts/node/package-lock.json');
@@ -15,7 +15,7 @@ const LOCK_FILE = at('scripts/node/package-lock.json');
 const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
 const numbers = (version) => version.split('.').map(Number);
 
-/** Returns whether a version is in a range such as `^22.19.0 || >=24.0.0`. */
+/** Whether a version is in a range such as `^22.19.0 || >=24.0.0`. */
 export function isInRange(version, range) {
   const [major, minor, patch] = numbers(version);
   return range.split('||').some((part) => {
@@ -26,7 +26,7 @@ export function isInRange(version, range) {
   });
 }
 
-/** Describes this machine with the values used in package.json's `os` and `cpu`. */
+/** Describes this machine with the values used for `os` and `cpu` in package.json. */
 function thisSystem() {
   process.report.excludeNetwork = true;
   const { glibcVersionRuntime } = process.report.getReport().header;
@@ -35,8 +35,8 @@ function thisSystem() {
 }
 
 /**
- * Finds the package with a Node for a system in the lock file in scripts/node. Returns null if
- * there is none. The packages for Linux need glibc.
+ * Finds the package with Node for an operating system in the lock file in scripts/node. Returns
+ * null if there is none. The packages for Linux require glibc.
  */
 export function nodePackageFor({ os, cpu, isMusl }, { packages }) {
   if (isMusl) return null;
@@ -48,9 +48,9 @@ export function nodePackageFor({ os, cpu, isMusl }, { packages }) {
 
 /**
  * Downloads a Node with npm, which checks it against the hash in the lock file. Does nothing if it
- * was downloaded before.
+ * has already been downloaded.
  * @param pinned the result of `nodePackageFor`
- * @param folder the folder of the downloaded versions
+ * @param folder the folder for downloaded versions
  * @returns the path of its `node`
  */
 export async function bringNode(pinned, folder = BROUGHT) {
@@ -60,8 +60,8 @@ export async function bringNode(pinned, folder = BROUGHT) {
   if (fs.existsSync(program)) return program;
   say(`Downloading Node ${version} from the npm registry (once)…`);
   fs.mkdirSync(folder, { recursive: true });
-  // The final folder must be complete or missing, because another command may be downloading the
-  // same version, and this one may be stopped.
+  // The final folder must be either complete or missing, because another command may be downloading
+  // the same version, and this one may be interrupted.
   const temporary = fs.mkdtempSync(path.join(folder, 'new-'));
   try {
     await installOnly(pinned, temporary);
@@ -102,12 +102,12 @@ function moveInto(from, to) {
   try {
     fs.renameSync(from, to);
   } catch (error) {
-    // Another command was faster and moved the same files there.
+    // Another command was faster and has moved the same files there.
     if (!fs.existsSync(to)) throw error;
   }
 }
 
-/** Returns whether `node` on the PATH is this program. */
+/** Whether the `node` on the PATH is this program. */
 function isOnPath(program) {
   const name = path.basename(program);
   for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
@@ -127,7 +127,7 @@ function putOnPath(program) {
 }
 
 /**
- * Runs the same command with another Node, and ends with its exit code or signal. Never resolves.
+ * Runs the same command with another Node, and exits with its exit code or signal. Never resolves.
  */
 function startAgain(program) {
   const child = spawn(program, [...process.execArgv, ...process.argv.slice(1)], {
@@ -140,7 +140,7 @@ function startAgain(program) {
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       if (!signal) process.exit(code);
-      // End by the same signal, so that the parent process sees it.
+      // Exit with the same signal, so that the parent process sees it.
       process.removeAllListeners(signal);
       process.kill(process.pid, signal);
     });
@@ -148,9 +148,9 @@ function startAgain(program) {
 }
 
 /**
- * Resolves once this command runs on a supported Node, which its child processes use, too. If the
- * running Node is not supported, restarts the command with one that is.
- * @throws an error with one sentence that names the Node to install, if none can be downloaded
+ * Resolves once this command is running on a supported Node, which its child processes use too. If
+ * the running Node is not supported, restarts the command with one that is.
+ * @throws an error with a sentence that names the Node to install, if none can be downloaded
  */
 export async function useSupportedNode({ lockFile = LOCK_FILE, folder = BROUGHT } = {}) {
   const { node: running } = process.versions;

@@ -66,8 +66,8 @@ describe('the package with a newer Node', () => {
 
 let registry;
 beforeEach(() => {
-  // Stands in for npm's registry, because npm checks the hash of a download but not of files on
-  // this disk.
+  // Stands in for npm's registry, because npm checks the hash of downloads but not of files on this
+  // disk.
   registry = http.createServer(({ url }, response) => {
     response.end(fs.readFileSync(path.join(folder, path.basename(url))));
   });
@@ -106,9 +106,9 @@ describe.skipIf(process.platform === 'win32')('downloading Node', () => {
 
   test('rejects a file with a different hash, and keeps none of it', async () => {
     const pinned = makePackage(`exec "${process.execPath}" "$@"`);
-    // Otherwise npm would wait for minutes between its attempts.
+    // Otherwise, npm would wait for minutes between its attempts.
     vi.stubEnv('npm_config_fetch_retries', '0');
-    // A random hash. If npm's cache had content with this hash, npm would use it.
+    // A random hash, so that npm's cache cannot contain matching content, which npm would use.
     const integrity = `sha512-${randomBytes(64).toString('base64')}`;
     await expect(bringNode({ ...pinned, integrity }, brought())).rejects.toThrow(
       'ended with code 1',
@@ -225,7 +225,7 @@ describe.skipIf(process.platform === 'win32')('with another Node first on the PA
         ...process.env,
         PATH: [other, process.env.PATH].join(path.delimiter),
         NODE_OPTIONS: `--import=${pathToFileURL(preload).href}`,
-        // The tools must not assume that they are workers of this test.
+        // The tools must not take themselves for workers of this test.
         VITEST: '',
       },
     });

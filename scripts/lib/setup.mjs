@@ -13,7 +13,7 @@ const readJson = (file) => {
   }
 };
 
-/** This machine, as the entries of a lock file name machines. */
+/** This machine, described as in the entries of a lock file. */
 const MACHINE = {
   os: process.platform,
   cpu: process.arch,
@@ -21,8 +21,8 @@ const MACHINE = {
 };
 
 /**
- * Returns whether an optional package of the lock file must be present: whether it is compiled code
- * for this machine. An `npm ci` of an older Node skips packages that need a newer one.
+ * Whether an optional package in the lock file must be present, because it is compiled code for
+ * this machine. If `npm ci` ran with an older Node, packages that need a newer one were skipped.
  * @param entry the package's entry in package-lock.json
  */
 export function isForMachine(entry, machine = MACHINE) {
@@ -31,7 +31,7 @@ export function isForMachine(entry, machine = MACHINE) {
   return Boolean(allows('os') && allows('cpu') && hasLibc);
 }
 
-/** Returns whether node_modules matches package-lock.json. */
+/** Whether node_modules matches package-lock.json. */
 function isInstalled() {
   const wanted = readJson(at('package-lock.json'))?.packages ?? {};
   const present = readJson(at('node_modules/.package-lock.json'))?.packages;
@@ -59,7 +59,7 @@ const STAMP = at('.cache/build.stamp');
 function newestSource(where, newest = 0) {
   const stat = fs.statSync(where);
   if (!stat.isDirectory()) return Math.max(newest, stat.mtimeMs);
-  // The modification time of a folder does not count, because the build tools put temporary files
+  // The modification times of folders do not count, because the build tools put temporary files
   // there.
   let latest = newest;
   for (const name of fs.readdirSync(where)) {
@@ -69,7 +69,7 @@ function newestSource(where, newest = 0) {
   return latest;
 }
 
-/** Returns whether no source is newer than the last build. */
+/** Whether no source file is newer than the last build. */
 export function isBuilt() {
   const outputs = [
     'apps/server/dist/main.js',
@@ -81,7 +81,7 @@ export function isBuilt() {
   return SOURCES.every((source) => newestSource(at(source)) <= built);
 }
 
-/** The files from which the help is built, besides the packages. */
+/** The files from which the help is built, in addition to the packages. */
 const DOCS_SOURCES = [
   ...['docs', 'deploy', 'apps/docs', 'apps/web/src/styles/tokens.css', 'package-lock.json'],
   ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md'],
@@ -89,8 +89,8 @@ const DOCS_SOURCES = [
 const DOCS_STAMP = at('.cache/docs.stamp');
 
 /**
- * Writes a stamp with the time at which a build started, so that a file saved during it counts as
- * newer.
+ * Writes a stamp file with the time at which a build started, so that a file saved during the build
+ * counts as newer.
  */
 function stamp(file, started) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -100,18 +100,19 @@ function stamp(file, started) {
 
 /**
  * Builds the help (apps/docs), which the server serves at /help/.
- * @throws an error if a page has a dead link, after writing the site
+ * @throws an error if a page has a dead link, but only after writing the site
  */
 export async function buildDocs() {
   const started = new Date();
   say('Building the help…');
-  // Node 22 warns about TypeScript.
+  // Hides Node 22's warning about TypeScript.
   await node(['--disable-warning=ExperimentalWarning', at('apps/docs/src/build.ts')]);
   stamp(DOCS_STAMP, started);
 }
 
 /**
- * Builds the help if a page is newer. Halyard also runs without it, so a failure is only reported.
+ * Builds the help if a page is newer. Halyard also runs without the help, so a failure is only
+ * reported.
  */
 async function ensureDocs() {
   const isCurrent =
@@ -144,11 +145,13 @@ export async function ensureBuilt() {
   stamp(STAMP, started);
 }
 
-/** Whether this installation can only run: it is built, but has no tools to build or test. */
+/**
+ * Whether this installation can only be run: it is built, but has no tools for building or testing.
+ */
 const isForRunningAlone = () =>
   fs.existsSync(at('apps/server/dist/main.js')) && !fs.existsSync(at('node_modules/typescript'));
 
-/** Runs `setUp` for a command on a real installation, unless the installation can only run. */
+/** Runs `setUp` for a command on a real installation, unless the installation can only be run. */
 export async function setUpToRun() {
   if (!isForRunningAlone()) await setUp();
 }

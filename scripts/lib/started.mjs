@@ -3,20 +3,20 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Maximum time in milliseconds that a process may be idle before it is ready. `MOST_MS` is the
- * maximum in total.
+ * Maximum time in ms for which a process may be idle before it is ready. `MOST_MS` is the maximum
+ * in total.
  */
 const IDLE_MS = 10_000;
 const MOST_MS = 25_000;
 const LOOK_MS = 500;
 
 /**
- * Waits until a process is ready. If it ends first, is idle for 10 s with its children, or takes
- * more than 25 s, kills it and fails with everything that it printed. A busy machine makes a start
- * slow, not idle.
- * @param child a process whose output is piped as far as `ready` or an error text needs it
- * @param ready called with the output so far and, for each message over IPC, the message; returns
- * the value to resolve with, or undefined if not ready yet
+ * Waits until a process is ready. If the process ends first, is idle together with its children for
+ * 10 s, or takes more than 25 s, kills it and fails with everything that it printed. A busy machine
+ * makes a start slow, but not idle.
+ * @param child a process whose output is piped as far as `ready` or an error message needs it
+ * @param ready called with the output so far and, for each IPC message, the message; returns the
+ * value to resolve with, or undefined if the process is not ready yet
  */
 export function whenReady(child, ready) {
   return new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ export function whenReady(child, ready) {
       const result = ready(printed, message);
       if (result !== undefined) settle(() => resolve(result));
     };
-    // Keep reading after the result is known, because a full pipe would stop the process.
+    // Keep reading after the result is known, because a full pipe would block the process.
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text) => {
         if (settled) return;

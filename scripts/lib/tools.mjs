@@ -1,6 +1,6 @@
 import { at } from './paths.mjs';
 
-/** The installed tools, each with the file that Node runs. */
+/** The installed tools, each with the file for Node to run. */
 export const TOOLS = {
   biome: at('node_modules/@biomejs/biome/bin/biome'),
   lingui: at('node_modules/@lingui/cli/dist/lingui.js'),

@@ -25,7 +25,7 @@ export interface ArduinoPoleOptions {
   deviceName?: string;
   /** Called for every event that the library passes to the sketch, including keep-alives. */
   onEvent?: (event: LibraryEvent) => void;
-  /** Called with each response to a report of the sketch. */
+  /** Called with the response to each report of the sketch. */
   onAnswer?: (answer: LibraryAnswer) => void;
   /** Called when the stream's connection has ended. */
   onClose?: () => void;
@@ -51,8 +51,8 @@ export interface ArduinoPole {
 }
 
 /**
- * Starts a test pole over raw sockets. It sends exactly the bytes of FirebaseClient 2.2.13 and has
- * its read limits (protocol §15, §16, §17). On a command it moves immediately and reports.
+ * Starts a test pole that uses raw sockets. It sends exactly the bytes of FirebaseClient 2.2.13 and
+ * has the same read limits (protocol §15, §16, §17). It follows commands immediately and reports.
  * @throws Error if the server cannot be reached
  */
 export async function startArduinoReplay(options: ArduinoPoleOptions): Promise<ArduinoPole> {
@@ -66,7 +66,7 @@ export async function startArduinoReplay(options: ArduinoPoleOptions): Promise<A
   let introduced = false;
   let queue: Promise<unknown> = Promise.resolve();
 
-  // An AsyncClient processes its requests one by one.
+  // An AsyncClient processes its requests one at a time.
   const inTurn = (send: () => Promise<LibraryAnswer>): Promise<LibraryAnswer> => {
     const turn = queue.then(send);
     queue = turn.catch(() => undefined);

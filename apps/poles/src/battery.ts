@@ -2,7 +2,7 @@ import { SPECIFIED_VOLTAGE_LIMITS, warningAbove } from '@halyard/domain';
 import type { Behaviour } from './behaviours.ts';
 import { between, type Random } from './random.ts';
 
-/** Maximum change of the voltage between two reports, in volts. */
+/** Maximum change in voltage between two reports, in volts. */
 const DRIFT = 0.12;
 const NORMAL: readonly [number, number] = [41, 43.5];
 const { below, above } = SPECIFIED_VOLTAGE_LIMITS;
@@ -12,7 +12,7 @@ const RANGES: Partial<Record<Behaviour, readonly [number, number]>> = {
   'low-voltage': [below - 3.5, below - 0.3],
 };
 
-/** Returns the voltage at which a pole with this behavior starts. */
+/** Returns the initial voltage of a pole with this behavior. */
 export function firstVolts(behaviour: Behaviour, random: Random): number {
   const [min, max] = RANGES[behaviour] ?? NORMAL;
   return between(random, min, max);
@@ -25,7 +25,7 @@ export function drift(volts: number, behaviour: Behaviour, random: Random): numb
 }
 
 /**
- * Returns the `voltage` value that the pole writes: volts with two decimals, or the text that its
+ * Returns the `voltage` value that the pole writes: volts with two decimals, or the string that its
  * behavior specifies.
  */
 export function voltageValue(volts: number, behaviour: Behaviour): number | string {

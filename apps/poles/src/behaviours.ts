@@ -10,7 +10,7 @@ export const BEHAVIOURS = [
   /** Never connects. */
   'offline',
   /**
-   * Connects and disconnects, sometimes for more than the 300 s after which a pole counts as
+   * Connects and disconnects, sometimes for longer than the 300 s after which a pole counts as
    * offline.
    */
   'flapping',
@@ -22,7 +22,7 @@ export const BEHAVIOURS = [
   'na-voltage',
   /** Reports its voltage and lastSeen, but no switches. */
   'no-switches',
-  /** Has a clock that is one year slow. */
+  /** Has a clock that is one year behind. */
   'wrong-clock',
 ] as const;
 

@@ -1,7 +1,7 @@
 import { type Fleet, startFleet } from './fleet.ts';
 import { HELP, readOptions } from './options.ts';
 
-/** Interval between two progress lines, in milliseconds. */
+/** Interval between two progress lines, in ms. */
 const STATUS_EVERY_MS = 60_000;
 
 async function main(): Promise<void> {
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     insecure: options.insecure,
     timing: { reportEvery: options.reportEvery, byHand: options.byHand * poles.length },
     onProblem: (pole, reason) => {
-      // Print each reason once: if the server is down, all poles fail for the same reason.
+      // Print each reason only once: if the server is down, all poles fail for the same reason.
       if (quiet || troubled.has(reason)) return;
       troubled.add(reason);
       console.error(`${pole.flagId}: ${reason}`);
@@ -33,10 +33,7 @@ function status(fleet: Fleet): void {
   console.log(`${connected} of ${poles} connected, ${reports} reports, ${problems} problems`);
 }
 
-/**
- * Stops the fleet on SIGINT, on SIGTERM, and when the parent process that forked this one has
- * ended.
- */
+/** Stops the fleet on SIGINT, on SIGTERM, and when the parent process has exited. */
 function stopWithParent(fleet: Fleet, timer: NodeJS.Timeout | undefined): void {
   let stopping = false;
   const stop = () => {

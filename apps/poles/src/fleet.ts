@@ -13,11 +13,13 @@ export interface FleetPole extends PoleAddress {
 }
 
 export interface FleetOptions extends TransportOptions {
-  /** The URL with only host and port, for example `http://127.0.0.1:3000`. */
+  /**
+   * The server's URL, consisting only of scheme, host and port, such as `http://127.0.0.1:3000`.
+   */
   server: string;
   poles: readonly FleetPole[];
   timing?: Partial<PoleTiming> | undefined;
-  /** Period in milliseconds over which the first connections are spread. Default: 5 ms per pole. */
+  /** Time in ms over which the first connections are spread. Defaults to 5 ms per pole. */
   spread?: number | undefined;
   onReport?: ((pole: FleetPole, report: Report) => void) | undefined;
   /** Called for each failed connection or rejected report. The pole retries automatically. */
@@ -26,24 +28,24 @@ export interface FleetOptions extends TransportOptions {
 
 export interface FleetStats {
   poles: number;
-  /** The number of poles with an open stream. */
+  /** Number of poles with an open stream. */
   connected: number;
-  /** The number of reports stored since the start. */
+  /** Number of reports stored since the start. */
   reports: number;
-  /** The number of failed connections and reports since the start. */
+  /** Number of failed connections and reports since the start. */
   problems: number;
 }
 
 export interface Fleet {
   stats(): FleetStats;
-  /** Closes every connection. Resolves once nothing in the fleet is running. */
+  /** Closes all connections. Resolves once nothing in the fleet is running anymore. */
   stop(): Promise<void>;
 }
 
 const SPREAD_MS_PER_POLE = 5;
 
 /**
- * Starts simulated poles. Each one is a separate device client over real sockets.
+ * Starts simulated poles. Each one is a separate device client with its own sockets.
  * @throws Error with a one-sentence message if the server's URL is invalid
  */
 export function startFleet(options: FleetOptions): Fleet {

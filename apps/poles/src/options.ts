@@ -29,16 +29,17 @@ export const HELP = `Simulated flag poles, each with its own device client over 
 export interface CliOptions {
   server: string;
   poles: FleetPole[];
-  /** Interval between two reports, in milliseconds. */
+  /** Interval between two reports, in ms. */
   reportEvery: number;
-  /** Mean interval in milliseconds between moves by hand in the whole fleet; 0 for none. */
+  /** Average time in ms between moves by hand in the whole fleet; 0 for none. */
   byHand: number;
   insecure: boolean;
   quiet: boolean;
 }
 
 /**
- * Reads the command line and the files that it names. Returns null if the user asked for help.
+ * Parses the command line and reads the files that it names. Returns null if the user asked for
+ * help.
  * @throws Error with a one-sentence message for the user
  */
 export async function readOptions(args: string[]): Promise<CliOptions | null> {

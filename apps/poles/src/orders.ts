@@ -1,13 +1,13 @@
 import { POSITION_FIELDS, readRecord, SWITCH_FIELDS, type SwitchField } from '@halyard/domain';
 import type { StreamEvent } from './protocol/events.ts';
 
-/** The switches that one stream event names. */
+/** The states of the switches mentioned in one stream event. */
 export type Switches = Partial<Record<SwitchField, boolean>>;
 
-/** The switches in one stream event for a pole's node. */
+/** The commands in one stream event for a pole's node. */
 export interface Orders {
   /**
-   * Whether the event contained the whole node. If so, a switch that the event does not name does
+   * Whether the event contained the whole node. If so, a switch that is missing from the event does
    * not exist.
    */
   whole: boolean;
@@ -20,7 +20,7 @@ const isSwitch = (key: string): key is SwitchField =>
   (SWITCH_FIELDS as readonly string[]).includes(key);
 
 /**
- * Reads the desired switches from a stream event (protocol §16). Returns null if the event names
+ * Reads the desired switches from a stream event (protocol §16). Returns null if the event contains
  * none, such as the echo of the pole's own report.
  */
 export function readOrders(event: StreamEvent): Orders | null {
@@ -42,7 +42,10 @@ export function readOrders(event: StreamEvent): Orders | null {
   return Object.keys(desired).length > 0 ? { whole: false, desired, reported: {} } : null;
 }
 
-/** Returns the position that is on, null if none is on, or undefined if no position is named. */
+/**
+ * Returns the position that is on, null if none is on, or undefined if no position switch is
+ * included.
+ */
 export function namedPosition(switches: Switches): SwitchField | null | undefined {
   const on = POSITION_FIELDS.find((field) => switches[field] === true);
   if (on) return on;

@@ -15,7 +15,7 @@ const change = (desired: Switches): Orders => ({ whole: false, desired, reported
 const to = (field: 'flagUp' | 'flagDown' | 'flagHalf') =>
   change({ flagUp: false, flagDown: false, flagHalf: false, [field]: true });
 
-/** A pole with a simulated clock that jumps from one event of the pole to the next. */
+/** A pole with a simulated clock that jumps from one of the pole's events to the next. */
 class Bench {
   now = START;
   readonly pole: Pole;
@@ -53,7 +53,7 @@ class Bench {
   }
 }
 
-/** Returns a pole that is up and has reported that position. */
+/** Returns a pole that is up and has reported this position. */
 const standingUp = (behaviour: Behaviour = 'normal', timing: Partial<PoleTiming> = {}) =>
   new Bench(behaviour, timing).hear(whole({}, { flagUp: true, lamp: false })).run(0);
 

@@ -4,16 +4,16 @@ import type { Behaviour } from './behaviours.ts';
 import { namedPosition, type Orders } from './orders.ts';
 import { between, type Random } from './random.ts';
 
-/** The durations of a simulated pole's actions, in milliseconds. */
+/** The durations of a simulated pole's actions, in ms. */
 export interface PoleTiming {
-  /** The interval between two reports. */
+  /** Interval between two reports. */
   reportEvery: number;
-  /** The shortest time for a move from one position to another. `travelMax` is the longest. */
+  /** Minimum time for a move from one position to another. `travelMax` is the maximum. */
   travelMin: number;
   travelMax: number;
-  /** The time from a lamp command to its report. */
+  /** Time from a lamp command to its report. */
   lamp: number;
-  /** The mean interval between moves of a pole by hand; 0 for none. */
+  /** Average time between moves of a pole by hand; 0 for none. */
   byHand: number;
 }
 
@@ -26,8 +26,8 @@ export const DEFAULT_TIMING: PoleTiming = {
 };
 
 /**
- * The body of a REST PATCH to the pole's node. Deep keys keep the other reported fields (protocol
- * §15).
+ * The body of a REST PATCH to the pole's node. Deep keys leave the other reported fields unchanged
+ * (protocol §15).
  */
 export type Report = Record<string, boolean | number | string>;
 
@@ -39,14 +39,14 @@ export interface PoleSetup {
   random: Random;
 }
 
-/** Delay in milliseconds before a failed report is repeated. */
+/** Delay in ms before a failed report is repeated. */
 const RETRY_AFTER = 5_000;
 const YEAR_SECONDS = 365 * 86_400;
 const HAND_MOVED: readonly Behaviour[] = ['normal'];
 
 /**
- * The state machine of one pole, without sockets, timers or a clock. The caller passes it the
- * stream's events and the time in epoch milliseconds, and asks it for the report that is due.
+ * The state machine of one pole, without sockets, timers or a clock. The caller passes in the
+ * stream's events and the time in epoch milliseconds, and asks for the report that is due.
  */
 export class Pole {
   readonly #setup: PoleSetup;
@@ -64,7 +64,7 @@ export class Pole {
   #heard = false;
   #introduced = false;
 
-  /** @param now the time at which the pole is switched on, in epoch milliseconds */
+  /** @param now when the pole is switched on, in epoch milliseconds */
   constructor(setup: PoleSetup, now: number) {
     const { random, behaviour, timing } = setup;
     this.#setup = setup;
@@ -80,17 +80,14 @@ export class Pole {
   }
 
   /**
-   * Whether the pole has power and a network connection now. If not, it neither listens nor
+   * Whether the pole currently has power and a network connection. If not, it neither listens nor
    * reports.
    */
   get linked(): boolean {
     return this.#linked;
   }
 
-  /**
-   * The time at which `step` must run next, in epoch milliseconds; infinite if there is no next
-   * event.
-   */
+  /** When `step` must run next, in epoch milliseconds; infinite if there is no next event. */
   get nextAt(): number {
     if (!this.#linked) return this.#linkChangesAt;
     return Math.min(
@@ -112,7 +109,7 @@ export class Pole {
     }
     if (this.#setup.behaviour === 'never-follows') return;
     const wanted = namedPosition(orders.desired);
-    // In a node without any reports, all switches may be off. That is not a command yet.
+    // In a node without any reports, all switches may be off, which is not a command.
     const blank = first && wanted === null && namedPosition(orders.reported) === undefined;
     if (wanted !== undefined && !blank) this.#moveTo(wanted, orders, now);
     if (orders.desired.lamp !== undefined) this.#switchLamp(orders.desired.lamp, now);
@@ -138,18 +135,21 @@ export class Pole {
     return this.#report(now);
   }
 
-  /** Must be called when the last report was stored. */
+  /** Must be called when the last report has been stored. */
   delivered(): void {
     this.#introduced = true;
   }
 
-  /** Must be called when the last report failed. Another report with newer values follows soon. */
+  /**
+   * Must be called when the last report has failed. Another report with newer values follows soon.
+   */
   failed(now: number): void {
     this.#reportAt = Math.min(this.#reportAt, now + RETRY_AFTER);
   }
 
   /**
-   * Restores the last reported position and lamp, because a pole keeps them while its power is off.
+   * Restores the last reported position and lamp, because a pole stays as it is while its power is
+   * off.
    */
   #recall(orders: Orders): void {
     const stood = namedPosition(orders.reported);
@@ -159,8 +159,8 @@ export class Pole {
 
   #moveTo(wanted: SwitchField | null, orders: Orders, now: number): void {
     if (wanted === null) {
-      // All positions off is a command to stop here. Turning off another position does not stop the
-      // pole.
+      // All positions off is a command to stop now. Turning off a position other than the target
+      // does not stop the pole.
       if (this.#target === null) return;
       if (!orders.whole && orders.desired[this.#target] !== false) return;
       this.#target = this.#position = null;
@@ -205,7 +205,7 @@ export class Pole {
   }
 
   /**
-   * Returns how long the pole stays offline, in milliseconds: usually a few seconds, one time in
+   * Returns how long the pole stays disconnected, in ms: usually a few seconds, but one time in
    * three long enough to count as offline.
    */
   #goneFor(): number {

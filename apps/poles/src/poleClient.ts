@@ -7,7 +7,7 @@ import { type EventStream, openStream } from './protocol/stream.ts';
 import { createAgent, type TransportOptions } from './protocol/transport.ts';
 import type { Random } from './random.ts';
 
-/** Longest timer in Node, in milliseconds. A pole without a next event has no timer. */
+/** Longest timer that Node supports, in ms. A pole without a next event has no timer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface PoleClientOptions extends TransportOptions {
@@ -42,7 +42,7 @@ export class PoleClient {
     this.#advance();
   }
 
-  /** Closes both connections. Resolves when a report in progress has ended. */
+  /** Closes both connections. Resolves when a report in progress has finished. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -64,7 +64,7 @@ export class PoleClient {
   #arm(): void {
     clearTimeout(this.#timer);
     const { nextAt } = this.#options.pole;
-    // After a report in progress ends, this method runs again.
+    // This method runs again after a report in progress has finished.
     if (this.#stopped || this.#sending || nextAt === Number.POSITIVE_INFINITY) return;
     const wait = Math.min(LONGEST_TIMER_MS, Math.max(0, nextAt - Date.now()));
     this.#timer = setTimeout(() => this.#advance(), wait);

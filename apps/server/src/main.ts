@@ -3,16 +3,16 @@ import { memorialDayOf } from './app/demo/memorialDayRun.ts';
 import { start } from './app/start.ts';
 import { CannotStart } from './platform/config/cannotStart.ts';
 
-/** The messages that the parent process (npm scripts, tests) receives over IPC. */
+/** The messages sent to the parent process (npm scripts, tests) over IPC. */
 export interface ReadyMessage {
   type: 'ready';
   url: string;
   fleetFile: string | null;
 }
 
-/** Milliseconds that a graceful stop may take before the process exits anyway. */
+/** Time limit in ms for a graceful stop, after which the process exits anyway. */
 const STOP_MS = 10_000;
-/** Milliseconds after the stop for the process to end by itself. */
+/** Time in ms after the stop in which the process should end without being forced to. */
 const END_MS = 1000;
 
 try {
@@ -40,15 +40,15 @@ try {
     stopping = true;
     setTimeout(() => process.exit(1), STOP_MS).unref();
     await running.stop();
-    // The SQLite driver lets go of statements, and so of the closed file, only as Node takes itself down.
-    // `process.exit` skips that, and SQLite would leave its log beside the file.
+    // The SQLite driver releases statements, and thus the closed file, only during Node's own
+    // shutdown. `process.exit` skips that, and SQLite would leave its log next to the file.
     if (process.connected) process.disconnect();
     setTimeout(() => process.exit(0), END_MS).unref();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void stop());
   }
-  // Our parent died, by kill -9 perhaps: no orphan stays.
+  // The parent process has died, perhaps by kill -9. Stop, so that no orphan is left.
   if (process.send) process.on('disconnect', () => void stop());
   process.send?.({
     type: 'ready',

@@ -3,20 +3,20 @@ import { sampleValue } from '../rawClient.ts';
 import { median } from '../result.ts';
 import { GroupCommit, temporaryStore } from '../temporaryStore.ts';
 
-// The store stays open between runs, like the servers that it is compared with.
+// The store stays open between runs, like those of the servers that it is compared with.
 const single = temporaryStore();
 const group = temporaryStore().then((store) => new GroupCommit(store));
 let serial = 0;
 let sequence = 0;
 
 /**
- * Commits through the server's storage worker without any network, which is the most that the disk
- * and SQLite allow.
+ * Commits through the server's storage worker without any network, which is the maximum that the
+ * disk and SQLite allow.
  */
 offer({
   /**
-   * Returns the acknowledged writes per second of several writers. Each waits for its own write
-   * before the next.
+   * Returns the number of acknowledged writes per second of several writers. Each writer waits for
+   * its previous write.
    */
   async throughput({ writers, milliseconds }: { writers: number; milliseconds: number }) {
     const commits = await group;
@@ -44,8 +44,8 @@ offer({
   },
 
   /**
-   * Returns the median time in milliseconds of consecutive commits. Each writes the rows of one
-   * `set` in `setter.ts`.
+   * Returns the median time in ms of consecutive commits. Each writes the rows of one `set` in
+   * `setter.ts`.
    */
   async latency({ count }: { count: number }) {
     const store = await single;

@@ -2,7 +2,10 @@ import type { Duplex } from 'node:stream';
 import { bareServer } from '../listen.ts';
 import { offer } from '../part.ts';
 
-/** Answers each message by sending every other client the same bytes that our server would push. */
+/**
+ * Responds to each message by sending the same bytes to every other client that our server would
+ * push.
+ */
 offer({
   async start() {
     const all = new Set<Duplex>();
@@ -14,7 +17,7 @@ offer({
           d: { b },
         } = JSON.parse(String(data)) as { d: { b: { p: string; d: unknown } } };
         const push = { t: 'd', d: { a: 'd', b: { p: b.p.slice(1), d: b.d } } };
-        // The frame is encoded once for all clients, as in an efficient broadcaster.
+        // The frame is encoded once for all clients, as in an efficient broadcast.
         const frame = textFrame(JSON.stringify(push));
         for (const other of all) if (other !== own) other.write(frame);
         socket.send('ok');

@@ -4,9 +4,9 @@ import { connectSdk } from '../sdk.ts';
 interface Count {
   port: number;
   clients: number;
-  /** The number of transactions that each client runs, one after another. */
+  /** Number of transactions that each client runs, one after another. */
   transactions: number;
-  /** The number of counters over which the clients are spread. */
+  /** Number of counters that the clients are spread over. */
   places: number;
 }
 

@@ -26,16 +26,14 @@ const facts: Facts = {
 
 offer({
   /**
-   * Creates poles in every state. Each `perLocation` poles share a location, which has its own sun
-   * times.
+   * Creates poles in all states. Each location has `perLocation` poles and its own sunrise and
+   * sunset.
    */
   async poles({ count, perLocation }: { count: number; perLocation: number }) {
     poles = Array.from({ length: count }, (_, i) => pole(i, Math.floor(i / perLocation)));
   },
 
-  /**
-   * Returns the milliseconds that an evaluation of all poles takes, `seconds` after the first one.
-   */
+  /** Returns how long an evaluation of all poles takes, in ms, `seconds` after the first one. */
   async evaluate({ seconds }: { seconds: number }) {
     const now = NOW + seconds * 1000;
     const begin = performance.now();

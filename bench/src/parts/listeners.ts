@@ -14,7 +14,7 @@ function count(): void {
 interface Raw {
   port: number;
   listeners: number;
-  /** Whether the server is ours. Servers for comparison send no greeting and expect no requests. */
+  /** Whether the server is ours. Comparison servers send no greeting and expect no requests. */
   greeted: boolean;
   path?: string;
   credential?: string;
@@ -39,7 +39,7 @@ offer({
     }
   },
 
-  /** Listens with bare sockets that do not parse what they receive. */
+  /** Listens with plain sockets that do not parse what they receive. */
   async raw({ port, listeners, greeted, path = '/bench/value', credential, query }: Raw) {
     for (let i = 0; i < listeners; i++) {
       const socket = await openSocket(port, greeted);
@@ -58,7 +58,7 @@ offer({
     });
   },
 
-  /** Waits for the last expected delivery. Returns its time. */
+  /** Waits for the last expected delivery. Returns the time of that delivery. */
   async finish() {
     return done;
   },

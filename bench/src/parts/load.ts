@@ -13,18 +13,18 @@ interface Load {
 }
 
 /**
- * Writes over bare sockets. Each connection always has as many unanswered writes as allowed; every
- * value is different.
+ * Writes through plain sockets. Each connection always has the maximum number of unanswered writes;
+ * every value is different.
  */
 offer({
-  /** Lets each connection set its own values. */
+  /** Makes each connection set its own values. */
   async sets(load: Load) {
     return perSecond(load, (connection, n) =>
       putFrame(n, `/bench/w${connection}-${n % load.window}`, `value ${n} of ${connection}`),
     );
   },
 
-  /** Lets each connection send reports as a pole named `p` and a number. */
+  /** Makes each connection send reports as a pole named `p` plus a number. */
   async reports(load: Load) {
     const sign = (socket: WebSocket, connection: number): Promise<void> =>
       ask(socket, 0, authFrame(0, `p${connection}`));

@@ -4,7 +4,7 @@ import { GroupCommit, temporaryStore } from '../temporaryStore.ts';
 
 /**
  * Runs a durable server that only parses a write, passes it to the same storage worker, and
- * answers.
+ * responds.
  */
 offer({
   async start() {

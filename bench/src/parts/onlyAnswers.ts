@@ -1,7 +1,9 @@
 import { bareServer } from '../listen.ts';
 import { offer } from '../part.ts';
 
-/** Sends a greeting and answers every request with ok, to measure the cost of the SDK itself. */
+/**
+ * Sends a greeting and responds to every request with ok, to measure the cost of the SDK itself.
+ */
 offer({
   start: () =>
     bareServer((socket, { headers }) => {

@@ -34,9 +34,9 @@ const text = (part: string, length: number): string =>
   part.repeat(Math.ceil(length / part.length)).slice(0, length);
 
 const TEXTS = {
-  /** A text of repeated half-staff orders. */
+  /** A document with repeated half-staff orders. */
   orders: (length: number) => text(PROCLAMATION, length),
-  /** A text with one half-staff order in the middle of long meeting minutes. */
+  /** A document with one half-staff order in the middle of long meeting minutes. */
   minutes: (length: number) =>
     `${text(MINUTES, length / 2)}\n\n${PROCLAMATION}${text(MINUTES, length / 2)}`,
 };
@@ -44,22 +44,22 @@ const TEXTS = {
 let current = '';
 
 offer({
-  /** Chooses the text for the measurements. */
+  /** Chooses the text to measure with. */
   async choose({ name, length }: { name: keyof typeof TEXTS; length: number }) {
     current = TEXTS[name](length);
-    // A slice may share memory with its source. This makes a separate string, like a pasted text.
+    // A slice may share memory with its source. This creates a separate string, like pasted text.
     current = Buffer.from(current).toString();
     if (readOrders(current, { readOn: READ_ON }).length === 0) throw new Error('No order is read');
   },
 
-  /** Returns how long it takes to read the orders in the text, in milliseconds. */
+  /** Returns how long it takes to read the orders in the text, in ms. */
   async read() {
     const begin = performance.now();
     readOrders(current, { readOn: READ_ON });
     return performance.now() - begin;
   },
 
-  /** Returns how long it takes to split the text into words, in milliseconds. */
+  /** Returns how long it takes to split the text into words, in ms. */
   async split() {
     const begin = performance.now();
     current.split(/\s+/);
@@ -67,8 +67,8 @@ offer({
   },
 
   /**
-   * Returns the milliseconds for the slowest hostile text of this length. Each text also mentions
-   * flags.
+   * Returns how long it takes to read the slowest hostile document of this length, in ms. Each
+   * document also mentions flags.
    */
   async hostile({ length }: { length: number }) {
     let slowest = 0;

@@ -39,7 +39,7 @@ offer({
     await ask(operator, 0, authFrame(0, OPERATOR));
   },
 
-  /** Returns the milliseconds from each command at the console to its arrival at the pole. */
+  /** Returns the time in ms from each command in the console to its arrival at the pole. */
   async run({ perSecond, seconds }: { perSecond: number; seconds: number }) {
     const count = perSecond * seconds;
     for (let n = 1; n <= count; n++) {

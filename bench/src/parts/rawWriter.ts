@@ -17,8 +17,7 @@ offer({
   run: (writes: Writes) => write(writes, (n) => putFrame(n, '/bench/value', sampleValue(n))),
 
   /**
-   * Writes to children in turn. Each child moves above all others, and below them at its next
-   * write.
+   * Writes to children in turn. A child moves above all others, and at its next write below them.
    */
   moves: ({ children, ...writes }: Writes & { children: number }) =>
     write(writes, (n) => {

@@ -18,8 +18,8 @@ import { temporaryDirectory } from '../temporaryStore.ts';
 interface Start {
   durable: boolean;
   /**
-   * Whether to use Halyard's own rules, or open rules that name an index. By default, the rules are
-   * open without an index.
+   * Whether to use Halyard's own rules, or open rules with an index. By default, the rules are open
+   * and have no index.
    */
   rules?: keyof typeof RULES;
   /**
@@ -43,7 +43,7 @@ const RULES = {
 
 /**
  * Treats the credential `operator` as the operator's. Any other credential belongs to a device and
- * is its flag ID.
+ * equals its flag ID.
  */
 const authenticate: Authenticator = {
   async credential(credential) {

@@ -13,10 +13,10 @@ interface Sets {
   count: number;
 }
 
-/** Sets one path repeatedly, one write after another. Returns the median time in milliseconds. */
+/** Sets one path repeatedly, one write after another. Returns the median time in ms. */
 offer({
   /**
-   * Sets the path with a bare socket that sends the SDK's bytes and ignores the content of
+   * Sets the path with a plain socket that sends the SDK's bytes and ignores the content of
    * responses.
    */
   async raw({ port, greeted, count }: Sets & { greeted: boolean }) {

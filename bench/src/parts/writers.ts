@@ -6,7 +6,8 @@ import { ask, authFrame, mergeFrame, openSocket } from '../rawClient.ts';
 const acknowledged = new Map<string, number>();
 
 /**
- * Runs devices that send one report after another, each under a new name, until they are cut off.
+ * Runs devices that send one report after another, each under a new name, until their connection is
+ * cut.
  */
 offer({
   async start({ port, writers }: { port: number; writers: number }) {

@@ -4,7 +4,7 @@ import { type Benchmark, inTurn, type Result } from '../result.ts';
 const RUNS = 7;
 const COUNT = 1500;
 const DURABLE_COUNT = 500;
-/** The overhead allowed for a durable server: milliseconds or a share, whichever is more. */
+/** The allowed overhead of a durable server: a time in ms or a share, whichever is greater. */
 const SLACK_MS = 0.1;
 const SLACK_SHARE = 0.2;
 

@@ -7,7 +7,8 @@ const CONNECTIONS = 64;
 const WINDOW = 16;
 
 /**
- * Measures acknowledged durable writes per second, compared with the same worker without a server.
+ * Measures acknowledged durable writes per second, compared with the same storage worker without a
+ * server.
  */
 export const durable: Benchmark = {
   name: 'durable',

@@ -6,7 +6,10 @@ const POLES = 10_000;
 const PER_LOCATION = 4;
 const LIMIT_MS = 200;
 
-/** Measures how long it takes to evaluate every pole, the first time (with sun times) and later. */
+/**
+ * Measures how long it takes to evaluate every pole, both the first time (including sun
+ * calculations) and later.
+ */
 export const halfStaff: Benchmark = {
   name: 'half-staff',
   run() {

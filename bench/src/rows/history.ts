@@ -9,7 +9,7 @@ const PROGRAM = fileURLToPath(
 );
 const YEAR_LIMIT_MS = 100;
 const SPARKS_LIMIT_MS = 200;
-/** Maximum time in milliseconds that one transaction may block everything else in the process. */
+/** Maximum time in ms for which one transaction may block everything else in the process. */
 const WRITE_LIMIT_MS = 10;
 /** Maximum size on disk for 10,000 poles, in gigabytes. */
 const SIZE_LIMIT_GB = 2;
@@ -20,7 +20,7 @@ const CONNECTIONS = 64;
 const WINDOW = 16;
 const POLES = 10_000;
 
-/** The measurements from the program: sizes in bytes, and the milliseconds of each call. */
+/** The program's measurements: sizes in bytes, and the duration of each call in ms. */
 interface Figures {
   total: number;
   writes: number[];
@@ -29,7 +29,7 @@ interface Figures {
   sparks: number[];
 }
 
-/** Measures what the history costs poles that report and users who view it. */
+/** Measures the cost of recording history for poles that report and users who view it. */
 export const history: Benchmark = {
   name: 'history',
   async run() {
@@ -38,8 +38,8 @@ export const history: Benchmark = {
 };
 
 /**
- * Measures the poles' reports per second with all 10,000 poles recorded, compared with only a live
- * copy.
+ * Measures the poles' reports per second with history recording for all 10,000 poles, compared with
+ * only a live copy.
  */
 function reports(): Promise<Result> {
   return withParts({ on: 'server', off: 'server', load: 'load' }, async ({ on, off, load }) => {

@@ -32,7 +32,7 @@ function kilobytes(program: string, greeted: boolean): Promise<number> {
     const port = await server.call<number>('start', { durable: false });
     const listen = (listeners: number): Promise<void> =>
       holder.call('raw', { port, listeners, greeted });
-    // The memory that the process allocates once, for its first connections, does not count.
+    // Memory that the process allocates only once, for its first connections, does not count.
     await listen(CONNECTIONS / 10);
     const before = await resident(server);
     await listen(CONNECTIONS);

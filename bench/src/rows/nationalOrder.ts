@@ -7,7 +7,7 @@ const PROGRAM = fileURLToPath(
   new URL('../../../apps/server/src/features/halfStaff/testing/nationalOrder.ts', import.meta.url),
 );
 const REACH_LIMIT_SECONDS = 10;
-/** Longest delay that users perceive as instant, in milliseconds. The move itself takes seconds. */
+/** Longest delay in ms that users perceive as instant. The move itself takes seconds. */
 const MANUAL_LIMIT_MS = 500;
 
 interface Figures {

@@ -7,7 +7,7 @@ const LENGTH = 1_000_000;
 const HOSTILE_LENGTH = 50_000;
 const LIMIT_MS = 50;
 
-/** Measures how long it takes to read half-staff orders from long texts and from hostile ones. */
+/** Measures how long it takes to read half-staff orders from long and from hostile documents. */
 export const orderReader: Benchmark = {
   name: 'order-reader',
   run() {

@@ -12,7 +12,7 @@ const SIMULATORS = 5;
 const PROBES = 50;
 const CONSOLES = 50;
 const REPORT_SECONDS = 30;
-/** Duration of the measurement in seconds: enough for every pole to report once. */
+/** Duration of the measurement in seconds, which is enough for every pole to report once. */
 const MEASURED_SECONDS = 30;
 const COMMANDS_PER_SECOND = 20;
 /** Number of writers that are cut off together with the poles. */
@@ -26,7 +26,8 @@ const RETURN_LIMIT_SECONDS = 30;
 type Parts = Record<'consoles' | 'probes' | 'writers', Part>;
 
 /**
- * Measures a fleet on event streams, consoles that watch all of it, and the recovery after a cut.
+ * Measures a fleet on event streams, consoles that watch the whole fleet, and the recovery after a
+ * cut.
  */
 export const poles: Benchmark = {
   name: 'poles',

@@ -1,13 +1,15 @@
 import { withParts } from '../part.ts';
 import { type Benchmark, inTurn, type Result } from '../result.ts';
 
-/** Number of runs. Many short ones, because the machine's speed changes within seconds. */
+/**
+ * Number of runs. There are many short ones, because the machine's speed changes within seconds.
+ */
 const RUNS = 25;
 const MILLISECONDS = 500;
 const CONNECTIONS = 64;
 const WINDOW = 16;
 
-/** Measures the poles' reports per second, checked by Halyard's own rules or by none. */
+/** Measures the poles' reports per second, checked by Halyard's own rules or by no rules. */
 export const rules: Benchmark = {
   name: 'rules',
   async run() {

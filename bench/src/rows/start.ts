@@ -6,7 +6,10 @@ const ROWS = 100_000;
 const VALUE_BYTES = 200;
 const LIMIT_MS = 1500;
 
-/** Measures the time from the start of the process to its first response, with much stored data. */
+/**
+ * Measures the time from the start of the process to its first response, with a large amount of
+ * stored data.
+ */
 export const start: Benchmark = {
   name: 'start',
   async run() {

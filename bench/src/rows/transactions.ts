@@ -7,15 +7,15 @@ const TRANSACTIONS = 25;
 
 interface Counted {
   committed: number;
-  /** Number of transactions that the SDK gave up, with `maxretry` or another error. */
+  /** Number of transactions that the SDK abandoned, with `maxretry` or another error. */
   failed: number;
   value: number;
   milliseconds: number;
 }
 
 /**
- * Measures transactions of many SDK clients on one counter. Each must count, and none may be given
- * up.
+ * Measures transactions of many SDK clients on one counter. Each must be counted, and none may be
+ * abandoned.
  */
 export const transactions: Benchmark = {
   name: 'transactions',

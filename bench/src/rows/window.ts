@@ -53,7 +53,7 @@ async function fill(server: Part): Promise<number> {
 }
 
 /**
- * Returns the updates per second that a listener receives while a writer updates `children`
+ * Returns how many updates per second a listener receives while a writer updates `children`
  * children in turn.
  */
 async function updates(port: number, children: number, at: Part, writer: Part): Promise<number> {

@@ -1,27 +1,32 @@
 import { plural, t } from '@halyard/messages';
 import { z } from 'zod';
 
-/** Maximum length of an ordinary text field, in characters; stops a form from storing megabytes. */
+/**
+ * Maximum length of an ordinary text field, in characters. Prevents a form from storing megabytes.
+ */
 const TEXT_MAX = 200;
 export const NOT_PLAIN = t`Control characters are not allowed`;
 export const NOT_VISIBLE = t`Invisible characters are not allowed`;
 
 /**
- * A required text of one line (names, usernames, phones, …), trimmed, with the specification's
- * message if it is missing or empty.
+ * A required single-line text (names, usernames, phone numbers, …), trimmed. Uses the
+ * specification's message if it is missing or empty.
  */
 export const required = (message: string, max = TEXT_MAX) => named(requiredText(message, max));
 
-/** The ID of an existing record. Old IDs may contain names that the rule for names now rejects. */
+/**
+ * The ID of an existing record. The rule for new names does not apply, because older IDs may
+ * contain names that break it.
+ */
 export const requiredId = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainText, NOT_PLAIN);
 
-/** Like `required`, for texts of several lines. */
+/** Like `required`, for multi-line text. */
 export const requiredLines = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainLines, NOT_PLAIN);
 
 /**
- * Like `required`, but without the character rule, for texts that are then checked by a pattern.
+ * Like `required`, but without the character rule, for text that is then checked against a pattern.
  */
 export const requiredText = (message: string, max: number) =>
   z.string({ error: message }).trim().min(1, message).max(max, atMostCharacters(max));
@@ -29,20 +34,20 @@ export const requiredText = (message: string, max: number) =>
 const atMostCharacters = (max: number): string =>
   t`${plural({ max }, { one: 'At most # character', other: 'At most # characters' })}`;
 
-/** An optional text of one line: empty and null both mean none. */
+/** An optional single-line text. Empty and null both mean none. */
 export const optionalText = (max = TEXT_MAX) =>
   named(atMost(max))
     .nullish()
     .transform((value) => (value ? value : null));
 
-/** Like `optionalText`, for texts of several lines. */
+/** Like `optionalText`, for multi-line text. */
 export const optionalLines = (max = TEXT_MAX) =>
   atMost(max)
     .refine(isPlainLines, NOT_PLAIN)
     .nullish()
     .transform((value) => (value ? value : null));
 
-/** Adds the rule for names: no control characters and no invisible characters. */
+/** Adds the rule for names: no control or invisible characters. */
 export const named = (text: z.ZodString) =>
   text
     .refine(isPlainText, { error: NOT_PLAIN, abort: true })
@@ -52,11 +57,12 @@ const atMost = (max: number) => z.string().trim().max(max, atMostCharacters(max)
 
 /**
  * Control characters, line and paragraph separators, characters that change the text direction, and
- * lone surrogates. They add lines to mails, forge names on screen, or are rejected by PostgreSQL.
+ * lone surrogates. They can inject lines into mails, spoof names on screen, or be rejected by
+ * PostgreSQL.
  */
 const NOT_IN_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
 
-/** Whether a text is one line without control characters. */
+/** Whether a string is a single line without control characters. */
 export function isPlainText(value: string): boolean {
   return !NOT_IN_A_LINE.test(value);
 }
@@ -66,7 +72,7 @@ function isPlainLines(value: string): boolean {
   return isPlainText(value.replace(/[\t\n\r]/g, ''));
 }
 
-/** Scripts in which a joiner or non-joiner changes how letters are joined, and emoji. */
+/** Emoji, and scripts in which a joiner or non-joiner changes how letters connect. */
 const JOINED =
   '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}' +
   '\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Mymr}\\p{sc=Khmr}\\p{sc=Tibt}' +
@@ -74,14 +80,14 @@ const JOINED =
 const JOINER = new RegExp(`([${JOINED}])[\\u200c\\u200d](?=[${JOINED}])`, 'gu');
 
 /**
- * Whether a name has no invisible characters, so that two different names never look the same.
- * Joiners are allowed where the names of some languages need them.
+ * Whether a name has no invisible characters, so that different names never look the same. Joiners
+ * are allowed where some languages need them.
  */
 export function isVisibleText(value: string): boolean {
   return !/\p{Cf}/u.test(value.replace(JOINER, '$1'));
 }
 
-/** Like `isVisibleText`, for usernames: allows no invisible characters at all. */
+/** Like `isVisibleText`, for usernames, which may contain no invisible characters at all. */
 export function isVisibleUsername(value: string): boolean {
   return !/[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value);
 }
@@ -90,18 +96,21 @@ export const email = requiredText(t`Email is required`, 254).pipe(
   z.email(t`Enter a valid email address`),
 );
 
-/** The phone number of a user or location; a company's has its own rule. */
+/** The phone number of a user or location. Company phone numbers have a separate rule. */
 export const phone = required(t`Phone number is required`, 40);
 
 export const TIME_REQUIRED = t`Time is required`;
 
-/** A password that a user enters to prove who they are; no rule for new passwords applies. */
+/** The current password, entered as proof of identity. The rules for new passwords do not apply. */
 export const typedPassword = (missing: string) =>
   z.string({ error: missing }).min(1, missing).max(200);
 
 const PASSWORD_TOO_SHORT = t`Password must be at least 8 characters long.`;
 
-/** The rule for all new passwords: 8 to 200 characters, with the specification's text (spec §5). */
+/**
+ * The rule for all new passwords: 8 to 200 characters, with the specification's error message (spec
+ * §5).
+ */
 export const newPassword = z
   .string({ error: PASSWORD_TOO_SHORT })
   .min(8, PASSWORD_TOO_SHORT)

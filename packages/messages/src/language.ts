@@ -3,12 +3,15 @@ import type { Message, Value } from './message.ts';
 
 export { messageOf } from './message.ts';
 
-/** A language and its texts in ICU's syntax, by message id. A text that it lacks stays English. */
+/**
+ * A language and its translations in ICU syntax, by message ID. Messages without a translation stay
+ * English.
+ */
 export interface Language {
   /** A BCP 47 tag. */
   readonly tag: string;
   readonly texts: Readonly<Record<string, string>>;
-  /** Computes the texts that `texts` lacks from the English. */
+  /** Computes the translation of a message that is missing from `texts`, based on the English. */
   rewrite?(english: string): string;
 }
 
@@ -16,20 +19,20 @@ export const ENGLISH: Language = { tag: 'en', texts: {} };
 let current = ENGLISH;
 
 /**
- * Sets the language of the mails and notices of this process. Constants of modules, which exist
- * before, are always English.
+ * Sets the language of this process's mails and notices. Module constants, which are evaluated
+ * earlier, are always English.
  */
 export function useLanguage(language: Language): void {
   current = language;
 }
 
-/** @returns the BCP 47 tag of the language of this process */
+/** @returns the BCP 47 tag of this process's language */
 export const languageTag = (): string => current.tag;
 
-/** @returns the text of a message in the language of this process */
+/** @returns the message in this process's language */
 export const inLanguage = (message: Message): string => formatted(current, message);
 
-/** @returns the English text of a message */
+/** @returns the message in English */
 export const inEnglish = (message: Message): string => formatted(ENGLISH, message);
 
 function formatted(language: Language, { id, message, values = {} }: Message): string {
@@ -37,7 +40,10 @@ function formatted(language: Language, { id, message, values = {} }: Message): s
   return String(formatOf(text, language.tag).format(textsOf(values, language)));
 }
 
-/** Parsed texts. Parsing takes up to 0.1 ms, too long for a text about each of thousands of poles. */
+/**
+ * A cache of parsed messages. Parsing takes up to 0.1 ms, which is too long for a message about
+ * each of thousands of poles.
+ */
 const formats = new Map<string, IntlMessageFormat>();
 
 function formatOf(text: string, tag: string): IntlMessageFormat {

@@ -1,6 +1,7 @@
 /**
- * The macros that mark user-facing text. Here they run as functions; the console's build replaces
- * them with Lingui's macros of the same names. `npm run messages` collects the texts they mark.
+ * The macros that mark user-facing messages. Here they run as functions; the console's build
+ * replaces them with Lingui's macros of the same names. `npm run messages` collects the messages
+ * that they mark.
  */
 import { inLanguage } from './language.ts';
 import { type Message, messageId, type Value } from './message.ts';
@@ -9,24 +10,28 @@ export type { Message } from './message.ts';
 
 /** A value with its name in the catalogs: `{ name }` or `{ name: flag.name }`. */
 type Named = Readonly<Record<string, Value>>;
-/** A part of a text that depends on a value: see `plural` and `select`. */
+/** A part of a message that depends on a value; see `plural` and `select`. */
 interface Choice {
   readonly choice: 'plural' | 'select';
   readonly named: Named;
   readonly cases: Cases;
 }
 type Cases = Readonly<Record<string, string>> & { readonly other: string };
-/** A text with a context, for words that other languages translate in more than one way. */
+/** A message with a context, for words that other languages translate in more than one way. */
 interface WithContext {
   readonly message: string | Choice;
   readonly context: string;
 }
 type Marked = [WithContext] | [texts: TemplateStringsArray, ...values: (Named | Choice)[]];
 
-/** @returns the text in the language of this process, for example ``t`Flag ${{ name }} not found` `` */
+/**
+ * @returns the message in this process's language, for example ``t`Flag ${{ name }} not found` ``
+ */
 export const t = (...marked: Marked): string => inLanguage(msg(...marked));
 
-/** @returns the message with this text, for example ``msg`Flag ${{ name }} not found` `` */
+/**
+ * @returns the message without translating it yet, for example ``msg`Flag ${{ name }} not found` ``
+ */
 export function msg(...[first, ...parts]: Marked): Message {
   if ('context' in first) {
     const { message, context } = first;
@@ -38,7 +43,7 @@ export function msg(...[first, ...parts]: Marked): Message {
 }
 
 /**
- * A part of a text that depends on a number. `#` is the number.
+ * Creates a part of a message that depends on a number, which `#` stands for.
  * @example t`${plural({ count }, { one: '# pole', other: '# poles' })} offline`
  */
 export const plural = (named: Readonly<Record<string, number>>, cases: Cases): Choice => ({
@@ -48,7 +53,7 @@ export const plural = (named: Readonly<Record<string, number>>, cases: Cases): C
 });
 
 /**
- * A part of a text that depends on a word.
+ * Creates a part of a message that depends on a word.
  * @example t`Raise ${select({ part }, { lamp: 'the lamp', other: 'the flag' })}`
  */
 export const select = (named: Readonly<Record<string, string>>, cases: Cases): Choice => ({
@@ -74,7 +79,9 @@ function toMessage(
   return { id: idOf(message, context), message, values };
 }
 
-/** The ids of the marked texts, by context and text: computing one takes microseconds. */
+/**
+ * A cache of message IDs by context and English text, because computing an ID takes microseconds.
+ */
 const ids = new Map<string, string>();
 
 function idOf(message: string, context: string): string {
@@ -90,7 +97,10 @@ function idOf(message: string, context: string): string {
 const isChoiceOf = (part: Named | Choice): part is Choice =>
   'cases' in part && typeof part.cases === 'object';
 
-/** @returns for example `{count, plural, =0 {none} one {# pole} other {# poles}}` */
+/**
+ * @returns the choice in ICU syntax, for example `{count, plural, =0 {none} one {# pole} other {#
+ * poles}}`
+ */
 function icuChoice(name: string, { choice, cases }: Choice): string {
   const texts = Object.entries(cases).map(
     ([value, text]) => `${/^\d+$/.test(value) ? '=' : ''}${value} {${text}}`,

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 
-/** A marked text with its values, to be shown later or by another program. */
+/** A message with its values, to be formatted later or by another program. */
 export interface Message {
-  /** The key of the text in the catalogs: see `messageId`. */
+  /** The message's key in the catalogs; see `messageId`. */
   readonly id: string;
-  /** The English text in ICU's syntax: "Flag {name} not found". */
+  /** The English message in ICU syntax: "Flag {name} not found". */
   readonly message: string;
   readonly values?: Readonly<Record<string, Value>>;
 }
 
-/** What can stand in a text. A message stands for its text. */
+/** A value in a message. A nested message is replaced by its formatted text. */
 export type Value = string | number | Message;
 
-/** @returns the key that Lingui gives to a text, which it computes from the text. */
+/** @returns the key that Lingui computes for a message from its English text and context */
 export const messageId = (message: string, context = ''): string =>
   createHash('sha256').update(`${message}\u001f${context}`).digest('base64url').slice(0, 6);
 
 /**
- * @param text the text of a message without values, for example one that a schema reports
- * @returns its message. Any other text becomes a message that no catalog has.
+ * @param text the English text of a message without values, for example from a schema
+ * @returns the message. If the text is not in the catalogs, the message stays English.
  */
 export const messageOf = (text: string): Message => ({
   id: messageId(text),

@@ -5,12 +5,12 @@ const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ACCENTED = 'ÁƁÇÐÉƑĜĤÍĴĶĻḾÑÓÞɊŔŠŢÚṼŴẊÝŽáƀçðéƒĝĥíĵķļḿñóþɋŕšţúṽŵẋýž';
 
 /**
- * A language for tests, computed from the English: "[Ķéý {name} ñóţ ƒóúñð]". Plain letters on a
- * screen or in a mail are then values, or texts that no macro marks.
+ * A pseudo language for tests, computed from the English: "[Ķéý {name} ñóţ ƒóúñð]". Any plain
+ * letters on a screen or in a mail are then values, or strings that no macro marks.
  */
 export const PSEUDO: Language = { tag: 'en-XA', texts: {}, rewrite: pseudoText };
 
-/** @param message a text in ICU's syntax */
+/** @param message a message in ICU syntax */
 export function pseudoText(message: string): string {
   const letters = Array.from(message);
   for (const [from, until] of literalsIn(
@@ -20,7 +20,7 @@ export function pseudoText(message: string): string {
   return `[${letters.join('')}]`;
 }
 
-/** Returns where the text between the placeholders is, as pairs of start and end. */
+/** Returns the ranges of text between the placeholders, as pairs of start and end. */
 function literalsIn(elements: readonly MessageFormatElement[]): [number, number][] {
   return elements.flatMap((element): [number, number][] => {
     switch (element.type) {

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 /**
- * Connects the unmodified firebase-admin. Over plain http, its credential is `owner` (protocol
+ * Connects the unmodified firebase-admin. Over plain HTTP, its credential is `owner` (protocol
  * §12).
  */
 function admin(options: AppOptions = {}): Database {

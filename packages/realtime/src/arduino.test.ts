@@ -9,7 +9,9 @@ import { until } from './testing/until.ts';
  * 4.4.17 (protocol §16, §17), and reads the responses as those libraries do.
  */
 class Device extends RawSocket {
-  /** Sends the bytes and returns the response, whose Content-Length it reads case-sensitively. */
+  /**
+   * Sends the bytes and returns the response, matching the Content-Length header case-sensitively.
+   */
   async request(bytes: string): Promise<{ head: string; body: string }> {
     const from = this.received.length;
     this.send(bytes);

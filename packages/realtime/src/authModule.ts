@@ -14,18 +14,18 @@ export type IdentifyUser = (
 ) => User | null | undefined | Promise<User | null | undefined>;
 
 export interface User {
-  /** `auth.uid` in rules. Optional for an administrator. */
+  /** The `auth.uid` in rules. Optional for an administrator. */
   uid?: string;
-  /** `auth.token` in rules: the user's claims. */
+  /** The `auth.token` in rules: the user's claims. */
   token?: Record<string, unknown>;
-  /** Whether the user is an administrator, to whom rules do not apply. */
+  /** Whether the user is an administrator, for whom rules do not apply. */
   admin?: boolean;
   /** When the credential expires, in milliseconds since the epoch. */
   expiresAt?: number;
 }
 
 /**
- * Loads the module given with `--auth`.
+ * Loads the module specified with `--auth`.
  * @param file a path relative to the working directory
  * @throws Error with a one-sentence message for the person who started the server
  */

@@ -39,8 +39,8 @@ const HELP = `A realtime database that speaks Firebase Realtime Database's proto
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /**
- * A mistake in the command line or its files. The message is printed as one sentence, without a
- * stack trace.
+ * Thrown for a mistake in the command line or its files. The message is printed as one sentence,
+ * without a stack trace.
  */
 class StartError extends Error {}
 
@@ -52,7 +52,7 @@ const consoleLog: Logger = {
 };
 
 /**
- * Rejects every credential. The client gets the reason, and the console prints it the first time.
+ * Rejects all credentials. The client gets the reason, and the console prints it the first time.
  */
 function noUsers(): Authenticator {
   const message = 'This server has no users: start it with --auth FILE or --dev (see --help)';

@@ -7,9 +7,9 @@ const UNKNOWN =
   'With --dev this server knows the word "owner" and the unsigned tokens of the emulators (mockUserToken)';
 
 /**
- * Accepts users like Firebase's emulators do, only for development, because any client can claim to
- * be anyone. The credential `owner` is an administrator. An unsigned token names its sender
- * (`createMockUserToken` in firebase-js-sdk creates it: algorithm `none`, no signature). Its expiry
+ * Accepts users like Firebase's emulators do. For development only, because any client can claim to
+ * be anyone. The credential `owner` is an administrator. An unsigned token names its sender (as
+ * created by `createMockUserToken` in firebase-js-sdk: algorithm `none`, no signature). Its expiry
  * is ignored, because tokens of `mockUserToken` expire in 1970 by default.
  */
 export const devUsers: Authenticator = {
@@ -19,7 +19,10 @@ export const devUsers: Authenticator = {
   },
 };
 
-/** @throws CredentialRefused if the credential is not an unsigned token of a user */
+/**
+ * Returns the identity in an unsigned token.
+ * @throws CredentialRefused if the credential is not an unsigned token for a user
+ */
 function unsignedIdentity(credential: string): Identity {
   const [header, payload, signature, ...more] = credential.split('.');
   const algorithm = isRecord(partOf(header))

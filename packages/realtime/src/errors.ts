@@ -1,4 +1,4 @@
-/** Thrown to reject a request, with the status as on the wire (protocol §4) and a readable text. */
+/** Thrown to reject a request, with its status on the wire (protocol §4) and a readable message. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: string;
@@ -31,15 +31,15 @@ export type RefusalStatus =
 export const notAnUpdate = () => new Refused('invalid_data', 'An update must be an object');
 
 /**
- * Creates the error for a request that a rule rejects. The client never learns the rule.
+ * Creates the error for a request that a rule rejects. The client never learns which rule.
  * @param place see `Verdict.place`
  */
 export const permissionDenied = (place?: readonly string[]): Refused =>
   new Refused('permission_denied', 'Permission denied', place);
 
 /**
- * Creates the rejection used if the store could not keep the write or cannot be reached (decision
- * 2).
+ * Creates the rejection for a write that the store could not store, or when the store cannot be
+ * reached (decision 2).
  */
 export const unavailable = (): Refused =>
   new Refused('unavailable', 'The database cannot store anything at the moment');

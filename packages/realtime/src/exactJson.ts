@@ -1,11 +1,13 @@
 import { Refused } from './errors.ts';
 
-/** Finds numbers that may be inexact. Shorter ones survive the conversion to a double unchanged. */
+/**
+ * Matches numbers that may be inexact. Shorter ones survive the conversion to a double unchanged.
+ */
 const LONG = /\d[\d.]{15}/;
 const NUMBER = /-?\d+(\.\d+)?([eE][-+]?\d+)?/y;
 const SHOWN = 40;
 /**
- * Maximum absolute value up to which Firebase keeps integers in 64 bits. Beyond it, Firebase uses
+ * Maximum absolute value of integers that Firebase stores in 64 bits. Beyond it, Firebase uses
  * doubles as well.
  */
 const LARGEST_64 = 2 ** 63;
@@ -31,8 +33,9 @@ export function parseExact(text: string): unknown {
 }
 
 /**
- * Returns false if a number in JSON or in a rule is an integer whose digits a double would change.
- * Beyond 64 bits, a number written with a point or an exponent always counts as a double.
+ * Whether a number in JSON or in a rule keeps its value as a double. False if it is an integer
+ * whose digits would change. Beyond 64 bits, a number written with a point or an exponent always
+ * counts as a double.
  */
 export function isExact(text: string): boolean {
   const value = Number(text);
@@ -43,7 +46,7 @@ export function isExact(text: string): boolean {
 }
 
 /**
- * Returns the absolute value of a decimal number: its digits without leading and trailing zeros,
+ * Returns the absolute value of a decimal number as its digits without leading and trailing zeros,
  * and the power of ten to multiply them by.
  */
 function decimalOf(text: string): { digits: string; power: number } {

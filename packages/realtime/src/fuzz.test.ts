@@ -18,7 +18,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
 const SECONDS = process.env.HALYARD_FULL ? 60 : 4;
 const ATTACKERS = 12;
 const MIB = 1024 * 1024;
-/** Time in milliseconds to wait for conditions that become true without further action. */
+/** Maximum time in ms to wait for conditions that become true without further action. */
 const PATIENCE = 20_000;
 
 const ATTACKS: Record<string, Attack> = {
@@ -32,7 +32,7 @@ const ATTACKS: Record<string, Attack> = {
 };
 
 const SECRET = `secret-${randomBytes(8).toString('hex')}`;
-/** The path where the well-behaved client works. No attacker can guess it. */
+/** The path used by the well-behaved client. No attacker can guess it. */
 const KEPT = `kept-${randomBytes(8).toString('hex')}`;
 const RULES = {
   rules: {
@@ -47,7 +47,7 @@ const RULES = {
   },
 };
 
-/** Of all credentials that attackers know, only the guest's is valid. */
+/** Of all credentials that the attackers know, only the guest's is valid. */
 const authenticate: Authenticator = {
   async credential(credential) {
     if (credential === 'guest') return { auth: { uid: 'guest', token: {} } };
@@ -140,7 +140,7 @@ test('under attack, the realtime server responds correctly, reveals no secrets, 
   const bounded = Object.values(root.bounded ?? {}).filter((value) => value !== null);
   for (const value of bounded) expect(value).toBeLessThan(100);
 
-  // Nothing remains of the ended connections.
+  // The server keeps no listens, pending requests or sockets of ended connections.
   const left = () => {
     const { connections, listens, pending } = server.realtime.stats();
     return { connections, listens, pending, sockets: server.sockets() };

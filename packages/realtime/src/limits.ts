@@ -1,23 +1,23 @@
 /**
- * All limits of the server, each with its unit and the attack or accident that it stops. Each can
- * be set per server.
+ * All limits of the server, each with its unit and the attack or accident that it prevents. Each
+ * can be set per server.
  */
 export interface Limits {
   /**
-   * Maximum number of levels of data; the root's children are level 1. Firebase's limit (protocol
-   * §6). Stops stack exhaustion.
+   * Maximum depth of data; the root's children are level 1. Firebase's limit (protocol §6).
+   * Prevents stack exhaustion.
    */
   depth: number;
   /** Maximum length of one key, in UTF-8 bytes. Firebase's own limit (protocol §6). */
   keyBytes: number;
   /**
-   * Maximum length of one string, in UTF-8 bytes. Firebase's limit (protocol §6). Stops one value
-   * from filling the memory.
+   * Maximum length of one string, in UTF-8 bytes. Firebase's limit (protocol §6). Prevents one
+   * value from filling the memory.
    */
   stringBytes: number;
   /**
-   * Maximum number of paths in one update. Rules check each of them, so this stops one message from
-   * taking seconds.
+   * Maximum number of paths in one update. Rules check each of them, so this prevents one message
+   * from taking seconds.
    */
   updatePaths: number;
   /**
@@ -32,7 +32,8 @@ export interface Limits {
   messageUnits: number;
   /**
    * Maximum number of frames in one message: 16 MB in parts of 16384 are 1024 frames. A message
-   * with more is treated like one over `messageUnits`. Stops "a message of a million frames".
+   * with more is treated like one that exceeds `messageUnits`. Prevents "a message of a million
+   * frames".
    */
   messageFrames: number;
   /**
@@ -47,143 +48,136 @@ export interface Limits {
    */
   strangerBytes: number;
   /**
-   * Maximum length of a request's URL in bytes, to stop slow filters. Node allows 16 KiB for the
-   * URL and headers.
+   * Maximum length of a request's URL in bytes, which limits slow filters. Node allows 16 KiB for
+   * the URL and headers.
    */
   urlBytes: number;
   /** Maximum number of listeners per connection. Stops a client that adds 100,000 listeners. */
   listensPerConnection: number;
   /**
-   * Maximum number of sort orders of live windows with a limit at one path. Beyond it, only orders
-   * that `.indexOn` names are accepted. Each order has an index, so this stops a client that sorts
-   * by a thousand made-up children.
+   * Maximum number of sort orders used by live windows with a limit at one path. Beyond it, only
+   * orders listed in `.indexOn` are accepted. Each order has an index, so this stops a client that
+   * sorts by a thousand made-up children.
    */
   unindexedOrders: number;
   /** Time in milliseconds after which an unused index is dropped. */
   indexIdleMs: number;
   /**
    * Maximum length of a listener's query as sent, in UTF-16 units. The query is kept as long as the
-   * listener, so this stops thousands of listeners with megabytes each.
+   * listener, so this prevents thousands of listeners with megabytes each.
    */
   queryUnits: number;
   /**
-   * Maximum number of paths in a connection's onDisconnect list. Stops a list that takes seconds to
-   * run.
+   * Maximum number of paths in a connection's onDisconnect list. Prevents a list that takes seconds
+   * to run.
    */
   disconnectPaths: number;
   /**
    * Maximum size of a connection's onDisconnect list, in UTF-16 units. The list stays in memory and
-   * in the store as long as the connection.
+   * in the store for as long as the connection exists.
    */
   disconnectUnits: number;
   /** Maximum number of pending requests per connection. Beyond it, the socket is not read. */
   requestsInFlight: number;
-  /**
-   * Maximum time in milliseconds to work on one connection's requests before all others get their
-   * turn.
-   */
+  /** Maximum time in ms to work on one connection's requests before all others get their turn. */
   turnMs: number;
   /**
-   * Maximum number of bytes waiting for one client to read them. Beyond it, the client is dropped;
-   * it catches up by hash later.
+   * Maximum number of unread bytes per client. Beyond it, the client is dropped; it catches up by
+   * hash later.
    */
   sendBufferBytes: number;
   /**
-   * Maximum number of entries, of all clients, waiting for the store. Beyond it, requests are
-   * rejected. Bounds memory.
+   * Maximum number of entries, from all clients, that are waiting for the store. Beyond it,
+   * requests are rejected. Limits memory use.
    */
   pendingEntries: number;
   /**
-   * Interval between pings in milliseconds. A client that is silent for two intervals is dropped
-   * (protocol §11).
+   * Interval between pings in ms. A client that is silent for two intervals is dropped (protocol
+   * §11).
    */
   pingMs: number;
   /**
-   * Time in milliseconds without a poll after which a polling client is dropped. Clients poll every
-   * 25 s (protocol §13, §14).
+   * Time in ms without a poll after which a polling client is dropped. Clients poll every 25 s
+   * (protocol §13, §14).
    */
   pollIdleMs: number;
   /**
-   * Maximum time to check a credential, in milliseconds. Stops a hanging check from blocking its
+   * Time limit for checking a credential, in ms. Prevents a hanging check from blocking its
    * connection.
    */
   authMs: number;
-  /** How long a path stays reserved after `datastale`, in milliseconds (protocol §10). */
+  /** Time in ms for which a path stays reserved after `datastale` (protocol §10). */
   reservationMs: number;
   /**
-   * Minimum interval between events of a stream, in milliseconds, because an Arduino client sees
-   * one event per read (protocol §16).
+   * Minimum interval between events of a stream, in ms, because an Arduino client sees one event
+   * per read (protocol §16).
    */
   streamPaceMs: number;
-  /**
-   * Interval between `keep-alive` events in milliseconds. Clients give up after 40 s (protocol §16,
-   * §17).
-   */
+  /** Interval between `keep-alive` events in ms. Clients give up after 40 s (protocol §16, §17). */
   streamKeepAliveMs: number;
   /**
-   * Time in milliseconds after which an idle REST connection closes, because 10,000 devices must
-   * not hold idle sockets.
+   * Time in ms after which an idle REST connection is closed, because 10,000 devices must not hold
+   * idle sockets.
    */
   restIdleMs: number;
   /**
-   * Maximum time in milliseconds that a REST request may pause sending its data or reading its
-   * response.
+   * Maximum time in ms for which a REST request may pause sending its data or reading its response.
    */
   restStallMs: number;
-  /** Interval in milliseconds between attempts to ask an unresponsive store for its state. */
+  /** Interval in ms between attempts to get the state of an unresponsive store. */
   recoverMs: number;
   /**
-   * Time in milliseconds that the store may take for one batch before the REST requests that wait
-   * for it are rejected. A device must learn soon that it has to report again, but a disk may hang
-   * for a second.
+   * Time in ms that the store may take for one batch before the REST requests waiting for it are
+   * rejected. A device must learn soon that it has to report again, but a disk may hang for a
+   * second.
    */
   storePatienceMs: number;
   /**
-   * Maximum number of open WebSockets, polling clients and event streams. Stops exhaustion of file
-   * handles and memory.
+   * Maximum number of open WebSockets, polling clients and event streams. Prevents exhaustion of
+   * file handles and memory.
    */
   connections: number;
   /**
    * Maximum number of open connections from one remote IP address (option `addressOf`). For IPv6,
-   * the limit applies to one /64, and four times as many are allowed for one /48. Enough for a site
-   * whose thousands of devices share one address; stops one host from using up all connections.
+   * the limit applies to each /64, and each /48 may have four times as many. High enough for a site
+   * whose thousands of devices share one address; prevents one host from using up all connections.
    */
   connectionsPerAddress: number;
   /**
    * Maximum number of open connections of one `uid`. Back ends share one `uid`, and users have
-   * several tabs. Stops one account from using up all connections.
+   * several tabs. Prevents one account from using up all connections.
    */
   connectionsPerPerson: number;
   /**
-   * Maximum number of listeners of one `uid` across all its connections. Stops one account from
+   * Maximum number of listeners of one `uid` across all its connections. Prevents one account from
    * filling the memory.
    */
   listensPerPerson: number;
   /**
    * Maximum number of listeners of one `uid` at one path, regardless of their filters. Each tab of
-   * a page has one. Stops one write from producing thousands of messages.
+   * a page has one. Prevents one write from producing thousands of messages.
    */
   listensPerPlace: number;
   /**
    * Maximum number of unread bytes of one `uid` across all its connections and requests. Beyond it,
    * the reader with the most unread bytes is dropped; beyond a quarter of it, requests wait. Stops
-   * an account that requests much and reads nothing.
+   * an account that requests a lot and reads nothing.
    */
   unreadPerPerson: number;
   /**
-   * Maximum milliseconds of work per second on requests of one `uid`, across all its connections;
-   * 1000 means no limit. Requests beyond it wait. Stops an account that keeps the process busy.
+   * Maximum work per second, in ms, on requests of one `uid` across all its connections; 1000 means
+   * no limit. Requests beyond it wait. Stops an account that keeps the process busy.
    */
   workPerPerson: number;
   /**
-   * Maximum number of REST requests of one `uid` that wait for their turn. More are rejected.
-   * Bounds memory.
+   * Maximum number of REST requests of one `uid` that are waiting for their turn. Further requests
+   * are rejected. Limits memory use.
    */
   requestsPerPerson: number;
   /**
-   * Maximum number of open connections and requests with a body from unauthenticated clients. Over
-   * the limit, the oldest one is closed once it is at least 2 s old. Set this and the following
-   * limits low if the rules give unauthenticated clients no access.
+   * Maximum number of open connections, and of requests with a body, from unauthenticated clients.
+   * Over the limit, the oldest one is closed once it is at least 2 s old. Set this and the
+   * following limits low if the rules give unauthenticated clients no access.
    */
   strangers: number;
   /**
@@ -191,10 +185,7 @@ export interface Limits {
    * `connectionsPerAddress`.
    */
   strangersPerAddress: number;
-  /**
-   * Time in milliseconds after which a connection ends if nobody has signed in on it; 0 means
-   * never.
-   */
+  /** Time in ms after which a connection is closed if nobody has signed in on it; 0 means never. */
   strangerMs: number;
   /** Like `unreadPerPerson`, for all unauthenticated clients at one IP address. */
   strangerUnread: number;
@@ -251,8 +242,8 @@ export const defaultLimits: Limits = {
 };
 
 /**
- * Maximum number of connections that wait to be accepted, for the host's `listen`. The system may
- * allow fewer (`somaxconn`). With Node's default of 511, the rest of a fleet that reconnects at
- * once would try again after 1, 3, 7 and 15 seconds.
+ * Maximum number of connections waiting to be accepted, to pass to the host's `listen`. The
+ * operating system may allow fewer (`somaxconn`). With Node's default of 511, the rest of a fleet
+ * that reconnects at once would try again after 1, 3, 7 and 15 seconds.
  */
 export const LISTEN_BACKLOG = 4096;

@@ -254,7 +254,7 @@ describe('the upgrade from long polling to a WebSocket (protocol §13)', () => {
     next.ws.send(JSON.stringify(control('p')));
     await next.until((m) => m.t === 'o');
     next.ws.send(JSON.stringify(control('a')));
-    // Sent over the socket, but after a request that is still on its way by polls.
+    // Sent through the socket, but after a request that is still on its way in polls.
     next.ws.send(JSON.stringify(ask(12, 'p', { p: '/a', d: 'second' })));
     await client.sendMessage(ask(11, 'p', { p: '/a', d: 'first' }));
     await client.until((m) => m.r === 11);
@@ -265,7 +265,7 @@ describe('the upgrade from long polling to a WebSocket (protocol §13)', () => {
     expect(await server.realtime.admin.get('a')).toBe('second');
     await until(() => client.closed);
     expect(client.lastAnswer).toBeGreaterThan(0);
-    // The listeners have moved as well. The session is the same, and ends with the socket.
+    // The listeners have moved as well. The session is the same, and ends together with the socket.
     await server.realtime.admin.set('a', 'third');
     await next.until((m) => m.a === 'd' && (m.b as { d: unknown }).d === 'third');
     expect([...server.realtime.connections()].map(({ kind }) => kind)).toEqual(['socket']);

@@ -7,7 +7,7 @@ import type { StoreLocked, TreeStore } from './store/store.ts';
 /** The identity of the sender of a connection or request. */
 export interface Identity {
   auth: Auth;
-  /** Whether the sender is an administrator, to whom rules do not apply. */
+  /** Whether the sender is an administrator, for whom rules do not apply. */
   admin?: boolean;
   /** When the identity expires, in milliseconds since the epoch (protocol §12). */
   expiresAt?: number;
@@ -42,11 +42,12 @@ export class UpgradeRefused extends Error {
 
 export interface Authenticator {
   /**
-   * Returns the identity fixed at the WebSocket upgrade or at the start of long polling (a session
-   * cookie). Null if the client is anonymous until an `auth` message. A fixed identity stays until
-   * the connection ends: `unauth` is answered with ok and ignored. `auth` changes nothing: it is
-   * answered with ok if the credential is valid and has the same `uid`, otherwise with
-   * `invalid_token`. So nothing that a page does can make a connection outlive its session.
+   * Returns the identity determined at the WebSocket upgrade or at the start of long polling (from
+   * a session cookie). Null if the client is anonymous until an `auth` message. Such an identity is
+   * fixed until the connection ends: `unauth` is answered with ok and ignored. `auth` changes
+   * nothing: it is answered with ok if the credential is valid and has the same `uid`, otherwise
+   * with `invalid_token`. As a result, nothing that a page does can make a connection outlive its
+   * session.
    */
   upgrade?(req: IncomingMessage): Promise<Identity | null>;
   /**
@@ -56,7 +57,7 @@ export interface Authenticator {
   credential(credential: string, source: 'wire' | 'rest'): Promise<Identity>;
 }
 
-/** Rejects every credential, so that all clients remain unauthenticated. */
+/** Rejects all credentials, so that all clients stay unauthenticated. */
 export const strangersOnly: Authenticator = {
   credential: () => Promise.reject(new CredentialRefused('invalid_token')),
 };
@@ -92,11 +93,11 @@ export interface AmendRequest {
 /** A rejected request: its sender and IP address, what it asked for, and the reason. */
 export interface RefusedRequest {
   /**
-   * The sender; see {@link isStranger} for clients that are not signed in. Null if the request was
+   * The sender; see {@link isStranger} for unauthenticated clients. Null if the request was
    * rejected before the sender was known, or over REST because of its credential.
    */
   identity: Identity | null;
-  /** The transport over which the request came. */
+  /** The transport through which the request came. */
   transport: 'rest' | 'wire';
   asked: 'credential' | 'read' | 'write';
   /**
@@ -113,12 +114,12 @@ export interface RealtimeServerOptions {
   store: TreeStore;
   rules: Rules;
   /**
-   * Whether administrators may replace the rules through the API (`setRules` of firebase-admin).
+   * Whether administrators may replace the rules through the API (`setRules` in firebase-admin).
    * The new rules are kept in the store and replace `rules` at every later start. Default: false.
    */
   replaceableRules?: boolean;
   /**
-   * Identifies clients. Default: rejects every credential, so that all clients are unauthenticated.
+   * Identifies clients. Default: rejects all credentials, so that all clients are unauthenticated.
    */
   authenticate?: Authenticator;
   /**
@@ -128,7 +129,7 @@ export interface RealtimeServerOptions {
    */
   amend?: (write: AmendRequest) => Record<string, unknown> | undefined;
   /**
-   * Whether the onDisconnect writes of connections to an earlier process wait for {@link
+   * Whether the onDisconnect writes left by connections to an earlier process wait for {@link
    * RealtimeServer.runLeftWrites}. Default: false; they run when the server is created.
    */
   leftWritesWait?: boolean;
@@ -137,8 +138,8 @@ export interface RealtimeServerOptions {
   /** Whether to accept a WebSocket upgrade from this `Origin`. Default: accepts all origins. */
   allowedOrigins?: (origin: string | undefined, req: IncomingMessage) => boolean;
   /**
-   * Returns the remote IP address by which a connection is counted and shown. Default: the socket's
-   * peer. Behind a trusted proxy, return the address that the proxy reports.
+   * Returns the remote IP address under which a connection is counted and shown. Default: the
+   * socket's peer. Behind a trusted proxy, return the address that the proxy reports.
    */
   addressOf?: (req: IncomingMessage) => string;
   /**
@@ -147,25 +148,28 @@ export interface RealtimeServerOptions {
   upgradeHeaders?: Readonly<Record<string, string>>;
   /**
    * Called for each rejected credential, read or write while the response is being prepared, so it
-   * must be quick and must not throw. Over the wire, it is not called for requests that are
-   * malformed or exceed a limit before rules check them.
+   * must be fast and must not throw. On the wire, it is not called for requests that are malformed
+   * or exceed a limit before rules check them.
    */
   onRefused?: (refused: RefusedRequest) => void;
-  /** Returns the milliseconds since the epoch, for `now` in rules and for server timestamps. */
+  /**
+   * Returns the current time in milliseconds since the epoch, for `now` in rules and for server
+   * timestamps.
+   */
   clock?: () => number;
   /** The log. It never receives a query string or a credential. Default: no log. */
   log?: Logger;
   limits?: Partial<Limits>;
   /**
-   * Called when another process has taken over. After that, this one no longer responds and should
-   * end.
+   * Called when another process has taken over. After that, this process no longer responds and
+   * should exit.
    */
   onLost?: (error: StoreLocked) => void;
 }
 
 /**
- * The server's own access to the data, which bypasses rules but has the same order of events as all
- * others.
+ * The server's own access to the data. It bypasses rules but is part of the same order of events as
+ * all other clients.
  */
 export interface AdminClient {
   /** Returns the released value at a path, without priorities. */
@@ -175,8 +179,8 @@ export interface AdminClient {
   update(path: string, changes: Record<string, unknown>): Promise<void>;
   /**
    * Like `update`, with changes computed from the current value at the write's own position in the
-   * order of events, so that no other write comes between. Undefined writes nothing.
-   * @returns whether it wrote
+   * order of events, so that no other write comes in between. Undefined writes nothing.
+   * @returns whether anything was written
    */
   modify(
     path: string,
@@ -184,17 +188,17 @@ export interface AdminClient {
   ): Promise<boolean>;
   remove(path: string): Promise<void>;
   /**
-   * Calls `callback` with the whole value first, then with each released change. Paths are
+   * Calls `callback` first with the whole value, then with each released change. Paths are
    * absolute.
-   * @returns a function that ends the listener
+   * @returns a function that removes the listener
    */
   listen(path: string, callback: (change: AdminChange) => void): () => void;
 }
 
 export interface AdminChange {
   /**
-   * `put` means that `data` is now the value at `path`; `patch`, that its members (paths) are set
-   * below `path`.
+   * `put` replaces the value at `path` with `data`. `patch` sets each entry of `data`, whose keys
+   * are paths relative to `path`.
    */
   type: 'put' | 'patch';
   path: string;

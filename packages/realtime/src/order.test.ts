@@ -174,7 +174,7 @@ describe('the commit queue (decision 2)', () => {
     expect(told.refused.size).toBeGreaterThan(0);
     expect(stored('a/')).toEqual(told.ok);
     expect(stored('b/')).toEqual(told.ok);
-    // A read that saw the value got its response only because the write was kept.
+    // A read that saw the value got its response only because the write was stored.
     expect(told.seen).toEqual(told.ok);
     const pushed = reader.messages
       .filter((m) => m.a === 'm')

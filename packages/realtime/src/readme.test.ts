@@ -27,7 +27,7 @@ test('the example in the README runs unchanged', async () => {
   try {
     const line = await whenReady(child, (printed) => /.*\n/.exec(printed)?.[0]);
     expect(line).toBe('hello\n');
-    // The SDK shows its own write immediately. This checks that the server has the write, too.
+    // The SDK shows its own write immediately. This checks that the server has the write too.
     await expect
       .poll(async () => (await fetch(`http://127.0.0.1:${port}/greeting.json`)).json())
       .toBe('hello');

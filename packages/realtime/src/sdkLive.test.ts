@@ -304,7 +304,7 @@ describe('permissions in the SDK', () => {
     const { db } = bench.client();
     const by = (company: string) =>
       query(ref(db, 'poles'), orderByChild('companyId'), equalTo(company));
-    // In a separate client, because a listener to everything would cover the others.
+    // In a separate client, because a listener to everything would cover the other listeners.
     const everything = ref(bench.client().db, 'poles');
     const [own, foreign, all] = [by('c1'), by('c2'), everything].map(watch);
     await until(() => foreign!.error() !== undefined && all!.error() !== undefined);

@@ -40,45 +40,48 @@ export interface RealtimeStats {
   reads: number;
   refused: number;
   stale: number;
-  /** The number of responses that wait for the store. */
+  /** Number of responses waiting for the store. */
   pending: number;
   commits: number;
   failures: number;
   recoveries: number;
-  /** The number of listener paths and live windows that were processed for writes. */
+  /** Number of listener paths and live windows processed for writes. */
   followed: number;
-  /** The number of messages that writes sent to listeners. */
+  /** Number of messages that writes have sent to listeners. */
   deliveries: number;
-  /** The number of listeners that were rejected because of a limit. */
+  /** Number of listeners rejected because of a limit. */
   listensRefused: number;
   /**
-   * The number of connections and requests that were rejected, or ended to make room, because of a
+   * Number of connections and requests that were rejected, or ended to make room, because of a
    * limit.
    */
   crowded: number;
-  /** The number of connections from unauthenticated clients, and of their requests with a body. */
+  /** Number of connections from unauthenticated clients, including their requests with a body. */
   strangers: number;
-  /** The number of bytes that clients have not read yet. */
+  /** Number of bytes that clients have not read yet. */
   unread: number;
-  /** The number of requests, or connections with requests, that wait for their user's turn. */
+  /** Number of requests, or connections with requests, waiting for their user's turn. */
   waiting: number;
 }
 
 export interface RealtimeServer {
   /**
-   * Whether this server handles a request: `/.ws`, `/.lp`, and `*.json` under the REST prefixes.
+   * Whether this server handles a request: `/.ws`, `/.lp`, and `*.json` below the REST prefixes.
    */
   handles(req: IncomingMessage): boolean;
   /** Handles REST, event streams and long polling. */
   handleRequest(req: IncomingMessage, res: ServerResponse): void;
   /** Handles WebSocket upgrades. */
   handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Handles all requests of an HTTP server. Sends 404 for those that are not the database's. */
+  /**
+   * Handles all requests to an HTTP server. Responds with 404 to those that are not for the
+   * database.
+   */
   attach(server: Server): void;
   readonly admin: AdminClient;
   /**
-   * Runs the writes of {@link RealtimeServerOptions.leftWritesWait}. Must be called before anyone
-   * connects.
+   * Runs the writes described at {@link RealtimeServerOptions.leftWritesWait}. Must be called
+   * before anyone connects.
    */
   runLeftWrites(): void;
   /**
@@ -87,9 +90,9 @@ export interface RealtimeServer {
    */
   recheck(match: (identity: Identity) => boolean): void;
   /**
-   * Ends the connections of matching identities, whose rights were revoked (streams end with
+   * Ends the connections of matching identities, whose permissions were revoked (streams end with
    * `auth_revoked`). Their onDisconnect writes are checked as those of an unauthenticated client.
-   * @returns the number of connections that ended
+   * @returns the number of connections that were ended
    */
   disconnect(match: (identity: Identity) => boolean): number;
   connections(): Iterable<ConnectionInfo>;
@@ -99,8 +102,8 @@ export interface RealtimeServer {
   /** Commits an empty batch and returns whether that succeeded. */
   canStore(): Promise<boolean>;
   /**
-   * Accepts no new requests, and ends streams and sockets after the responses that wait for a
-   * commit. `admin` works until `close`.
+   * Stops accepting requests, and ends streams and sockets after the responses that are waiting for
+   * a commit. `admin` works until `close`.
    */
   stopServing(): Promise<void>;
   /** Stops serving, waits for pending writes, and closes the store. */
@@ -109,7 +112,7 @@ export interface RealtimeServer {
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Loads the store and creates the server. Does not listen on any port by itself. */
+/** Loads the store and creates the server, which does not listen on any port by itself. */
 export async function createRealtimeServer(
   options: RealtimeServerOptions,
 ): Promise<RealtimeServer> {
@@ -153,7 +156,7 @@ export async function createRealtimeServer(
     clientTracking: false,
     // Connections write their own frames, and small frames are not worth compressing.
     perMessageDeflate: false,
-    // The transport responds to pings, but only if the client reads the responses.
+    // The transport itself responds to pings, but only if the client reads the responses.
     autoPong: false,
     maxPayload: limits.frameBytes,
   });
@@ -161,7 +164,7 @@ export async function createRealtimeServer(
   webSockets.on('headers', (lines) =>
     lines.push(...Object.entries(upgradeHeaders).map(([name, value]) => `${name}: ${value}`)),
   );
-  // Without a listener, the library responds itself, without `upgradeHeaders`.
+  // Without a listener, the library would respond itself, without `upgradeHeaders`.
   webSockets.on('wsClientError', (error, socket, req) => {
     const status = req.method === 'GET' ? 400 : 405;
     const headers = { 'Sec-WebSocket-Version': '13, 8' };
@@ -184,7 +187,8 @@ export async function createRealtimeServer(
   const polls = new Polls(wire, admit);
 
   /**
-   * Handles a long-polling client that tries to move its connection to a WebSocket (protocol §13).
+   * Handles a long-polling client that is trying to move its connection to a WebSocket (protocol
+   * §13).
    */
   function moveTo(
     transport: SocketTransport,
@@ -232,7 +236,7 @@ export async function createRealtimeServer(
   async function stopServing(): Promise<void> {
     stopping = true;
     clearInterval(pings);
-    // Responses that wait for a commit are sent before their connections end.
+    // Responses waiting for a commit are sent before their connections end.
     await database.flush();
     sessions.endAll();
     // `admin` listeners still get the connections' onDisconnect writes before they stop.
@@ -242,7 +246,7 @@ export async function createRealtimeServer(
   async function close(): Promise<void> {
     await stopServing();
     webSockets.close();
-    // The connections' onDisconnect writes are stored, or stay for the next start.
+    // The connections' onDisconnect writes are now stored, or stay for the next start.
     await database.flush();
     disconnects.stop();
     await database.close();

@@ -19,7 +19,7 @@ function dial(host: string, port: number): Promise<net.Socket> {
 }
 
 /**
- * The connection that an `AsyncClientClass` uses for requests. It stays open and carries one
+ * The connection that an `AsyncClientClass` uses for requests. It stays open and handles one
  * request at a time.
  */
 export class RequestConnection {
@@ -80,7 +80,7 @@ function readAnswer(socket: net.Socket): Promise<LibraryAnswer> {
 }
 
 export interface StreamConnection {
-  /** The response's status line and headers received so far. */
+  /** The status line and headers of the response received so far. */
   head(): LibraryHead;
   close(): void;
 }

@@ -6,7 +6,7 @@
  */
 export interface LibraryTarget {
   host: string;
-  /** The path of the node, for example `/users/o/hardware/f`. */
+  /** The path of the node, such as `/users/o/hardware/f`. */
   path: string;
   /** A legacy token, which the library appends without encoding it. */
   key: string;
@@ -24,22 +24,22 @@ function head(method: string, { host, path, key }: LibraryTarget, params = ''): 
 }
 
 /**
- * Returns the request of `Database.get(client, path, callback, true)`, which opens the event
+ * Returns the request that `Database.get(client, path, callback, true)` sends to open the event
  * stream.
  */
 export function streamRequest(target: LibraryTarget): string {
   return `${head('GET', target)}${ETAG}Accept: text/event-stream\r\n\r\n`;
 }
 
-/** Returns the request of `Database.get(client, path)`. */
+/** Returns the request that `Database.get(client, path)` sends. */
 export function getRequest(target: LibraryTarget): string {
   return `${head('GET', target)}${ETAG}\r\n`;
 }
 
 /**
- * Returns the request of `Database.update(client, path, object_t(json))` as head and payload, which
- * the library writes separately.
- * @param waiting whether the caller waits for the response, and so requests an empty one
+ * Returns the request that `Database.update(client, path, object_t(json))` sends, split into head
+ * and payload, which the library writes separately.
+ * @param waiting whether the caller waits for the response and therefore requests an empty one
  * (`print=silent`, answered with 204)
  */
 export function updateRequest(
@@ -51,7 +51,10 @@ export function updateRequest(
   return [`${first}Content-Length: ${Buffer.byteLength(json)}\r\n\r\n`, json];
 }
 
-/** Returns the request of `Database.set(client, path, value)` for a caller that does not wait. */
+/**
+ * Returns the request that `Database.set(client, path, value)` sends for a caller that does not
+ * wait.
+ */
 export function setRequest(target: LibraryTarget, json: string): [head: string, payload: string] {
   return [`${head('PUT', target)}${ETAG}Content-Length: ${Buffer.byteLength(json)}\r\n\r\n`, json];
 }

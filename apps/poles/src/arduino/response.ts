@@ -15,14 +15,14 @@ export interface LibraryHead {
 
 /**
  * Reads a response with the limits of FirebaseClient 2.2.13 (ResponseHandler.h): at most 511 bytes
- * per line, header names in any case, and values found by searching for certain texts.
+ * per line, header names in any case, and values found by searching for fixed strings.
  */
 export class LibraryResponse {
   head: LibraryHead = emptyHead();
   #stage: 'status' | 'header' | 'payload' = 'status';
   #line = '';
 
-  /** Takes new bytes, as latin1. Returns the part that is payload, or null if there is none. */
+  /** Processes new bytes, as latin1. Returns the part that is payload, or null if there is none. */
   read(bytes: string): string | null {
     for (let i = 0; i < bytes.length; i++) {
       if (this.#stage === 'payload') return bytes.slice(i);
@@ -95,7 +95,7 @@ export interface LibraryEvent {
 }
 
 /**
- * Reads events like the library (AsyncClient.h, RTDBResult.h). Collects reads of up to 511 bytes
+ * Reads events as the library does (AsyncClient.h, RTDBResult.h). Collects reads of up to 511 bytes
  * until the buffer ends with a line break and nothing more is available, or ends with `}` and line
  * breaks. Then extracts the first event and discards everything else, including later events.
  */
@@ -124,8 +124,8 @@ export class LibraryEvents {
 }
 
 /**
- * Extracts the first event. Only works on compact JSON with `path` before `data`, like the library;
- * mangles any other JSON.
+ * Extracts the first event. Like the library, works only on compact JSON with `path` before `data`,
+ * and mangles any other JSON.
  */
 function cutFirst(payload: string): LibraryEvent {
   const event = between(payload, 'event: ', '\n', 0).text;

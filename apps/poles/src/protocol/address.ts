@@ -1,4 +1,4 @@
-/** The node of a pole in the realtime database, and the pole's credential. */
+/** The path of a pole's node in the realtime database, and the pole's credential. */
 export interface PoleAddress {
   ownerId: string;
   flagId: string;
@@ -25,8 +25,8 @@ export function parseServer(text: string): URL {
 }
 
 /**
- * Returns the URL of the pole's node, with the key as the Arduino library sends it: `auth` comes
- * first (protocol §17).
+ * Returns the URL of the pole's node, including the key in the way the Arduino library sends it:
+ * `auth` comes first (protocol §17).
  */
 export function nodeUrl(server: URL, address: PoleAddress): URL {
   const [owner, flag, key] = [address.ownerId, address.flagId, address.key].map(encodeURIComponent);

@@ -4,7 +4,10 @@ const FIRST_MS = 1_000;
 const FACTOR = 1.5;
 const MOST_MS = 30_000;
 
-/** Delays between connection attempts: 1 s, growing by half up to 30 s, each with jitter. */
+/**
+ * Delays between connection attempts: from 1 s, growing by half each time, up to 30 s, each with
+ * jitter.
+ */
 export class Backoff {
   readonly #random: Random;
   #base = FIRST_MS;
@@ -14,7 +17,7 @@ export class Backoff {
   }
 
   /**
-   * Returns the milliseconds to wait before the next attempt: between half and all of the current
+   * Returns the time in ms to wait before the next attempt: between half and all of the current
    * delay.
    */
   next(): number {

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 import { openRequest, type TransportOptions } from './transport.ts';
 
-/** Maximum time to wait for a response, in milliseconds. */
+/** Time limit for a response, in ms. */
 const ANSWER_WITHIN_MS = 20_000;
 /** Error codes of an idle connection that the server has closed. */
 const STALE = new Set(['ECONNRESET', 'EPIPE']);
@@ -24,9 +24,9 @@ export interface PatchOptions extends TransportOptions {
 
 /**
  * Sends a PATCH to a node (protocol §15). Retries once on a new connection if the server closed the
- * current one while it was idle (after 5 s).
- * @throws PatchRefused for a response outside 2xx; without a response, the error of the socket or
- * the signal
+ * existing one while it was idle (after 5 s).
+ * @throws PatchRefused for a response other than 2xx; if there is no response, the error of the
+ * socket or the signal
  */
 export async function patch(url: URL, body: object, options: PatchOptions): Promise<void> {
   const payload = JSON.stringify(body);

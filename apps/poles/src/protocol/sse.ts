@@ -1,6 +1,6 @@
 /**
- * Maximum length of an unfinished message, in characters. Nodes are small, so a longer one means
- * that the server is broken.
+ * Maximum length of an unfinished message, in characters. Nodes are small, so a longer message
+ * means that the server is broken.
  */
 const MESSAGE_MAX = 1024 * 1024;
 
@@ -18,8 +18,8 @@ export class SseParser {
   #size = 0;
 
   /**
-   * Takes the next piece and returns the messages that it completes.
-   * @throws Error if one message exceeds 1 MiB of characters
+   * Processes the next piece and returns the messages that it completes.
+   * @throws Error if a message exceeds 1 Mi characters
    */
   push(piece: string): SseMessage[] {
     const messages: SseMessage[] = [];

@@ -6,13 +6,13 @@ import { SseParser } from './sse.ts';
 import { openRequest, type TransportOptions } from './transport.ts';
 
 /**
- * Maximum time without an event before the client gives up on a stream, in milliseconds. The server
- * sends an event every 30 s.
+ * Time in ms without an event after which the client gives up on a stream. The server sends an
+ * event every 30 s.
  */
 export const STREAM_DEAD_MS = 45_000;
 /**
- * Maximum number of redirects. Google answers a stream request with 307 and another URL (protocol
- * §16).
+ * Maximum number of redirects. Google responds to a stream request with 307 and another URL
+ * (protocol §16).
  */
 const MOST_REDIRECTS = 3;
 
@@ -20,8 +20,7 @@ export interface StreamOptions extends TransportOptions {
   random: Random;
   onEvent(event: StreamEvent): void;
   /**
-   * Called with true at the first event of a stream, and with false when an established stream is
-   * lost.
+   * Called with true at a stream's first event, and with false when an established stream is lost.
    */
   onState(up: boolean): void;
   /**
@@ -29,7 +28,7 @@ export interface StreamOptions extends TransportOptions {
    * automatically.
    */
   onProblem(reason: string): void;
-  /** Overrides {@link STREAM_DEAD_MS} in tests; milliseconds. */
+  /** Overrides {@link STREAM_DEAD_MS} in tests, in ms. */
   deadAfter?: number | undefined;
 }
 

@@ -7,8 +7,8 @@ export interface TransportOptions {
 }
 
 /**
- * Creates the HTTP agent of one pole, with one persistent connection for requests like the Arduino
- * library.
+ * Creates the HTTP agent of one pole, which has a single persistent connection for requests, like
+ * the Arduino library.
  */
 export function createAgent(server: URL, options: TransportOptions = {}): http.Agent {
   const kept = { keepAlive: true, maxSockets: 1 };

@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 export interface SeenPatch {
   url: string;
   body: Record<string, unknown>;
-  /** The client's local port, which tells a reused connection from a new one. */
+  /** The client's local port, which distinguishes a reused connection from a new one. */
   port: number;
 }
 
 /**
- * A stand-in for the device side of the server. It produces failures that the real server cannot
- * produce on request. Tests in apps/server run poles against the real one.
+ * A stand-in for the device side of the server. It can fail in ways that the real server cannot on
+ * request. Tests in apps/server run poles against the real server.
  */
 export interface DeviceServer {
   url: string;
@@ -19,9 +19,9 @@ export interface DeviceServer {
   streams: ServerResponse[];
   /** The requests that opened `streams`, in order. */
   streamRequests: IncomingMessage[];
-  /** Handles a stream request instead of the default; returns true if it did. */
+  /** Handles a stream request instead of the default handler; returns true if it did. */
   onStream: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Handles a PATCH instead of the default; returns true if it did. */
+  /** Handles a PATCH instead of the default handler; returns true if it did. */
   onPatch: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Sends an event to the newest stream. */
   send(event: string, data: unknown): void;

@@ -8,7 +8,7 @@ import type { StartMemorialDay } from './demo/memorialDayRun.ts';
 import { DEMO_SIGN_INS } from './demo/seed.ts';
 import { NAMESPACE } from './stores.ts';
 
-/** Picks the settings that the HTTP app and the jobs need from the configuration. */
+/** Picks the settings for the HTTP app and the jobs from the configuration. */
 export function settingsOf(
   config: Config,
   port: number,
@@ -22,7 +22,7 @@ export function settingsOf(
     productName: config.productName,
     publicUrl: config.publicUrl,
     mailsPerCompany: config.mailsPerCompany,
-    // The public port, because all processes behind one URL must use the same cookie name.
+    // Uses the public port, because all processes behind one URL must use the same cookie name.
     port: config.publicUrl === null ? port : portOf(config.publicUrl),
     trustProxy: config.trustProxy,
     webhookPrivateTargets: config.webhookPrivateTargets,
@@ -42,8 +42,8 @@ export function settingsOf(
 }
 
 /**
- * Returns how browsers reach the realtime database: through our own origin, no matter which process
- * runs it, or in Firebase.
+ * Returns how browsers connect to the realtime database: through our own origin, regardless of
+ * which process runs it, or to Firebase.
  */
 function browserRealtime({ realtimeMode, firebase }: Config): AppSettings['realtime'] {
   if (firebase) return { mode: 'firebase', project: firebase.project };
@@ -51,8 +51,8 @@ function browserRealtime({ realtimeMode, firebase }: Config): AppSettings['realt
 }
 
 /**
- * Returns the public URL to use if none is set: the demo's, or one with the certificate's host.
- * Null if neither is known.
+ * Returns the public URL to use if none is configured: the demo's URL, or one with the
+ * certificate's host. Null if neither is known.
  */
 export function addressOf(
   { isDemo, tls }: Config,
@@ -64,7 +64,7 @@ export function addressOf(
   return isDemo && tls === null ? `http://localhost:${port}` : null;
 }
 
-/** Returns the port of a URL, explicit or by default. */
+/** Returns the port of a URL, or its scheme's default port. */
 function portOf(address: string): number {
   const { port, protocol } = new URL(address);
   return Number(port) || (protocol === 'https:' ? 443 : 80);

@@ -6,7 +6,10 @@ import { WebSocket } from 'ws';
 import { type Person, signIn } from '../testing/people.ts';
 import { kill, startServerProcess } from '../testing/serverProcess.ts';
 
-/** Each round starts, kills and restarts the server. `npm run test:full` runs more rounds. */
+/**
+ * Number of rounds, each of which starts, kills and restarts the server. `npm run test:full` runs
+ * more.
+ */
 const ROUNDS = Math.max(1, Math.floor(Number(process.env.KILL_ROUNDS ?? 5) / 5));
 
 interface ListedFlag {
@@ -58,7 +61,9 @@ async function churn(
   }
 }
 
-/** Returns the keys of each owner's hardware nodes, read over the master's realtime connection. */
+/**
+ * Returns the keys of each owner's hardware nodes, read through the master's realtime connection.
+ */
 async function hardwareOf(url: string, cookie: string, ownerIds: string[]): Promise<string[]> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/.ws?v=5&ns=halyard`, {
     headers: { cookie, origin: url },
@@ -70,7 +75,7 @@ async function hardwareOf(url: string, cookie: string, ownerIds: string[]): Prom
     };
     if (d.r === undefined) return;
     expect(d.b.s).toBe('ok');
-    // A node belongs to a flag only if it contains the id that the server writes.
+    // A node belongs to a flag only if it contains the ID that the server writes.
     const nodes = Object.entries(d.b.d ?? {}).filter(([key, node]) => node.id === key);
     found.set(
       d.r,
@@ -91,7 +96,7 @@ test(`both databases stay consistent after kill -9 while companies and flags cha
   timeout: ROUNDS * 30_000 + 30_000,
 }, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-crash-'));
-  /** Every owner that ever existed, because a deleted company must leave no node behind. */
+  /** Every owner key that ever existed, because a deleted company must leave no node behind. */
   const owners = new Set<string>();
   for (let round = 0; round < ROUNDS; round++) {
     const { child, url } = await startServerProcess({ DATA_DIR: dataDir });

@@ -54,28 +54,29 @@ import { startMailServer } from '../testing/mailServer.ts';
 import { createWorld, customerBody, orderBody, type World } from '../testing/world.ts';
 
 const SOURCE = path.resolve(import.meta.dirname, '..');
-/** Hands over a mail, to the queue or directly. */
+/** Matches code that passes on a mail, to the queue or directly. */
 const SENDS = /\bqueueMails\(|[mM]ailer\b[^;}]{0,40}\.send\(/;
-/** Passes on the mails of others. */
+/** Matches the files that only pass on mails written elsewhere. */
 const TRANSPORT =
   /^platform\/mail\/|^app\/metrics\/operationMetrics\.ts$|^features\/operation\/settings\/systemSettings\.ts$/;
 
 const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example', mailsPerCompany: 1000 };
 const WITHOUT_LINKS = { ...SETTINGS, publicUrl: null };
-/** The names in the mails of these tests. */
+/** Matches the names used in the mails of these tests. */
 const GIVEN =
   /(?<!\p{L})(?:Halyard|Acme|Birch|North|South|Gate|Roof|ann|Script|curl|Title|Authority|Cause)(?!\p{L})/gu;
 
 const DATES =
   /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b|\b[A-Z][a-z]+day\b|\b[AP]M\b|\b(?:UTC|[CE]ST)\b/g;
 const LINKS_AND_ADDRESSES = /https?:\/\/\S*[\w#]|[\w.-]+@[\w.-]+\w/g;
-/** Passwords, heads of the ledger, and what checks them. */
+/** Matches passwords, ledger heads, and the commands that check them. */
 const CODES =
   /\b(?:[a-z0-9]{4}-){3}[a-z0-9]{4}\b|npm run verify-ledger -- --head|\b\d+:[0-9a-f]{64}\b/g;
 
 /**
- * Returns what a mail says apart from marked texts and their values, and the lines in which several
- * texts make one sentence: translators could not change the order of its words.
+ * Returns the parts of a mail that are neither marked messages nor their values, and the lines in
+ * which several messages form one sentence, because translators could not change the word order
+ * there.
  */
 function unmarkedIn({ subject, text, html = '' }: Mail): string[] {
   return [subject, text, textOf(html)].flatMap((part) => {
@@ -92,7 +93,7 @@ function unmarkedIn({ subject, text, html = '' }: Mail): string[] {
   });
 }
 
-/** Replaces each marked text, with those inside of it. */
+/** Replaces marked messages, including nested ones, with a placeholder. */
 function withoutTexts(text: string): string {
   for (let rest = text; ; ) {
     const next = rest.replaceAll(/\[[^[\]]*\]/g, '□');
@@ -113,7 +114,7 @@ describe('mails in a pseudo-language', () => {
     { send: async (mail) => void sent.push(mail), close: () => {} },
     SETTINGS,
   );
-  /** The English texts that mails have shown. */
+  /** The English messages that have appeared in mails. */
   const shown = new Set<string>();
   let harness: Harness;
   let master: Client;
@@ -166,7 +167,7 @@ describe('mails in a pseudo-language', () => {
     ...{ id: userId, username: 'ann', email, confirmed_email: 'old@example.test' },
   });
 
-  /** All mails of each file that hands over mails. */
+  /** All mails of each file that passes on mails. */
   const MAILS: Readonly<Record<string, () => Promise<Mail[]>>> = {
     'features/identity/accountMails.ts': () =>
       queued(async (trx) => {
@@ -234,7 +235,7 @@ describe('mails in a pseudo-language', () => {
     'features/operation/settings/api/mail.ts': testMail,
   };
 
-  /** Returns the mails of the evening before a half-staff day and an order. */
+  /** Returns the mails that are sent the evening before a half-staff day and an order. */
   async function dueReminders(): Promise<Mail[]> {
     const { time } = harness;
     const { now } = time;
@@ -284,7 +285,7 @@ describe('mails in a pseudo-language', () => {
     return { services, settings, now: time.now, engineIsOn };
   };
 
-  /** Returns the mails about changed orders, their ends and drafts. */
+  /** Returns the mails about changed orders, the end of orders, and drafts. */
   async function orderMails(): Promise<Omit<Mail, 'to'>[]> {
     const [gate, roof] = await findFleet(harness.services, { kind: 'all' });
     if (!gate || !roof) throw new Error('the world has two poles');
@@ -460,7 +461,7 @@ describe('mails in a pseudo-language', () => {
   });
 });
 
-/** Returns the English texts that `t` marks in a file. Those of `msg` are errors. */
+/** Returns the English messages marked with `t` in a file. Those marked with `msg` are errors. */
 async function textsOfMails(file: string): Promise<string[]> {
   const code = readFileSync(path.join(SOURCE, file), 'utf8').replaceAll('msg`', 'String.raw`');
   const macro = { corePackage: ['@halyard/messages'] };

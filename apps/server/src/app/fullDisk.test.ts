@@ -5,14 +5,14 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { start } from './start.ts';
 
-/** Fills the rest of a disk, and returns the file that does so. */
+/** Fills up a disk with a file, and returns the file's path. */
 function fill(folder: string): string {
   const file = path.join(folder, 'filling');
   spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=4096']);
   return file;
 }
 
-/** Mounts a small disk and returns its path; null if this user may not mount one. */
+/** Mounts a small disk and returns its path; null if the current user may not mount one. */
 function smallDisk(): string | null {
   const folder = mkdtempSync(path.join(tmpdir(), 'halyard-full-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', folder]);

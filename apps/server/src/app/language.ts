@@ -6,18 +6,19 @@ import { CannotStart } from '../platform/config/cannotStart.ts';
 
 const WEB = fileURLToPath(new URL('../../../web', import.meta.url));
 /**
- * The file with the server's texts, which the console's build puts next to it
+ * The file with the server's translations, which the console's build puts next to its own files
  * (apps/web/messages/language.ts).
  */
 const TEXTS = 'server-texts.json';
 
-/** The console in a language, and the server's texts in that language. */
+/** The console's files in one language, and the server's translations for that language. */
 export interface DisplayLanguage {
   webRoot: string;
   language: Language;
 }
 
 /**
+ * Returns the display language.
  * @param tag the setting DISPLAY_LANGUAGE
  * @throws CannotStart if there is no build of the console in this language
  */

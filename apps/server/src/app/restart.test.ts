@@ -13,19 +13,20 @@ import { fillSchool, SCHOOL_PASSWORD, type School } from '../testing/school.ts';
 import { kill, type ServerProcess, startServerProcess } from '../testing/serverProcess.ts';
 
 /**
- * Tests a school behind one address: 300 browsers and 300 poles, each with its own socket, and the
- * server in its own process.
+ * Tests a school behind one IP address: 300 browsers and 300 poles, each with its own socket, and
+ * the server in a separate process.
  */
 
 const SIZE = 300;
 /**
- * Milliseconds between two reports of a pole. This is shorter than for real poles, so that each
+ * Interval between two reports of a pole, in ms. Shorter than for real poles, so that each pole
  * reports soon.
  */
 const REPORT_MS = 10_000;
 const LOOK_MS = 20;
 /**
- * The maximum milliseconds until everyone is back on a busy machine. On an idle one it takes 3 s.
+ * Time limit in ms for everyone to be connected again on a busy machine. On an idle machine it
+ * takes 3 s.
  */
 const MOST_MS = 60_000;
 
@@ -56,15 +57,15 @@ class Presence {
   readonly reported = new Set<string>();
   fleet: Fleet | undefined;
 
-  /** The number of connected clients of each kind. */
+  /** Number of connected clients of each kind. */
   get counts() {
     const { connected } = this.fleet!.stats();
     return { browsers: this.listening.size, streams: connected, reports: this.reported.size };
   }
 
   /**
-   * Waits for everyone.
-   * @returns the seconds after which each kind was complete, as text
+   * Waits until everyone is connected.
+   * @returns a string with the time in seconds after which each kind of client was complete
    */
   async everyone(): Promise<string> {
     const began = performance.now();
@@ -122,8 +123,8 @@ test.runIf(isFull)(
       console.info(`Away for ${away} s, then back after: ${await here.everyone()}`);
       expect(here.counts).toEqual(EVERYONE);
       const refusals = pages.flatMap((page, i) => page.refusals.slice(before[i]));
-      // Connections are refused only while the server is down or starting (503), never because there
-      // are too many clients.
+      // Connections are refused only while the server is down or starting (503), never because
+      // there are too many clients.
       expect(refusals.filter((status) => status !== 0 && status !== 503)).toEqual([]);
     } finally {
       for (const page of pages) page.stop();
@@ -145,7 +146,7 @@ test.runIf(isFull)(
           const answer = await callerAt(server.url, '').post('/api/login', body);
           await answer.arrayBuffer();
           if (answer.status === 200) return performance.now() - began;
-          // Waits like the console's form (`useBusyRetry`).
+          // Waits the way the console's form does (`useBusyRetry`).
           expect(answer.status).toBe(503);
           const wait = Number(answer.headers.get('retry-after')) * 1000;
           await sleep(wait + Math.random() * 1000);

@@ -195,7 +195,8 @@ test('the server responds with 200 at /healthz while it is working', async () =>
 });
 
 test('the server exits after kill -9 of the process that started it', async () => {
-  // A parent that starts the server over IPC, as the npm scripts do, and prints its pid.
+  // A parent process that starts the server over IPC, as the npm scripts do, and prints the
+  // server's process ID.
   const parent = spawn(
     process.execPath,
     [

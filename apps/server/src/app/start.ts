@@ -55,43 +55,46 @@ const HELP_ROOT = fileURLToPath(new URL('../../../docs/dist', import.meta.url));
 
 export interface StartOptions {
   env: NodeJS.ProcessEnv;
-  /** Whether to seed the demo world and show its sign-ins. */
+  /** Whether to seed the demo data and show the demo accounts. */
   demo: boolean;
-  /** Whether to empty DATA_DIR first. Only for the demo. */
+  /** Whether to empty DATA_DIR first. Demo only. */
   reset: boolean;
   print(text: string): void;
   /**
-   * Called when another process has taken over the data. This process no longer serves and must
-   * end.
+   * Called when another process has taken over the data. This process no longer serves requests and
+   * must exit.
    */
   onLost?(error: Error): void;
-  /** Returns epoch milliseconds. Tests pass their own clock. */
+  /** Returns the current time in epoch milliseconds. Tests pass their own clock. */
   clock?: () => number;
   /**
-   * The clock for the demo's half-staff, with autopilot on. If absent or null, the wall clock is
-   * used.
+   * The demo's half-staff clock, which also turns autopilot on. If absent or null, the wall clock
+   * is used.
    */
   demoClock?: DemoClock | null;
-  /** Whether the demo has orders and autopilot on. With a demo clock it always does. */
+  /** Whether the demo has orders and autopilot is on. Always true with a demo clock. */
   demoAutopilot?: boolean;
-  /** Starts Memorial Day alongside the demo. Absent if there is no script to start it. */
+  /**
+   * Starts the Memorial Day simulation next to the demo. Absent if there is no script that can
+   * start it.
+   */
   startMemorialDay?: StartMemorialDay;
 }
 
 export interface Running {
   url: string;
-  /** The path of the file with the demo's poles and their keys; null outside the demo. */
+  /** The path of the file with the demo's poles and their keys; null outside of the demo. */
   fleetFile: string | null;
   /**
-   * Stops in this order: refuses new connections, ends streams and sockets, stores everything that
-   * is pending, closes the stores.
+   * Stops the server in this order: refuses new connections, ends streams and sockets, stores all
+   * pending data, closes the databases.
    */
   stop(): Promise<void>;
 }
 
 /**
- * Reads the settings, opens both databases and serves.
- * @throws CannotStart for anything that an operator can fix
+ * Reads the configuration, opens both databases and starts serving.
+ * @throws CannotStart for every problem that an operator can fix
  */
 export async function start(options: StartOptions): Promise<Running> {
   const cleanup = new Cleanup();
@@ -108,8 +111,8 @@ async function assemble(options: StartOptions, cleanup: Cleanup): Promise<Runnin
   try {
     return await assembleBy(config, options, cleanup);
   } catch (error) {
-    // Any query during the start may be the first to find damage. The tree's errors already name
-    // their file.
+    // Any query during startup may be the first one to encounter damage. Errors from the tree
+    // already name their file.
     const isOfTables = (error as { code?: unknown }).code === SQLITE;
     throw isOfTables ? asFileFault(error, path.join(config.dataDir, SQLITE_FILE)) : error;
   }
@@ -133,7 +136,7 @@ async function assembleBy(
     );
   const certificate = given.tls && (await openCertificate(given.tls, { log, clock }));
   if (given.realtimeMode !== 'remote') await prepareFolder(given.dataDir);
-  // Other processes run next to a process that serves only the API, so a proxy can use those in the
+  // A process that serves only the API is one of several, so a proxy can use the others in the
   // meantime.
   const listensLate = given.realtimeMode === 'remote';
   const door = await openFrontDoor({ ...given, listensLate }, certificate);
@@ -144,7 +147,7 @@ async function assembleBy(
   };
   if (options.demo && (options.reset || (await isUnfinished(config.dataDir))))
     await emptyFolder(config);
-  // Check before the realtime database opens, because opening it writes the pending disconnect
+  // Check before the realtime database opens, because opening it executes the pending disconnect
   // operations.
   await refuseNewer(databasePlace(config));
 
@@ -165,7 +168,7 @@ async function assembleBy(
     return database && tree;
   });
   cleanup.add(async () => unwatch());
-  // The demo shows its mails instead of sending them, unless there is a mail server.
+  // Without a mail server, the demo shows its mails in the browser instead of sending them.
   const catcher = options.demo && config.given.smtpUrl === null ? mailCatcher(clock) : undefined;
   const settings = settingsOf(config, door.port, options);
   const system = await SystemSettings.open({
@@ -278,7 +281,7 @@ async function assembleBy(
   if (demo) greetDemo(options);
   else if (realtime.isDriver()) await greetFirst(options, db, url);
   return {
-    // The URL of this process itself, without any proxy in front of it.
+    // The URL of this process itself, not of a proxy in front of it.
     url: `${scheme}://127.0.0.1:${door.port}`,
     fleetFile: demo?.fleetFile ?? null,
     stop: () => cleanup.run(),
@@ -297,8 +300,8 @@ function identitiesOf(
       const signedIn = await sessions.fromCookie(cookie);
       if (!signedIn) return null;
       const { session, actor } = signedIn;
-      // A user who must first set a new password or two-factor authentication has no access to the
-      // realtime database.
+      // Users who must first set a new password or set up two-factor authentication have no access
+      // to the realtime database.
       if (session.temporary || session.secondFactorMissing) return null;
       return { sid: session.sid, actor, expiresAt: session.expiresAt };
     },
@@ -323,8 +326,8 @@ function greetDemo({ print, demoClock }: StartOptions): void {
 }
 
 /**
- * Prints the setup link on an empty system. Only one process may print it, because a new code voids
- * the previous one.
+ * Prints the setup link if there are no accounts. Only one process may print it, because a new code
+ * invalidates the previous one.
  */
 async function greetFirst({ print }: StartOptions, db: Database, url: string): Promise<void> {
   const code = await ensureSetupCode(db);

@@ -11,7 +11,7 @@ import { PASSWORD_OF_DEMO, type Person, signIn } from '../testing/people.ts';
 import { startServerProcess } from '../testing/serverProcess.ts';
 import type { FleetEntry } from './demo/fleet.ts';
 
-/** Tests what SIGTERM promises to connected clients, with the server in its own process. */
+/** Tests what SIGTERM guarantees to connected clients, with the server in a separate process. */
 
 const WRITERS = 20;
 
@@ -30,8 +30,7 @@ const node = (url: string, pole: FleetEntry, below = '') =>
   `${url}/users/${pole.ownerId}/hardware/${pole.flagId}${below}.json?auth=${pole.key}`;
 
 /**
- * Sends half of a request's body and returns `finish`, which sends the rest and returns the
- * response.
+ * Sends half of a request body and returns `finish`, which sends the rest and returns the response.
  */
 function halfASignIn(url: string) {
   const body = JSON.stringify({ username: 'master', password: PASSWORD_OF_DEMO });
@@ -118,7 +117,7 @@ test('on SIGTERM under load, the server answers every request, ends streams and 
   // The server ended the stream properly. If the stream had been cut off, this would throw.
   expect(await events).toMatch(/^event: put\ndata: .*\n\n$/s);
   expect(await poll).toContain('pLPCommand("close"');
-  // Needs a new connection: `fetch` may reuse one that is still open and gets 503.
+  // Uses a new connection, because `fetch` may reuse one that is still open and would get 503.
   await expect(once(connect(Number(new URL(url).port), '127.0.0.1'), 'connect')).rejects.toThrow(
     'ECONNREFUSED',
   );
@@ -134,8 +133,8 @@ test('on SIGTERM under load, the server answers every request, ends streams and 
   const written = await Promise.all(writers);
   for (const { statuses, code } of written) {
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-    // The server refused it before reading any of it, which the check of the stored values below
-    // proves.
+    // The server refused the request before reading any of it, which the check of the stored values
+    // below proves.
     expect(code).toMatch(/^(ECONNREFUSED|ECONNRESET|UND_ERR_SOCKET)$/);
   }
   for (const statuses of await Promise.all(readers))

@@ -13,7 +13,7 @@ import { CommandReceipts } from '../realtime/commands/commandReceipts.ts';
 import { type EmbeddedRealtime, linkEmbedded, type Realtime } from '../realtime/embedded.ts';
 import { type OpenParts, openRealtime } from '../realtime/server/open.ts';
 
-/** The realtime database's namespace, as clients send it. */
+/** The namespace of the realtime database that clients send. */
 export const NAMESPACE = 'halyard';
 
 /** Identifies the clients of the realtime database. */
@@ -21,21 +21,21 @@ export type Callers = Pick<IdentityParts, 'session' | 'device' | 'deviceReported
   Pick<OpenParts, 'refused'>;
 
 /**
- * Both databases of a process and what they need. Everything that depends on the process's role is
- * here.
+ * Both databases of a process and what they depend on. Everything that depends on the process's
+ * role is here.
  */
 export interface Stores {
   db: Database;
   realtime: Realtime;
-  /** The lease whose holder runs the jobs that only one process may run. */
+  /** The lease. Its holder runs the jobs that only one process may run. */
   lease: Lease;
-  /** The message bus between the processes that share the data. */
+  /** The message bus that connects the processes sharing the data. */
   bus: Bus;
   /** The embedded realtime database; null if another process runs it. */
   server: RealtimeServer | null;
   /**
-   * Gives the realtime database what it needs to identify clients. Until then, it treats everyone
-   * as an unauthenticated client.
+   * Gives the realtime database access to the accounts that identify clients. Before that, it
+   * treats all clients as unauthenticated.
    */
   admit(callers: Callers): void;
 }
@@ -44,7 +44,7 @@ export interface StoresParts {
   config: Config;
   clock: () => number;
   log: Logger;
-  /** Collects the functions that close what was opened. */
+  /** Collects the functions that close whatever was opened. */
   cleanup: Cleanup;
   /** The metrics; null if they are off. */
   metrics: Metrics | null;
@@ -52,7 +52,7 @@ export interface StoresParts {
   onLost(error: Error): void;
 }
 
-/** Opens the databases for the configured realtime mode. */
+/** Opens the databases as the configured realtime mode requires. */
 export function openStores(parts: StoresParts): Promise<Stores> {
   switch (parts.config.realtimeMode) {
     case 'remote':
@@ -124,7 +124,10 @@ async function openEmbedded({
   };
 }
 
-/** Opens the stores with the realtime database in another process, on the same PostgreSQL. */
+/**
+ * Opens the stores for a realtime database in another process that uses the same PostgreSQL
+ * database.
+ */
 async function openRemote({ config, clock, log, cleanup }: StoresParts): Promise<Stores> {
   const { databaseUrl, realtimeUrl: url, realtimeSecret: secret } = config;
   if (databaseUrl === null || url === null || secret === null)
@@ -142,7 +145,7 @@ async function openRemote({ config, clock, log, cleanup }: StoresParts): Promise
   return { db, realtime, lease, bus, server: null, admit() {} };
 }
 
-/** Opens the stores with the realtime database in the operator's Firebase project. */
+/** Opens the stores for a realtime database in the operator's Firebase project. */
 async function openFirebase({ config, clock, log, cleanup }: StoresParts): Promise<Stores> {
   const { databaseUrl, firebase: settings } = config;
   if (settings === null) throw new TypeError('REALTIME=firebase without its settings');
@@ -163,19 +166,19 @@ async function openFirebase({ config, clock, log, cleanup }: StoresParts): Promi
     observeCommands: CommandLog.start,
   });
   cleanup.add(() => realtime.stop());
-  // Runs before the realtime link stops, so that this process does not start to drive a database
-  // that is closing.
+  // Runs before the realtime link stops, so that this process does not start to use a database that
+  // is closing.
   cleanup.add(() => lease.stop());
   return { db, realtime, lease, bus, server: null, admit() {} };
 }
 
-/** Opens a bus between processes, or a local one if only one process may run. */
+/** Opens the bus between processes, or a local bus if only one process may run. */
 async function openBus(config: Config, log: Logger): Promise<Bus> {
   const { databaseUrl, mayBeSeveral } = config;
   return databaseUrl === null || !mayBeSeveral ? localBus() : postgresBus(databaseUrl, log);
 }
 
-/** Opens the lease for jobs. If more than one server process runs, they compete for it. */
+/** Opens the lease for jobs, for which several server processes compete. */
 async function openLease(
   { databaseUrl }: Config,
   db: Database,

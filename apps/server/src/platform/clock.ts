@@ -3,8 +3,9 @@ export type Clock = () => number;
 export const systemClock: Clock = () => Date.now();
 
 /**
- * The time that the calendar, the sun and the half-staff engine use. It is the wall clock's, except
- * in a demo that simulates time. Presence, pending commands and sessions always use the wall clock.
+ * The half-staff clock: the time used by the calendar, the sun calculations and the half-staff
+ * engine. Equals the wall clock, except in a demo that simulates time. Presence, pending commands
+ * and sessions always use the wall clock.
  */
 export interface DomainClock {
   /** The current time, in epoch milliseconds. */
@@ -15,15 +16,13 @@ export interface DomainClock {
    * Converts this clock's time to wall-clock time, both in epoch milliseconds. The inverse of `at`.
    */
   wallAt(moment: number): number;
-  /** How many times as fast as the wall clock this clock runs now. */
+  /** How many times faster than the wall clock this clock currently runs. */
   readonly speed: number;
-  /**
-   * The time on this clock, in epoch milliseconds, at which `speed` changes; null if it never does.
-   */
+  /** When `speed` next changes, in epoch milliseconds of this clock; null if never. */
   readonly speedUntil: number | null;
 }
 
-/** Returns a domain clock that shows the wall clock's time. */
+/** Returns a half-staff clock that equals the wall clock. */
 export const domainClockOf = (clock: Clock): DomainClock => ({
   now: clock,
   at: (wall) => wall,
@@ -33,15 +32,15 @@ export const domainClockOf = (clock: Clock): DomainClock => ({
 });
 
 /**
- * Returns a domain clock that shows `from` when created, then runs `speed` times as fast as the
- * wall clock.
+ * Returns a half-staff clock that shows `from` at first and runs `speed` times as fast as the wall
+ * clock.
  */
 export const simulatedClock = (clock: Clock, from: number, speed: number): DomainClock =>
   pacedClock(clock, [{ from, speed }]);
 
 /**
- * A change of speed: from this time on (epoch milliseconds), a clock runs at this multiple of the
- * wall clock's speed.
+ * A change of speed: from this time on (epoch milliseconds), a clock runs this many times as fast
+ * as the wall clock.
  */
 export interface Pace {
   from: number;
@@ -49,8 +48,8 @@ export interface Pace {
 }
 
 /**
- * Returns a domain clock that shows the first pace's `from` when created and runs at each pace in
- * turn.
+ * Returns a half-staff clock that shows the first pace's `from` at first, and then runs at each
+ * pace in turn.
  * @param paces sorted by time
  */
 export function pacedClock(clock: Clock, paces: readonly Pace[]): DomainClock {

@@ -2,12 +2,14 @@ import { stringify } from 'csv-stringify/sync';
 
 export type Cell = string | number | boolean | null;
 
-/** Matches text that would be a spreadsheet formula if its leading apostrophes were removed. */
+/**
+ * Matches text that a spreadsheet would treat as a formula if the leading apostrophes were removed.
+ */
 const ESCAPED = /^'+[=+\-@\t\r＝＋－＠]/;
 
 /**
- * Writes a CSV file (RFC 4180). Puts an apostrophe before text that a spreadsheet would treat as a
- * formula; `readCsv` removes it.
+ * Writes a CSV file (RFC 4180). Prefixes text that a spreadsheet would treat as a formula with an
+ * apostrophe, which `readCsv` removes.
  * @param bom whether to add a byte order mark, without which Excel does not recognize UTF-8
  */
 export function writeCsv(
@@ -22,7 +24,7 @@ export function writeCsv(
     bom,
     escape_formulas: true,
     record_delimiter: 'windows',
-    // Also quotes a lone CR or LF, because other programs would start a new record there.
+    // Lone CRs and LFs are quoted too, because other programs would start a new record there.
     quoted_match: /[\r\n]/,
     cast: { boolean: (value) => (value ? 'yes' : 'no') },
   });

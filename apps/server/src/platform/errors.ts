@@ -1,7 +1,7 @@
 import { type Message, msg } from '@halyard/messages';
 import { inEnglish } from '@halyard/messages/language';
 
-/** Every way in which a call can fail, with its HTTP status. */
+/** All ways in which a call can fail, each with its HTTP status. */
 const STATUS = {
   invalid: 400,
   unauthenticated: 401,
@@ -14,19 +14,21 @@ const STATUS = {
   'rate-limited': 429,
   internal: 500,
   unavailable: 503,
-  /** Too many clients request the same kind of work. `retryAfter` says when to try again. */
+  /** Too many clients are requesting the same kind of work. `retryAfter` is when to try again. */
   busy: 503,
   /**
-   * The change is stored but not in effect yet. The caller must know this, so the message is not
-   * hidden.
+   * The change is stored but not in effect yet. Its message is sent to the client, because the
+   * caller must know this.
    */
   'not-in-force': 504,
 } as const;
 export type ErrorCode = keyof typeof STATUS;
 
-/** An error with a text for users. `message`, for logs and programs, is the English text. */
+/**
+ * An error with a user-facing message. `message`, for logs and programs, is the English version.
+ */
 export class TextError extends Error {
-  /** The text as a message, which the console shows in its own language. */
+  /** The user-facing message, which the console shows in its own language. */
   readonly text: Message;
 
   constructor(text: Message, options?: ErrorOptions) {
@@ -36,11 +38,12 @@ export class TextError extends Error {
 }
 
 /**
- * An error with a short text for users. The text of a fault (`isFault`) appears only in the log.
+ * An error with a short user-facing message. The message of a fault (`isFault`) appears only in the
+ * log.
  */
 export class AppError extends TextError {
   readonly code: ErrorCode;
-  /** The number of seconds after which to try again. */
+  /** Time in seconds after which to try again. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -54,7 +57,7 @@ export class AppError extends TextError {
     this.retryAfter = options.retryAfter;
   }
 
-  /** Whether the error is a fault of the server, whose details are not sent to clients. */
+  /** Whether the error is the server's fault. If so, its details are not sent to clients. */
   get isFault(): boolean {
     return this.status >= 500 && this.code !== 'not-in-force' && this.code !== 'busy';
   }
@@ -67,7 +70,7 @@ export class AppError extends TextError {
 export const malformed = (cause?: Error) =>
   new AppError('invalid', msg`The request is malformed.`, { cause });
 export const nothingToChange = () => new AppError('invalid', msg`Nothing to change`);
-/** Returns the error for a cursor that the server never sent. */
+/** Returns the error for a paging cursor that the server never issued. */
 export const noSuchPage = () => new AppError('invalid', msg`The page does not exist.`);
 export const notFound = (text: Message) => new AppError('not-found', text);
 export const forbidden = (text = msg`You are not allowed to do this.`) =>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Running, start } from '../app/start.ts';
 import { type Person, signIn } from '../testing/people.ts';
 
-/** Tests the whole server, queried as Prometheus does. */
+/** Tests the whole server, queried in the way that Prometheus does. */
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more';
 const DASHBOARD = path.resolve(import.meta.dirname, '../../../../deploy/grafana-dashboard.json');

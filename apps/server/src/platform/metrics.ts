@@ -5,16 +5,19 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 export interface Metrics {
   readonly registry: Registry;
   /**
-   * Seconds that each HTTP call took, by method, route pattern and status, but never by address.
+   * Duration of HTTP calls in seconds, by method, route pattern and status, but never by address.
    */
   readonly requests: Histogram<'method' | 'route' | 'status'>;
-  /** Wraps a store so that the duration of each commit is recorded. */
+  /** Wraps a store to record the duration of each commit. */
   timed(store: TreeStore): TreeStore;
 }
 
-/** Buckets in seconds. A call takes milliseconds; a password hash, a tenth of a second. */
+/**
+ * Histogram buckets in seconds. A call takes milliseconds; hashing a password takes a tenth of a
+ * second.
+ */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Buckets in seconds, for one fsync on flash or on a slow disk. */
+/** Histogram buckets in seconds, for one fsync on flash or on a slow disk. */
 const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 export function createMetrics(): Metrics {

@@ -10,7 +10,7 @@ import { hardwarePath } from './outbox/mirroredChanges.ts';
 import type { LiveState } from './tree/liveState.ts';
 import type { TreeClient } from './tree/tree.ts';
 
-/** The maximum milliseconds that a request waits for its change to reach the tree (decision 6). */
+/** Time limit in ms for a request to wait until its change has reached the tree (decision 6). */
 const PATIENCE_MS = 2000;
 
 export interface LinkParts {
@@ -24,7 +24,7 @@ export interface LinkParts {
   clock: () => number;
 }
 
-/** Creates the realtime link for any kind of tree. */
+/** Creates the realtime link for any type of tree. */
 export function createLink({
   tree,
   live,
@@ -46,8 +46,8 @@ export function createLink({
       let lock: FlagLock | null = null;
       let isWritten: boolean;
       try {
-        // Base the change on the desired state at this moment, so that two users' switches do not
-        // undo each other.
+        // Base the change on the current desired state, so that two users' changes do not undo each
+        // other.
         isWritten = await tree.modify(hardwarePath(address), (current) => {
           const record = readRecord(current);
           lock = record.lock;

@@ -28,16 +28,16 @@ export interface DriverParts extends TreeUse {
    * The receipts that the realtime database creates when it receives commands; empty with Firebase.
    */
   receipts: CommandReceipts;
-  /** Starts the activity log of commands. */
+  /** Starts logging commands in the activity log. */
   observeCommands: StartCommandObserver;
 }
 
-/** Milliseconds between checks for changes whose message was lost. */
+/** Interval in ms between checks for changes whose message was lost. */
 const LOOK_MS = 5000;
 
-/** The work that only one of the processes on the same data may do. */
+/** The work that only one of the processes sharing the data may do. */
 export interface Driver {
-  /** Applies the outbox in order. Resolves when that is done, or after 2 s. */
+  /** Applies the outbox in order. Resolves when done, or after 2 s. */
   flush(): Promise<void>;
   /** Passes a write that the rules rejected to the activity log. */
   writeRefused(write: RefusedWrite): void;
@@ -46,7 +46,7 @@ export interface Driver {
 
 /**
  * Keeps the tree in step with the relational database: applies the outbox, corrects differences,
- * then settles what poles report.
+ * and then settles what poles report.
  */
 export async function startDriver(parts: DriverParts): Promise<Driver> {
   const { tree, live, db, bus, clock, log } = parts;

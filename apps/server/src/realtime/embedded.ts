@@ -15,11 +15,11 @@ import type { RealtimeLink } from './link.ts';
 import { embeddedTree } from './tree/embeddedTree.ts';
 import { followTree } from './tree/followTree.ts';
 
-/** The maximum milliseconds that a connection may outlive its session if a message was lost. */
+/** Maximum time in ms for which a connection may outlive its session if a message was lost. */
 const SWEEP_MS = 5000;
 
 export interface EmbeddedParts {
-  /** The server made by `openRealtime`. */
+  /** The server created by `openRealtime`. */
   server: RealtimeServer;
   db: Database;
   bus: Bus;
@@ -29,7 +29,7 @@ export interface EmbeddedParts {
   observeCommands: StartCommandObserver;
 }
 
-/** The realtime database, as the rest of the server uses it. */
+/** The realtime database as used by the rest of the server. */
 export interface Realtime {
   link: RealtimeLink;
   connections: Connections;
@@ -38,7 +38,7 @@ export interface Realtime {
   stop(): Promise<void>;
 }
 
-/** The embedded realtime database, which this process drives. */
+/** The embedded realtime database, driven by this process. */
 export type EmbeddedRealtime = Realtime & Pick<Driver, 'writeRefused'>;
 
 /**
@@ -61,8 +61,8 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
     receipts,
     observeCommands,
   });
-  // Run writes left by an earlier process only now, when the log has begun and sees what they
-  // replace, and rights are up to date.
+  // Run writes left by an earlier process only now that the command log has started and sees what
+  // they replace, and permissions are up to date.
   server.runLeftWrites();
   const connections = embeddedConnections(server);
   serveConnections(bus, connections);
@@ -94,8 +94,8 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
 }
 
 /**
- * Ends connections without a valid session or key, or with changed rights, in case a message was
- * lost.
+ * Ends connections without a valid session or key, or with changed permissions, in case a message
+ * was lost.
  */
 async function endRevoked(
   { server, db, bus }: EmbeddedParts,
@@ -103,7 +103,7 @@ async function endRevoked(
 ): Promise<void> {
   const all = Array.from(server.connections(), ({ identity }) => identity);
   // With a single process, only the operator's own changes to the database end sessions without a
-  // message. Querying SQLite for 10,000 poles would block everyone else meanwhile.
+  // message. Querying SQLite for 10,000 poles would block everyone else in the meantime.
   const identities = bus.isShared ? all : all.filter((one) => deviceKeyIdOf(one) === null);
   const { sessionIds, deviceKeyIds } = await findRevoked(db, identities);
   if (sessionIds.length > 0) connections.endSessions(sessionIds);

@@ -10,7 +10,7 @@ import { flushRemotely } from './outbox/remoteOutbox.ts';
 import { followTree } from './tree/followTree.ts';
 import { type RemotePlace, remoteTree } from './tree/remoteTree.ts';
 
-/** The maximum milliseconds that startup waits for the live values. */
+/** Maximum time in ms that startup waits for the live values. */
 const START_WAIT_MS = 10_000;
 
 export interface RemoteParts {

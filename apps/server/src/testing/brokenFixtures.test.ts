@@ -11,8 +11,8 @@ import { isFull } from './full.ts';
 import { startServerProcess } from './serverProcess.ts';
 
 /**
- * Tests that servers started by tests fail immediately, with their own error texts, if they cannot
- * start.
+ * Tests that servers started by tests fail immediately, with their own error messages, if they
+ * cannot start.
  */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-broken-'));
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** @returns a folder with these programs, each a shell script */
+/** Creates shell scripts that stand in for programs. @returns the folder that contains them */
 function programs(scripts: Record<string, string>): string {
   const bin = mkdtempSync(path.join(folder, 'bin-'));
   for (const [name, text] of Object.entries(scripts))

@@ -15,16 +15,18 @@ import { freshCommand } from './freshCommand.ts';
 import { Live } from './live.ts';
 import { type Person, signIn } from './people.ts';
 
-/** The whole server with the demo's users, who move poles from addresses that the test chooses. */
+/**
+ * The whole server with the demo's users, who move poles from IP addresses that the test chooses.
+ */
 export interface DemoServer {
   url: string;
   master: Person;
-  /** Users of one company: its company user and an employee. */
+  /** Users of one company: the company user and an employee. */
   ann: Person;
   eve: Person;
   /**
-   * The server's clock: how many milliseconds it is ahead, or the epoch millisecond at which it
-   * stands still.
+   * The server's clock: how far it is ahead in ms, or the time at which it is stopped in epoch
+   * milliseconds.
    */
   clock: { aheadMs: number; stoppedAt: number | null };
   /** Returns a flag of that company to which no other test has sent a command. */
@@ -32,7 +34,7 @@ export interface DemoServer {
   flags(): Promise<Flag[]>;
   /**
    * Opens a user's WebSocket.
-   * @param address the client address that the server sees; by default that of this machine
+   * @param address the client's IP address as seen by the server; by default, this machine's
    */
   connect(person: Person, address?: string): Promise<Live>;
   /** Reports a pole's switches with the pole's own key. */

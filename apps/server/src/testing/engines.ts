@@ -13,7 +13,7 @@ export interface TestDatabase {
   db: Database;
   /** The URL of PostgreSQL; null for SQLite. */
   url: string | null;
-  /** Opens the same data a second time, as a restart or a second process does. */
+  /** Opens the same data a second time, like a restarted or second process. */
   reopen(): Promise<Database>;
   remove(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface TestDatabase {
 const postgres: readonly Engine[] = process.env.TEST_DATABASE_URL ? ['postgres'] : [];
 
 /**
- * SQLite, and PostgreSQL if `TEST_DATABASE_URL` is set. For tests of code with its own SQL, or
+ * SQLite, and PostgreSQL if `TEST_DATABASE_URL` is set. For tests of code that has its own SQL, or
  * whose result depends on how an engine handles concurrent transactions.
  */
 export const bothEngines: readonly Engine[] = ['sqlite', ...postgres];
@@ -29,17 +29,14 @@ export const bothEngines: readonly Engine[] = ['sqlite', ...postgres];
 /** The engines for all other tests: SQLite, and with HALYARD_FULL=1 also PostgreSQL. */
 export const engines: readonly Engine[] = isFull ? bothEngines : ['sqlite'];
 
-/**
- * Opens a database with the newest schema and no data, which is a copy of one that was migrated
- * once.
- */
+/** Opens a database with the latest schema and no data, by copying one that was migrated once. */
 export function openTestDatabase(engine: Engine): Promise<TestDatabase> {
   return engine === 'sqlite' ? openSqliteFolder() : openPostgresDatabase();
 }
 
 let sqliteTemplate: Promise<string> | undefined;
 
-/** Returns the file of a migrated database, created once per worker. */
+/** Returns the file of a migrated database, which is created once per worker. */
 async function makeSqliteTemplate(): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-template-'));
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
@@ -60,7 +57,9 @@ async function openSqliteFolder(): Promise<TestDatabase> {
 
 let postgresTemplate: Promise<string> | undefined;
 
-/** Returns the name of a migrated database without connections, created once per worker. */
+/**
+ * Returns the name of a migrated database without connections, which is created once per worker.
+ */
 async function makePostgresTemplate(server: string): Promise<string> {
   const name = `halyard_template_${randomBytes(6).toString('hex')}`;
   await asAdmin(server, `create database ${name}`);

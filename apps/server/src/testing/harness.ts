@@ -18,7 +18,7 @@ import { type MemoryLink, memoryLink } from './memoryLink.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;
 /**
- * The password of every test account. It is hashed only once, because hashing is slow on purpose.
+ * The password of every test account. It is hashed only once, because hashing is deliberately slow.
  */
 export const PASSWORD = 'correct horse';
 let passwordHash: Promise<string> | undefined;
@@ -37,8 +37,8 @@ export const SETTINGS: AppSettings = {
   version: '0.0.0',
   sessionIdleMs: 14 * DAY_MS,
   sessionMaxMs: 90 * DAY_MS,
-  // Masters get the same time as other users here, because most tests move the clock by days with a
-  // signed-in master.
+  // Masters get the same session lifetime as other users here, because most tests move the clock by
+  // days with a signed-in master.
   masterSessionIdleMs: 14 * DAY_MS,
   masterSessionMaxMs: 90 * DAY_MS,
   secrets: createSecretBox('a key of these tests'),
@@ -50,7 +50,7 @@ export const SETTINGS: AppSettings = {
 
 const silent = () => undefined;
 
-/** A response in the form that tests read. */
+/** A response in the form that tests use. */
 export interface Answer {
   status: number;
   text: string;
@@ -59,7 +59,7 @@ export interface Answer {
   json: any;
 }
 
-/** A caller: signed in by a cookie, or unauthenticated. */
+/** A caller that is either signed in with a cookie or unauthenticated. */
 export interface Client {
   id: string;
   cookie: string | null;
@@ -87,9 +87,9 @@ export interface Harness {
   system: SystemSettings;
   link: MemoryLink;
   database: TestDatabase;
-  /** The clock's time in epoch milliseconds. Assign to `now` to move the clock. */
+  /** The clock's time in epoch milliseconds. Assign to `now` to change it. */
   time: { now: number };
-  /** Returns this account's context, which service functions take as their first argument. */
+  /** Returns this account's context, which feature functions take as their first argument. */
   contextOf(userId: string): Promise<Context>;
   addUser(role: Role, tenant?: Tenant, username?: string): Promise<string>;
   client(userId: string): Promise<Client>;
@@ -108,7 +108,7 @@ export async function createHarness(
     mailer?: Mailer;
     /** The settings that the environment provides. */
     given?: Partial<GivenSettings>;
-    /** Records each time a backup is requested. */
+    /** Records each requested backup. */
     backups?: Backups;
   } = {},
 ): Promise<Harness> {

@@ -6,7 +6,7 @@ interface Message {
   d: { r?: number; a?: string; b: { s?: string; d?: unknown; p?: string } };
 }
 
-/** A WebSocket as the SDK opens it, with a cookie and an Origin. */
+/** A WebSocket opened the way the SDK does, with a cookie and an Origin. */
 export class Live {
   readonly messages: Message[] = [];
   /** The code of the close frame; 1006 if the server sent none. */
@@ -15,7 +15,7 @@ export class Live {
   readonly #socket: WebSocket;
   #request = 0;
 
-  /** @param ca the certificate to trust for an `https` address */
+  /** @param ca the certificate to trust for an `https` URL */
   constructor(url: string, headers: Record<string, string>, ca?: string) {
     this.#socket = new WebSocket(`${url.replace('http', 'ws')}/.ws?v=5&ns=halyard`, {
       headers,

@@ -24,7 +24,7 @@ aMOO0FXoalq9Yvsd1dHAjj4pMh8xI6L6zHHaVtAPRs5v4jvoK7DZzyh/
 -----END PRIVATE KEY-----
 `;
 
-/** Adds TLS in front of a port of this machine, as a proxy does. */
+/** Adds TLS in front of a port on this machine, like a proxy. */
 export async function startTls(port: number): Promise<{ port: number; close(): void }> {
   const server = createServer({ cert: LOCALHOST_CERT, key: LOCALHOST_KEY }, (outside) => {
     const inside = connect(port, '127.0.0.1');

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 export interface MailServer {
   readonly mails: { to: string[]; raw: string }[];
   readonly url: string;
-  /** The number of connections so far. */
+  /** Number of connections so far. */
   readonly connections: number;
   /** The addresses that the server rejects, each with its reply code. */
   readonly refused: Map<string, number>;

@@ -9,12 +9,15 @@ export interface ProviderPerson {
   email_verified?: boolean;
   given_name?: string;
   family_name?: string;
-  /** Claims of Microsoft Entra: the tenant, and whether it has verified the address's domain. */
+  /**
+   * Claims specific to Microsoft Entra: the tenant, and whether it has verified the address's
+   * domain.
+   */
   tid?: string;
   xms_edov?: unknown;
 }
 
-/** A real OpenID Connect provider on loopback, to which anyone can sign in with any password. */
+/** A real OpenID Connect provider on loopback, which anyone can sign in to with any password. */
 export interface OidcProvider {
   issuer: string;
   clientId: string;
@@ -23,12 +26,12 @@ export interface OidcProvider {
   people: Map<string, ProviderPerson>;
   /**
    * Does what a browser and a user do at the provider.
-   * @returns the URL to which they are sent back
+   * @returns the URL that the provider redirects to
    */
   signIn(url: string, sub: string): Promise<URL>;
   /**
-   * Cancels the sign-in, as a user may.
-   * @returns the URL to which they are sent back
+   * Cancels the sign-in, as a user may do.
+   * @returns the URL that the provider redirects to
    */
   cancel(url: string): Promise<URL>;
   close(): Promise<void>;
@@ -37,9 +40,9 @@ export interface OidcProvider {
 const CLIENT = { clientId: 'halyard', clientSecret: 'the secret of this client' };
 
 /**
- * @param redirectUri the URL to which the provider may send browsers back
- * @param tenant makes it behave like Microsoft Entra: the issuer names this tenant, and the ID
- * token has all claims
+ * @param redirectUri the URL to which the provider may redirect browsers
+ * @param tenant makes the provider behave like Microsoft Entra: the issuer names this tenant, and
+ * the ID token has all claims
  */
 export async function startOidcProvider(
   redirectUri: string,
@@ -119,7 +122,7 @@ export async function startOidcProvider(
   };
 }
 
-/** Fills in the forms of a provider's pages: first the user, then the consent for Halyard. */
+/** Fills in the forms on a provider's pages: first the user, then the consent for Halyard. */
 function formOf(page: string, url: string, sub: string | null) {
   if (sub === null) {
     const abort = /href="([^"]*\/abort)"/.exec(page)?.[1];

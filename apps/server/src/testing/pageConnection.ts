@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
  */
 const FIRST_DELAY_MS = 1000;
 const DELAY_FACTOR = 1.3;
-/** Milliseconds of connection after which the delays start over. */
+/** Time in ms that a connection must last before the delays start over. */
 const STEADY_MS = 30_000;
 
 interface Message {
@@ -15,7 +15,7 @@ interface Message {
 }
 
 /**
- * The live connection of one open page, with the session's cookie, the console's listens, and the
+ * The live connection of one open page, with the session cookie, the console's listeners, and the
  * SDK's delays between attempts. Needed because the SDK in Node sends no cookies.
  */
 export class PageConnection {

@@ -2,7 +2,10 @@ import type { SessionUser } from '@halyard/domain';
 
 /** The demo's public password. */
 export const PASSWORD_OF_DEMO = 'halyard-demo';
-/** The password of users that tests create. The demo's is too easy to guess for a new account. */
+/**
+ * The password of users that tests create. The demo's password is too easy to guess for a new
+ * account.
+ */
 export const PASSWORD_OF_TESTS = 'correct horse';
 
 /** A client that calls a running server over HTTP. */
@@ -22,7 +25,7 @@ export interface Person extends Caller {
 }
 
 /**
- * Signs in with the demo's password, or with that of the tests.
+ * Signs in with the demo's password or the test password.
  * @param origin the URL that users open, if it is not the process's own
  */
 export async function signIn(url: string, username: string, origin = url): Promise<Person> {
@@ -36,7 +39,7 @@ export async function signIn(url: string, username: string, origin = url): Promi
   return { user, cookie, ...callerAt(url, cookie, origin) };
 }
 
-/** Returns a client that calls a process, with or without a session cookie. */
+/** Returns a client that makes calls to a process, with or without a session cookie. */
 export function callerAt(url: string, cookie: string, origin = url): Caller {
   const send = (method: string, path: string, body?: object) =>
     fetch(url + path, {

@@ -5,7 +5,8 @@
 export interface Polling {
   /**
    * Sends a request and returns its status.
-   * @param get sends this request, if it differs from the one for the first request
+   * @param get the function to send this request with, if it differs from the one used for the
+   * first request
    */
   ask(action: string, body: object, get?: Get): Promise<string>;
   /** Returns the scripts received so far. */

@@ -15,7 +15,7 @@ import { SETTINGS } from './harness.ts';
 import { memoryLink } from './memoryLink.ts';
 import { companyBody, locationBody } from './world.ts';
 
-/** A company with many users and poles behind one address. */
+/** A company with many users and poles behind one IP address. */
 export interface School {
   companyId: string;
   people: SchoolPerson[];
@@ -32,8 +32,8 @@ export interface SchoolPerson {
 export const SCHOOL_PASSWORD = 'half past nine bell';
 
 /**
- * Fills an empty data folder with a school before a server is started on it as a demo. The demo
- * finds users and does not change the data. `poles.json` contains the poles, for
+ * Fills an empty data folder with a school, before a server is started on it as a demo. The demo
+ * finds users and therefore does not change the data. `poles.json` contains the poles, for
  * `startServerProcess`.
  * @param port the port of that server, which is part of the cookie names
  * @param size the number of users, and of poles

@@ -7,7 +7,7 @@ import type { FleetEntry } from '../app/demo/fleet.ts';
 import type { ReadyMessage } from '../main.ts';
 
 /**
- * Returns Node's arguments to run one of the server's programs.
+ * Returns the arguments with which Node runs one of the server's programs.
  * @param name the program's file below `src`, without the extension
  */
 export const programArgs = (name: string) =>
@@ -22,7 +22,7 @@ export interface ServerProcess {
 
 /**
  * Starts the server in a separate process, on a free port of this machine, with the demo's users.
- * If it does not start, throws with what it printed.
+ * If it does not start, throws with everything that it printed.
  */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, [...programArgs('main'), '--demo', '--without-autopilot'], {
@@ -35,7 +35,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   return { child, url: ready.url, fleet };
 }
 
-/** Ends the process by `kill -9`. */
+/** Ends the process with `kill -9`. */
 export const kill = (child: ChildProcess) =>
   new Promise((resolve) => {
     child.once('exit', resolve);

@@ -8,7 +8,7 @@ export interface Answer {
   body: string;
 }
 
-/** Sends a GET, or a POST if it has a body, and trusts only one certificate. */
+/** Sends a GET, or a POST if there is a body, trusting only one certificate. */
 export type Ask = (
   where: string,
   headers?: Record<string, string>,

@@ -33,7 +33,7 @@ export const userBody = (locationId: string | null, username = `user-${newId()}`
   locationId,
 });
 
-/** Returns the body of an operator's half-staff order for every pole. */
+/** Returns the body for creating an operator's half-staff order for all poles. */
 export const orderBody = (more: object = {}) => ({
   authority: 'president',
   kind: 'half',
@@ -45,7 +45,7 @@ export const orderBody = (more: object = {}) => ({
   ends: { kind: 'sunset', date: '2026-11-25' },
   ...more,
 });
-/** Returns the body of a company's own order. */
+/** Returns the body for creating a company's own order. */
 export const ownOrder = (companyId: string, more: object = {}) =>
   orderBody({
     authority: 'company',
@@ -53,7 +53,7 @@ export const ownOrder = (companyId: string, more: object = {}) =>
     ...more,
   });
 
-/** One tenant: a company with two locations, a flag at each, and an account of every role. */
+/** One tenant: a company with two locations, a flag at each, and an account for every role. */
 export interface World {
   companyId: string;
   locationId: string;
@@ -65,13 +65,13 @@ export interface World {
   companyUser: Client;
   locationUser: Client;
   employee: Client;
-  /** An account for others to edit and delete. */
+  /** The ID of an account that others edit and delete. */
   targetUserId: string;
   invitationId: string;
   keyId: string;
 }
 
-/** Creates a tenant through the API, as a master does. */
+/** Creates a tenant through the API, in the way that a master does. */
 export async function createWorld(harness: Harness, master: Client): Promise<World> {
   const made = async (url: string, body: unknown) => {
     const answer = await master.call('POST', url, body);

@@ -107,7 +107,10 @@ export function categoryOf(kind: ActivityKind): ActivityCategory {
   return category;
 }
 
-/** How an entry ended. `done` is for stored changes, the others are for commands and attempts. */
+/**
+ * How an entry ended. `done` is for stored changes; the other outcomes are for commands and
+ * attempts.
+ */
 export const ACTIVITY_OUTCOMES = [
   'done',
   'confirmed',
@@ -131,13 +134,13 @@ export const OUTCOME_LABELS: Record<ActivityOutcome, string> = {
   refused: t`Refused`,
 };
 
-/** The kinds of actors. `server` stands for a command that was run on the server machine itself. */
+/** The kinds of actors. `server` stands for a command that an operator ran on the server itself. */
 export const ACTOR_KINDS = ['person', 'service', 'engine', 'pole', 'server', 'unknown'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
 /**
- * How an action reached the server. `live`: from a browser over the realtime database; `console`: a
- * call with a session; `api`: from a program that has its own secret.
+ * How an action reached the server. `live`: from a browser through the realtime database;
+ * `console`: through an API call with a session; `api`: from a program with its own secret.
  */
 export const ACTIVITY_CHANNELS = ['live', 'console', 'api', 'engine', 'pole', 'server'] as const;
 export type ActivityChannel = (typeof ACTIVITY_CHANNELS)[number];

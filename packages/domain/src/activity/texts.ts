@@ -5,19 +5,20 @@ import { textTable } from '../language/textTable.ts';
 import { durationText } from '../time/duration.ts';
 import type { ActivityKind, ActivityOutcome } from './kinds.ts';
 
-/** The details of an entry in addition to its kind; each kind uses some of them. */
+/** The details that an entry has in addition to its kind. Each kind uses some of these fields. */
 export interface ActivityDetail {
   /**
-   * The position that a movement requested; null to stop, absent if the position stays as it is.
+   * The position that a command requested; null if it requested a stop, absent if it did not change
+   * the position.
    */
   position?: Position | null | undefined;
-  /** Absent if the lamp stays as it is. */
+  /** Whether a command turned the lamp on; absent if it did not change the lamp. */
   lamp?: boolean | undefined;
   /** Seconds from the command to its outcome. */
   seconds?: number | undefined;
   /** Names of the changed fields, for display. */
   fields?: string[] | undefined;
-  /** A reason in the user's own words, or other details. */
+  /** The reason that the user entered, or other details. */
   about?: string | undefined;
   /** Why the action was refused, as a sentence without a period. */
   cause?: string | undefined;
@@ -108,7 +109,10 @@ const SENT = /* @__PURE__ */ textTable<Position>({
   down: () => t({ message: 'Down', context: 'position' }),
 });
 
-/** A readable text about what was done: "Half-staff, lamp on", "Flag changed: name, location". */
+/**
+ * Returns a readable description of an action, such as "Half-staff, lamp on" or "Flag changed:
+ * name, location".
+ */
 export function activityText({
   kind,
   detail,
@@ -139,13 +143,15 @@ function movementText({ position, lamp }: ActivityDetail): string {
   return lamp ? t`${{ movement }}, lamp on` : t`${{ movement }}, lamp off`;
 }
 
-/** Seconds below which a confirmation counts as immediate: the pole was already there. */
+/**
+ * A confirmation within this many seconds counts as immediate: the pole was already in position.
+ */
 const AT_ONCE_SECONDS = 0.1;
 
-/** Whether a movement asked the pole to stop, which leaves the flag in no known position. */
+/** Whether a command asked the pole to stop, which leaves the flag in an unknown position. */
 export const isStop = ({ position }: ActivityDetail): boolean => position === null;
 
-/** A readable text about how an entry ended, such as "Confirmed after 4.2 s". */
+/** Returns a readable description of how an entry ended, such as "Confirmed after 4.2 s". */
 export function outcomeText({
   outcome,
   detail,

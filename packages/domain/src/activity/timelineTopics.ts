@@ -11,7 +11,7 @@ export const TIMELINE_TOPICS = [
 ] as const;
 export type TimelineTopic = (typeof TIMELINE_TOPICS)[number];
 
-/** The labels of topics in lists and forms. */
+/** The topic labels for lists and forms. */
 export const TIMELINE_LABELS: Record<TimelineTopic, string> = {
   commands: t`Commands`,
   reports: t`Reports`,

@@ -10,19 +10,20 @@ import { durationText } from '../time/duration.ts';
 import type { AlertCondition } from './conditionNames.ts';
 import { type AlertSettings, voltageLimitsOf } from './settings.ts';
 
-/** Milliseconds after which a failed movement is too old to start an alert. */
+/** Age limit in ms: a failed movement that is older does not start an alert. */
 const NEWS_MS = 24 * 60 * 60_000;
 
-/** Everything that decides whether a condition is met at a pole. */
+/** Everything that determines whether an alert condition is met at a pole. */
 export interface AlertSituation {
   record: FlagRecord;
-  /** The problem that the half-staff engine reports; null if none. */
+  /** The pole problem that the half-staff engine reports; null if none. */
   engineAlarm: string | null;
   /** The wrong position that users should be alerted about now; null if none. */
   wrongPosition: { since: number; cause: string } | null;
   limits: Pick<AlertSettings, 'offlineMinutes' | 'voltageBelow' | 'voltageAbove'>;
   /**
-   * Since when the server has been able to receive reports without a gap, in epoch milliseconds.
+   * Start of the latest period, in epoch milliseconds, in which the server could receive reports
+   * without interruption.
    */
   listeningSince: number;
   /** Time in epoch milliseconds. */
@@ -30,8 +31,8 @@ export interface AlertSituation {
 }
 
 /**
- * The state of a condition: `holds`, since `since` (epoch milliseconds) and because of `cause`;
- * `over`; or `unknown`.
+ * The result of checking a condition: `holds` (true since `since`, in epoch milliseconds, because
+ * of `cause`), `over` or `unknown`.
  */
 export type AlertVerdict =
   | { kind: 'holds'; since: number; cause: string }
@@ -41,7 +42,7 @@ export type AlertVerdict =
 const OVER: AlertVerdict = { kind: 'over' };
 const UNKNOWN: AlertVerdict = { kind: 'unknown' };
 
-/** @param causeOf makes the text of the cause, which only the first verdict of an alert needs */
+/** @param causeOf returns the text of the cause; called only for the verdict that opens an alert */
 const holds = (since: number, causeOf: () => string): AlertVerdict => ({
   kind: 'holds',
   since,
@@ -102,7 +103,7 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => AlertVerdict
 };
 
 /**
- * Evaluates a condition at a pole. No alert starts at a locked pole: the result is never `holds`.
+ * Checks a condition at a pole. Never returns `holds` for a locked pole, so no alert starts there.
  */
 export function judgeAlert(condition: AlertCondition, situation: AlertSituation): AlertVerdict {
   const verdict = JUDGES[condition](situation);

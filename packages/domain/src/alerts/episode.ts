@@ -1,19 +1,19 @@
 import type { AlertVerdict } from './conditions.ts';
 
 /**
- * How long a condition must be over before its alert ends, in milliseconds, so that a pole that
- * keeps switching between online and offline causes only one alert. A single report is enough: a
- * pole counts as online, with its last reported values, for longer than this.
+ * How long a condition must be over before its alert ends, in ms, so that a pole that keeps going
+ * offline and online causes only one alert. A single report is enough, because a pole counts as
+ * online, with its last reported values, for longer than this.
  */
 export const CALM_MS = 2 * 60_000;
 
 /** An alert that has not ended. */
 export interface OpenAlert {
-  /** Since when the condition has been over, in epoch milliseconds; null while it lasts. */
+  /** When the condition ended, in epoch milliseconds; null if it still applies. */
   overSince: number | null;
 }
 
-/** The change to an alert after a check; null if none. */
+/** How a check changes an alert; null if it changes nothing. */
 export type AlertStep =
   | { kind: 'start'; since: number; cause: string }
   | { kind: 'calm'; overSince: number }
@@ -22,7 +22,7 @@ export type AlertStep =
   | null;
 
 /**
- * Decides what changes for a pole's alert of one condition.
+ * Decides how a check changes a pole's alert for one condition.
  * @param open the alert that has not ended; null if there is none
  * @param now epoch milliseconds
  */
@@ -38,7 +38,7 @@ export function alertStep(open: OpenAlert | null, verdict: AlertVerdict, now: nu
     case 'holds':
       return overSince === null ? null : { kind: 'resume' };
     case 'over':
-      // If the clock was set back in between, `overSince` is in the future.
+      // `overSince` is in the future if the clock was set back in the meantime.
       if (overSince === null || overSince > now) return { kind: 'calm', overSince: now };
       return now - overSince >= CALM_MS ? { kind: 'end', endedAt: overSince } : null;
   }

@@ -4,7 +4,7 @@ import { findOutages, type OutagePole } from './outage.ts';
 const MINUTE = 60_000;
 const AT = Date.parse('2026-11-22T14:14:00Z');
 
-/** Returns `total` poles at one location, of which `offline` went offline within a minute. */
+/** Returns `total` poles at one location, of which `offline` went offline within one minute. */
 const site = (
   company: string,
   location: string,

@@ -1,17 +1,23 @@
-/** Minimum number of poles that go offline together in an outage. */
+/** Minimum number of poles that must go offline together to count as an outage. */
 export const OUTAGE_POLES = 3;
-/** Minimum share of a location's, a company's or the fleet's poles that makes an outage. */
+/**
+ * Minimum share of the poles of a location, a company or the fleet that must go offline together to
+ * count as an outage.
+ */
 export const OUTAGE_SHARE = 1 / 5;
-/** Maximum number of milliseconds between the first and last pole of an outage going offline. */
+/** Maximum time in ms between the first and the last pole of an outage going offline. */
 export const OUTAGE_WINDOW_MS = 10 * 60_000;
 
 /**
- * Minimum number of other poles that must go offline with an outage to make it an outage of the
- * next wider kind.
+ * An outage widens from a location to its company, or from a company to the fleet, only if at least
+ * this many other poles went offline with it.
  */
 const SPREAD_POLES = 2;
 
-/** What the poles of an outage share, from narrowest to widest. The narrowest one counts. */
+/**
+ * What the poles of an outage have in common, from narrowest to widest. The narrowest that fits is
+ * used.
+ */
 export const OUTAGE_KINDS = ['location', 'company', 'fleet'] as const;
 export type OutageKind = (typeof OUTAGE_KINDS)[number];
 
@@ -25,30 +31,36 @@ export interface OutagePole {
   offlineSince: number | null;
 }
 
-/** Many poles of one location, one company or the whole fleet that went offline together. */
+/** Several poles of one location, one company or the whole fleet that went offline together. */
 export interface Outage {
   shared: OutageKind;
-  /** Null if the poles belong to several companies. */
+  /** The company that all the poles belong to; null if they belong to several. */
   companyId: string | null;
-  /** Null if the poles are at several locations. */
+  /** The location that all the poles are at; null if they are at several. */
   locationId: string | null;
   /** Number of poles that went offline together and are still offline. */
   offline: number;
-  /** Number of all poles of the shared location, company or fleet, whether installed or not. */
+  /**
+   * Total number of poles of the shared location, company or fleet, including poles that are not
+   * installed.
+   */
   total: number;
-  /** When the last of the poles went silent: its last report, in epoch milliseconds. */
+  /**
+   * When the last of these poles stopped reporting: the time of its last report, in epoch
+   * milliseconds.
+   */
   at: number;
   /** IDs of the companies that own the poles, sorted. */
   companyIds: string[];
-  /** Number of locations with poles of the outage. */
+  /** Number of locations with poles in the outage. */
   locations: number;
 }
 
 type OfflinePole = OutagePole & { offlineSince: number };
 
 /**
- * Finds the outages among poles. Each has the narrowest kind that its poles share. A single pole
- * elsewhere that goes offline at the same time does not widen it.
+ * Finds the outages among poles. Each outage has the narrowest kind that its poles share. A single
+ * pole elsewhere that goes offline at the same time does not widen an outage.
  * @param within the narrowest kind that all the given poles share
  */
 export function findOutages(poles: readonly OutagePole[], within: OutageKind): Outage[] {
@@ -71,7 +83,9 @@ const isOutage = (offline: number, known: number): boolean =>
 const knownAmong = (poles: readonly OutagePole[]): number =>
   poles.filter(({ isKnown }) => isKnown).length;
 
-/** Whether enough poles outside an outage went offline at the same time: more than a stray one. */
+/**
+ * Whether enough poles outside an outage went offline at the same time to rule out a coincidence.
+ */
 function isSpread(
   { companyId, locationId }: Outage,
   burst: readonly OutagePole[],
@@ -100,8 +114,8 @@ function partsOf(
 }
 
 /**
- * Finds the largest group of poles that went offline within the window, earliest first. Of groups
- * of equal size, returns the latest.
+ * Finds the largest group of poles that went offline within the window, sorted by time, earliest
+ * first. If several groups are equally large, returns the latest.
  */
 function largestBurst(poles: readonly OutagePole[]): OfflinePole[] {
   const offline = poles

@@ -24,7 +24,7 @@ test('quiet hours within a day end on the same day', () => {
 test('quiet hours are an hour shorter in the night when the clock is set forward', () => {
   // On March 8, 2026, 01:59 EST is followed by 03:00 EDT.
   expect(until('22:00', '07:00', '2026-03-07T23:00:00-05:00')).toBe('2026-03-08T11:00:00.000Z');
-  // 02:30 is skipped: it means half an hour after the jump.
+  // That night has no 02:30, so the quiet hours end half an hour after the clock change.
   expect(until('22:00', '02:30', '2026-03-08T01:59:00-05:00')).toBe('2026-03-08T07:30:00.000Z');
   expect(until('22:00', '02:30', '2026-03-08T03:31:00-04:00')).toBe(null);
 });

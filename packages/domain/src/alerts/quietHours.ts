@@ -2,14 +2,14 @@ import { minutesOf, zoneClock } from '../time/zoneClock.ts';
 import type { QuietHours } from './settings.ts';
 
 /**
- * The end (epoch milliseconds) of the quiet hours that are in effect at `at` in the time zone; null
- * outside quiet hours. For days with a clock change, see `ZoneClock.momentOf`.
+ * Returns when the quiet hours that are in effect at `at` end, in epoch milliseconds; null outside
+ * quiet hours. For days with a clock change, see `ZoneClock.momentOf`.
  */
 export function quietUntil({ from, until }: QuietHours, zone: string, at: number): number | null {
   const clock = zoneClock(zone);
   const [begin, end] = [minutesOf(from), minutesOf(until)];
   const today = clock.dayAt(at);
-  // Quiet hours that began yesterday, or that begin today.
+  // Check quiet hours that began yesterday, and those that begin today.
   for (const day of [today - 1, today]) {
     const over = clock.momentOf(end > begin ? day : day + 1, end);
     if (at >= clock.momentOf(day, begin) && at < over) return over;

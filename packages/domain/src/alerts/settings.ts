@@ -7,19 +7,22 @@ import { rolesReaching } from '../policy/accounts.ts';
 import type { AlertCondition } from './conditionNames.ts';
 
 /**
- * Minimum number of minutes without a report before an alert: until then the pole counts as online.
+ * Minimum setting for the minutes without a report before an offline alert. Until then the pole
+ * counts as online.
  */
 export const LEAST_OFFLINE_MINUTES = ONLINE_SECONDS / 60;
 const MOST_OFFLINE_MINUTES = 7 * 24 * 60;
-/** Maximum voltage that a threshold may be set to. */
+/** The highest voltage that a limit may be set to. */
 const MOST_VOLTS = 100;
 /**
- * Maximum number of email addresses of one company. Limits how many mails one settings form can
- * cause.
+ * Maximum number of alert email addresses per company, which limits how many mails one settings
+ * form can cause.
  */
 export const MOST_ADDRESSES = 20;
 
-/** The roles that may be notified, each account only about poles that it may see. */
+/**
+ * The roles that can receive alerts. Each account receives alerts only about poles that it may see.
+ */
 export const ALERT_ROLES = ROLES.filter((role) => ROLE_FACTS[role].belongsTo !== 'nothing');
 
 const OFFLINE_RANGE = t`Minutes must be ${{ least: LEAST_OFFLINE_MINUTES }} to ${{ most: MOST_OFFLINE_MINUTES }}`;
@@ -30,7 +33,7 @@ const clockTime = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, t`Time must be HH:MM`);
 
 /**
- * The hours of each day, in the pole's local time, in which no mail is sent. They span midnight if
+ * The daily hours, in the pole's local time, in which no alert mail is sent. They span midnight if
  * `until` is earlier than `from`.
  */
 export const quietHours = z
@@ -54,7 +57,10 @@ const fields = {
     .int(OFFLINE_RANGE)
     .min(LEAST_OFFLINE_MINUTES, OFFLINE_RANGE)
     .max(MOST_OFFLINE_MINUTES, OFFLINE_RANGE),
-  /** The limits, in volts, below and above which an online pole's voltage is out of range. */
+  /**
+   * The voltage limits, in volts. An online pole's voltage is out of range below the first or above
+   * the second.
+   */
   voltageBelow: volts,
   voltageAbove: volts,
   quietHours: quietHours.nullable(),
@@ -74,13 +80,13 @@ const RANGE_ERROR = {
   path: ['voltageAbove'],
 };
 
-/** What a company is notified about, when, and who gets the mail. */
+/** Which alerts a company gets, when, and who receives the mails. */
 export const alertSettings = z.object(fields).refine(isRange, RANGE_ERROR);
 export type AlertSettings = z.infer<typeof alertSettings>;
 
 /**
- * The sections of the settings. A company sets each section itself or uses the defaults for all of
- * it.
+ * The sections of the settings. A company either customizes a whole section or uses the defaults
+ * for it.
  */
 export const ALERT_SECTIONS = ['limits', 'quietHours', 'recipients'] as const;
 export type AlertSection = (typeof ALERT_SECTIONS)[number];
@@ -92,13 +98,13 @@ const SECTION_FIELDS = {
 } as const satisfies Record<AlertSection, readonly (keyof AlertSettings)[]>;
 
 /**
- * A company's alert settings in a request. Sections that are not in `own` use the defaults; their
- * values in the request are ignored.
+ * A company's alert settings in a request. Sections that are not in `own` use the defaults, and
+ * their values in the request are ignored.
  */
 export const ownAlertSettings = z
   .object({
     ...fields,
-    /** The sections that the company has customized; absent for all of them. */
+    /** The sections that the company customizes; absent to customize all of them. */
     own: z
       .array(z.enum(ALERT_SECTIONS))
       .max(ALERT_SECTIONS.length)
@@ -110,7 +116,7 @@ export type OwnAlertSettings = z.infer<typeof ownAlertSettings>;
 /** Maximum number of masters that can be recipients. */
 const MOST_MASTERS = 100;
 
-/** The alert defaults that masters set for all companies. */
+/** The alert defaults for all companies, which masters set. */
 export const alertDefaults = z
   .object({
     ...fields,
@@ -120,7 +126,7 @@ export const alertDefaults = z
   .refine(isRange, RANGE_ERROR);
 export type AlertDefaults = z.infer<typeof alertDefaults>;
 
-/** The stored settings of a company: only the fields of the sections that it sets itself. */
+/** A company's stored settings: only the fields of the sections that it customizes. */
 export type StoredAlertSettings = Partial<AlertSettings>;
 
 /** Picks the fields of the given sections. */
@@ -138,17 +144,21 @@ export function settingsOfSections(
 export const ownSections = (stored: StoredAlertSettings): AlertSection[] =>
   ALERT_SECTIONS.filter((section) => stored[SECTION_FIELDS[section][0]] !== undefined);
 
-/** The settings in effect for a company: its own, or the defaults for all companies. */
+/**
+ * Returns the settings in effect for a company: its customized sections, and the defaults for the
+ * rest.
+ */
 export function effectiveSettings(
   stored: StoredAlertSettings | undefined,
   defaults: AlertSettings,
 ): AlertSettings {
   const settings = { ...defaults, ...stored };
-  // Settings that were stored before a condition was introduced do not include it: use its default.
+  // Settings stored before a condition was introduced do not include that condition, so use its
+  // default.
   return { ...settings, on: { ...DEFAULT_ALERT_SETTINGS.on, ...settings.on } };
 }
 
-/** The settings while no master has set defaults: the limits of the specification. */
+/** The default settings until a master changes them: the specification's limits. */
 export const DEFAULT_ALERT_SETTINGS: AlertSettings = {
   on: {
     offline: true,
@@ -165,7 +175,7 @@ export const DEFAULT_ALERT_SETTINGS: AlertSettings = {
   addresses: [],
 };
 
-/** The voltage limits of a company. */
+/** Returns a company's voltage limits. */
 export const voltageLimitsOf = ({
   voltageBelow,
   voltageAbove,

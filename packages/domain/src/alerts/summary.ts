@@ -2,15 +2,15 @@ import { UPTIME_TARGET_PERCENT } from '../flags/limits.ts';
 import type { FlagView } from '../flags/view.ts';
 import type { AlertCondition } from './conditionNames.ts';
 
-/** A flag's open alerts and its live state. */
+/** A flag with its open alerts and live state. */
 export interface AlertedView {
   openAlerts: readonly AlertCondition[];
   view: Pick<FlagView, 'isOnline' | 'command'>;
 }
 
 /**
- * Whether the flag is online with an open voltage alert. The last voltage of an offline pole is not
- * a current reading.
+ * Whether the flag is online and has an open voltage alert. The last voltage of an offline pole is
+ * not a current reading.
  */
 export const hasVoltageAlert = (
   openAlerts: readonly AlertCondition[],
@@ -21,15 +21,18 @@ export const hasVoltageAlert = (
 export interface FlagSummary {
   total: number;
   online: number;
-  /** Whole percent; 0 if there are no flags. */
+  /** Online share in whole percent; 0 if there are no flags. */
   uptimePercent: number;
-  /** Null if there are no flags; then no trend is shown. */
+  /**
+   * Whether the uptime trend is positive; null if there are no flags, in which case no trend is
+   * shown.
+   */
   uptimeIsPositive: boolean | null;
-  /** Online flags with an open voltage alert. */
+  /** Number of online flags with an open voltage alert. */
   alerts: number;
   /** Number of other open alerts by condition; conditions without alerts are left out. */
   otherAlerts: Partial<Record<AlertCondition, number>>;
-  /** Flags whose pole did not confirm its command in time. */
+  /** Number of flags whose pole did not confirm its command in time. */
   notConfirmed: number;
 }
 

@@ -3,7 +3,7 @@ import { required, typedPassword } from '../fields.ts';
 import { CODE_REQUIRED, PASSWORD_REQUIRED } from '../people/texts.ts';
 import { sessionUser } from './people.ts';
 
-/** One valid session, as the account's owner sees it. */
+/** A valid session as shown to the account's owner. */
 export const ownSession = z.object({
   id: z.string(),
   /** Whether this is the session that made the request. */
@@ -17,9 +17,7 @@ export const ownSession = z.object({
 });
 export type OwnSession = z.infer<typeof ownSession>;
 
-/**
- * The signed-in user, or a request for the two-factor authentication code after the right password.
- */
+/** The signed-in user, or a request for the two-factor code if the password was correct. */
 export const signInAnswer = z.union([
   sessionUser,
   z.object({ secondFactorAsked: z.literal(true) }),
@@ -32,8 +30,8 @@ export const secondFactorCode = z.object({ code });
 export type SecondFactorCode = z.infer<typeof secondFactorCode>;
 
 /**
- * Turns two-factor authentication on or off. Without the password, requires a sign-in within 10
- * minutes.
+ * Proof for turning two-factor authentication on or off. The password may be absent if the user
+ * signed in within the last 10 minutes.
  */
 export const secondFactorProof = z.object({
   code,
@@ -54,5 +52,8 @@ export type SecondFactor = z.infer<typeof secondFactor>;
 export const secondFactorSecret = z.object({ secret: z.string(), uri: z.string() });
 export type SecondFactorSecret = z.infer<typeof secondFactorSecret>;
 
-/** Shown only once. Each recovery code works once, in place of an app code. */
+/**
+ * The recovery codes, shown only once. Each works once, in place of a code from the authenticator
+ * app.
+ */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });

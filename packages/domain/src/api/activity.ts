@@ -23,8 +23,8 @@ export const activityDetail = z.object({
 });
 
 /**
- * One entry of the activity log. Names are from the time of the entry; the named records may have
- * been deleted since.
+ * One entry of the activity log. Names are as of the time of the entry; the records that they refer
+ * to may have been deleted since.
  */
 export const activity = z.object({
   id: z.number(),
@@ -35,8 +35,8 @@ export const activity = z.object({
   actor: z.object({
     kind: z.enum(ACTOR_KINDS),
     /**
-     * The actor's ID (`users.id` for users) when it happened, to find their other entries by; null
-     * if unknown.
+     * The actor's ID at that time (`users.id` for users), for finding the actor's other entries;
+     * null if unknown.
      */
     id: z.string().nullable(),
     name: z.string(),
@@ -46,18 +46,18 @@ export const activity = z.object({
   address: z.string().nullable(),
   companyId: z.string().nullable(),
   company: z.string().nullable(),
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   flagId: z.string().nullable(),
-  /** Name of the flag, user or place that the entry is about. */
+  /** Name of the flag, user, company or location that the entry is about. */
   subject: z.string().nullable(),
   detail: activityDetail,
 });
 export type Activity = z.infer<typeof activity>;
 
-/** The maximum and default number of entries on one page. */
+/** The maximum and default number of entries per page. */
 export const ACTIVITY_PAGE_MAX = 200;
 export const ACTIVITY_PAGE = 50;
-/** Maximum number of entries in one CSV file: the newest ones. */
+/** Maximum number of entries in a CSV file. Older entries are left out. */
 export const ACTIVITY_CSV_MAX = 50_000;
 
 const moment = z.coerce
@@ -67,15 +67,15 @@ const moment = z.coerce
   .max(8.64e15, t`Times are milliseconds since 1970.`);
 
 const filter = {
-  /** Only entries at or after this time. */
+  /** Limits the list to entries at or after this time. */
   from: moment.optional(),
-  /** Only entries before this time. */
+  /** Limits the list to entries before this time. */
   until: moment.optional(),
   category: z.enum(ACTIVITY_CATEGORIES, { error: t`There is no such category.` }).optional(),
   outcome: z.enum(ACTIVITY_OUTCOMES, { error: t`There is no such outcome.` }).optional(),
   /** The position that a command requested. */
   position: z.enum(POSITIONS, { error: t`There is no such position.` }).optional(),
-  /** `actor.id` of an entry, or the ID of an account. */
+  /** An entry's `actor.id`, or an account ID. */
   who: id.optional(),
   flagId: id.optional(),
   companyId: id.optional(),
@@ -107,12 +107,14 @@ export const activityQuery = z.object({
 });
 export type ActivityQuery = z.output<typeof activityQuery>;
 
-/** Entries, newest first. A page with few or no entries may still have a next page. */
+/** Entries, newest first. A page may have few or no entries even if there is a next page. */
 export const activityPage = z.object({
   entries: z.array(activity),
   /** `after` for the next page; null if there are no older entries. */
   next: z.string().nullable(),
-  /** How far back the log was searched, in epoch milliseconds; null if to its beginning. */
+  /**
+   * How far back the search has reached, in epoch milliseconds; null if it covered the whole log.
+   */
   searchedTo: z.number().nullable(),
 });
 export type ActivityPage = z.infer<typeof activityPage>;

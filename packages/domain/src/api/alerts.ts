@@ -4,7 +4,7 @@ import { OUTAGE_KINDS } from '../alerts/outage.ts';
 import { ALERT_SECTIONS, alertDefaults, alertSettings } from '../alerts/settings.ts';
 import { poleRef } from '../halfStaff/preview/previewSchemas.ts';
 
-/** One condition at one pole, from when it began until it was over. */
+/** One alert: a condition at one pole, from start to end. */
 export const alert = z.object({
   id: z.string(),
   condition: z.enum(ALERT_CONDITIONS),
@@ -16,12 +16,15 @@ export const alert = z.object({
   since: z.number(),
   /** When the alert ended, in epoch milliseconds; null while it is open. */
   endedAt: z.number().nullable(),
-  /** When the "started" mail was queued, in epoch milliseconds; null if not yet, or never. */
+  /**
+   * When the "started" mail was queued, in epoch milliseconds; null if it is not queued yet or
+   * never will be.
+   */
   toldAt: z.number().nullable(),
 });
 export type Alert = z.infer<typeof alert>;
 
-/** Alerts that have ended, latest first. */
+/** Ended alerts, latest first. */
 export const endedAlerts = z.object({
   alerts: z.array(alert),
   /** The cursor of the next page; null on the last page. */
@@ -31,65 +34,71 @@ export type EndedAlerts = z.infer<typeof endedAlerts>;
 
 const place = z.object({ id: z.string(), name: z.string() });
 
-/** Many poles that went offline together. Counts only poles that the caller may see. */
+/** Several poles that went offline together. Counts only poles that the caller may see. */
 export const alertOutage = z.object({
-  /**
-   * The narrowest kind that the poles share. `fleet` means that they belong to several companies.
-   */
+  /** The narrowest kind that the poles share; `fleet` if they belong to several companies. */
   shared: z.enum(OUTAGE_KINDS),
-  /** Null if the poles belong to several companies. */
+  /** The company that all the poles belong to; null if they belong to several. */
   company: place.nullable(),
-  /** Null if the poles are at several locations. */
+  /** The location that all the poles are at; null if they are at several. */
   location: place.nullable(),
   /** Number of poles that went offline together and are still offline. */
   offline: z.number().int(),
-  /** Number of all poles of the shared location, company or fleet, whether installed or not. */
+  /**
+   * Total number of poles of the shared location, company or fleet, including poles that are not
+   * installed.
+   */
   total: z.number().int(),
-  /** When the last of the poles went silent: its last report, in epoch milliseconds. */
+  /**
+   * When the last of these poles stopped reporting: the time of its last report, in epoch
+   * milliseconds.
+   */
   at: z.number(),
-  /** Number of companies and of locations that the poles belong to. */
+  /** Number of companies and locations that the poles belong to. */
   companies: z.number().int(),
   locations: z.number().int(),
 });
 export type AlertOutage = z.infer<typeof alertOutage>;
 
-/** Whether alerts can be mailed, and to how many email addresses. */
+/** Whether alerts can be mailed, and the number of addresses that get them. */
 const reach = {
-  /** Without a mail server, alerts are only shown. */
+  /** Whether a mail server is configured. Without one, alerts are only shown in the console. */
   hasMailServer: z.boolean(),
   /**
-   * When alerts are mailed that wait because the daily mail budget is used up, in epoch
-   * milliseconds; null if none wait.
+   * When the alerts that exceed the daily mail limit will be mailed, in epoch milliseconds; null if
+   * none are waiting.
    */
   delayedUntil: z.number().nullable(),
-  /** Number of email addresses that get alerts now. */
+  /** Number of email addresses that currently get alerts. */
   recipients: z.number().int(),
 };
 
-/** A company's settings. */
+/** A company's alert settings. */
 export const companyAlerts = z.object({
-  /** The settings in effect: the company's own, or the defaults. */
+  /** The settings in effect: the company's customized sections, and the defaults for the rest. */
   settings: alertSettings,
   /** The sections that the company has customized. */
   own: z.array(z.enum(ALERT_SECTIONS)),
-  /** Whether the company has customized nothing. */
+  /** Whether the company uses the defaults for all sections. */
   isDefault: z.boolean(),
-  /** The values for sections that the company does not set itself. */
+  /** The values used for sections that the company has not customized. */
   defaults: alertSettings,
   ...reach,
 });
 export type CompanyAlerts = z.infer<typeof companyAlerts>;
 
-/** The defaults for all companies, and the masters who are mailed about all of them. */
+/**
+ * The alert defaults for all companies, and the masters who get mails about all companies' alerts.
+ */
 export const defaultAlerts = z.object({
   settings: alertDefaults,
-  /** Whether no master has set defaults, so that the specification's limits are in effect. */
+  /** Whether no master has changed the defaults, so the specification's limits are in effect. */
   isDefault: z.boolean(),
-  /** The masters to choose from. */
+  /** The masters who can be chosen as recipients. */
   masters: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
   ...reach,
 });
 export type DefaultAlerts = z.infer<typeof defaultAlerts>;
 
-/** How many email addresses got the test mail. */
+/** Number of email addresses that the test mail was sent to. */
 export const testMailSent = z.object({ recipients: z.number().int() });

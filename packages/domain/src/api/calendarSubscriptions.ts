@@ -3,18 +3,23 @@ import { z } from 'zod';
 import { id } from '../fields.ts';
 import { STATE_CODES } from '../places/states.ts';
 
-/** A company's half-staff days and orders in one state, for the calendars of other programs. */
+/**
+ * A subscription that shows a company's half-staff days and orders in one state in calendar apps.
+ */
 export const calendarSubscription = z.object({
   id: z.string(),
   companyId: z.string(),
-  /** A two-letter code. */
+  /** Two-letter state code. */
   state: z.string(),
   /** Anyone who has this URL can read the calendar. */
   url: z.string(),
-  /** Username and epoch milliseconds. */
+  /** Username of the creator, and the time in epoch milliseconds. */
   createdBy: z.string(),
   createdAt: z.number(),
-  /** When a program last read the calendar, to the hour, in epoch milliseconds; null if never. */
+  /**
+   * When a calendar app last fetched the calendar, in epoch milliseconds, rounded to the hour; null
+   * if never.
+   */
   lastReadAt: z.number().nullable(),
 });
 export type CalendarSubscription = z.infer<typeof calendarSubscription>;
@@ -25,5 +30,5 @@ export const calendarSubscriptionCreate = z.object({
 });
 export type CalendarSubscriptionCreate = z.infer<typeof calendarSubscriptionCreate>;
 
-/** The last part of a calendar's URL: its token, with the usual ending of such files. */
+/** The last part of a calendar's URL: its token with the extension `.ics`. */
 export const calendarFile = z.object({ file: z.string().regex(/^[\w-]{43}\.ics$/) });

@@ -4,7 +4,9 @@ import { email } from '../fields.ts';
 import { flagCreate, flagCreated } from './flags.ts';
 import { company, companyCreate, location, locationCreate } from './places.ts';
 
-/** Maximum number of poles of one new customer; more can be imported from a file. */
+/**
+ * Maximum number of poles in the form for a new customer. More poles can be imported from a file.
+ */
 export const MAX_CUSTOMER_POLES = 50;
 export const FLAG_ID_TWICE = t`Each pole needs its own flag ID.`;
 
@@ -40,7 +42,7 @@ export const customerCreated = z.object({
   invitation: z.object({
     id: z.string(),
     email: z.string(),
-    /** The invitation's code; null if the link was mailed. */
+    /** The invitation code; null if the link was mailed. */
     code: z.string().nullable(),
     /** Time in epoch milliseconds. */
     expiresAt: z.number(),
@@ -49,8 +51,10 @@ export const customerCreated = z.object({
 export type CustomerCreated = z.infer<typeof customerCreated>;
 
 /**
- * Proposes a readable flag ID from the names of the company and the pole: `ACME-MAIN-ENTRANCE`.
- * @param taken other flag IDs in the form; a number is added if the ID is one of them
+ * Suggests a readable flag ID based on the company's and the pole's names, such as
+ * `ACME-MAIN-ENTRANCE`.
+ * @param taken the other flag IDs in the form; if the suggestion is one of them, a number is
+ * appended
  */
 export function proposedFlagId(
   companyName: string,

@@ -6,7 +6,10 @@ export const refusedDevices = z.object({
   devices: z.array(refusedDevice),
   /** The cursor of the next page; null on the last page. */
   next: z.string().nullable(),
-  /** Whether the realtime database reports refusals; a Firebase project does not. */
+  /**
+   * Whether refusals are reported. The embedded realtime database does this, a Firebase project
+   * does not.
+   */
   isWatched: z.boolean(),
 });
 export type RefusedDevices = z.infer<typeof refusedDevices>;

@@ -1,18 +1,16 @@
-/** The header of an error response with what a program needs to know about it. */
+/** The response header with machine-readable details of an error. */
 export const ERROR_HEADER = 'halyard-error';
 
-/** The content of that header, as JSON. */
+/** The content of `ERROR_HEADER`, as JSON. */
 export interface ErrorHeader {
   /** The kind of error: `conflict`, `not-found`, … */
   code: string;
-  /**
-   * The ID of the text in the message catalogs. Missing if the values are too long for a header.
-   */
+  /** The message ID in the catalogs; missing if the values are too long for a header. */
   text?: string;
   values?: Readonly<Record<string, ErrorValue>>;
 }
 
-/** A value in a text: plain, or another text with its own values. */
+/** A value in a message: plain, or a nested message with its own values. */
 export type ErrorValue =
   | string
   | number

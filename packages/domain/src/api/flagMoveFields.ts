@@ -1,8 +1,8 @@
 import type { FlagUpdate } from './flags.ts';
 
 /**
- * Fields of a flag that only users with the `flag.move` permission may change. In a separate file
- * without zod, because the list pages load it.
+ * The flag fields that only users with the `flag.move` permission may change. Kept in a separate
+ * file without zod, because the list pages load it.
  */
 export const FLAG_MOVE_FIELDS = [
   'flagId',

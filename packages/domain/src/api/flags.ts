@@ -18,10 +18,10 @@ import { flagListCounts, listPage } from './lists.ts';
 export const FLAG_ID_TEXT = t`Flag ID can only have letters, digits, - _ and :`;
 export const FLAG_ID_RESERVED = t`This flag ID is reserved.`;
 export const FLAG_ID_TAKEN = t`This flag ID is already taken.`;
-/** The error for creating a device key for a simulated pole. */
+/** The error message for creating a device key for a simulated pole. */
 export const POLE_IS_SIMULATED = t`This pole is simulated. Remove it and add a real one.`;
 
-/** Names that every JavaScript object has; the realtime database rejects them as keys. */
+/** Property names that every JavaScript object has. The realtime database rejects them as keys. */
 const RESERVED_KEYS = ['__proto__', 'hasOwnProperty'];
 
 const SWITCH_IDS = SWITCHES.map((s) => s.id) as [SwitchId, ...SwitchId[]];
@@ -57,19 +57,20 @@ export const flag = z.object({
   /** The owner's key in the realtime database: users/{firebaseUserId}/hardware/{flagId}. */
   firebaseUserId: z.string(),
   /**
-   * When a new device key was created that no pole has reported with yet, while the old key is
-   * still valid, in epoch milliseconds; null if there is no such key, or the caller may not manage
+   * When a new device key was created, in epoch milliseconds, if the old key is still valid and no
+   * pole has reported with the new one; null if there is no such key, or the caller may not manage
    * keys.
    */
   newKeySince: z.number().nullable(),
-  /** The voltage limits of the flag's company, or those of the specification. */
+  /** The voltage limits of the flag's company, or the specification's defaults. */
   voltageLimits: z.object({ below: z.number(), above: z.number() }),
-  /** Whether the server simulates the pole, so that users can experiment: nothing really moves. */
+  /** Whether the server simulates the pole for trying out Halyard. No real flag moves. */
   isSimulated: z.boolean(),
   /** The conditions of the pole's open alerts. */
   openAlerts: z.array(z.enum(ALERT_CONDITIONS)),
   /**
-   * Whether the flag's company follows half-staff orders, or a hold overrides them at this pole.
+   * Whether autopilot follows half-staff orders at this pole, is off for its company, or is
+   * overridden by a hold.
    */
   autopilot: z.enum(AUTOPILOT_STATES),
   live: flagRecord,
@@ -84,8 +85,8 @@ export const deviceLogin = z.object({ email: z.string(), password: z.string() })
 export type DeviceLogin = z.infer<typeof deviceLogin>;
 
 /**
- * The device's credentials: either a key or a Google account. Shown only once; only a hash is
- * stored.
+ * The device's credentials: a key or a Google account. Shown only once; the server stores only a
+ * hash.
  */
 const deviceCredentials = {
   deviceKey: z.string().nullable(),
@@ -96,7 +97,7 @@ export type FlagCreated = Flag & z.infer<z.ZodObject<typeof deviceCredentials>>;
 
 export const OWNER_TEXT = t`Owner cannot contain . # $ [ ] / or control characters`;
 export const OWNER_OF_ANOTHER = t`This owner belongs to another company.`;
-/** A key of the realtime database under which an existing device reports. */
+/** The realtime database's owner key under which an existing device reports. */
 export const ownerKey = z
   .string()
   .min(1)
@@ -118,7 +119,8 @@ export const moveTimeout = z
   .max(MAX_MOVE_TIMEOUT_SECONDS, MOVE_TIMEOUT_TEXT);
 
 /**
- * What users say about a flag in words. Stored, listed, exported and logged under these names.
+ * Text fields in which users describe a flag. They have the same names in the database, lists,
+ * exports and the log.
  */
 const flagTexts = {
   name: required(t`Flag name is required`),
@@ -129,18 +131,21 @@ export const FLAG_TEXTS = Object.keys(flagTexts) as FlagText[];
 
 export const flagCreate = z.object({
   ...flagTexts,
-  /** Absent for the US flag. */
+  /** What the pole flies; absent for the US flag. */
   flies: flagTexts.flies.optional(),
   flagId,
   companyId,
   locationId,
   moveTimeout: moveTimeout.optional(),
-  /** Adopts the device that already reports under this owner and flag ID; one of `adoptable`. */
+  /**
+   * The owner key of the device to adopt, which must already report under this flag ID and be
+   * listed in `adoptable`.
+   */
   adoptOwnerId: ownerKey.optional(),
 });
 export type FlagCreate = z.infer<typeof flagCreate>;
 
-/** A device in the realtime database that is not a flag yet (decisions, "Owner of a flag"). */
+/** A device in the realtime database that has no flag yet (decisions, "Owner of a flag"). */
 export const adoptable = z.object({
   /** The device reports at users/{ownerId}/hardware/{flagId}. */
   ownerId: z.string(),
@@ -171,7 +176,7 @@ export const flagUpdate = z
   });
 export type FlagUpdate = z.infer<typeof flagUpdate>;
 
-/** Returns the states of the listed switches; other switches are absent. */
+/** Returns the states of the given switches; leaves out all other switches. */
 export function switchStates(
   switches: readonly { id: SwitchId; state: boolean }[],
 ): Partial<SwitchStates> {
@@ -181,23 +186,24 @@ export function switchStates(
 }
 
 export const deviceKeyCreate = z.object({
-  /** The ID of a new key that no pole has reported with yet, which this key replaces. */
+  /** The ID of another new key that this key replaces because no pole has reported with it yet. */
   replaces: z.string().max(300).optional(),
 });
 export type DeviceKeyCreate = z.infer<typeof deviceKeyCreate>;
 
-/** The new device's flag ID; absent to keep the old one. */
+/** The flag ID of the new device; absent to keep the current one. */
 export const deviceReplacement = z.object({ flagId: flagId.optional() });
 export type DeviceReplacement = z.infer<typeof deviceReplacement>;
 
-/** A device key in a list: never the key itself. */
+/** A device key as listed, without the key itself. */
 export const deviceKey = z.object({
   id: z.string(),
   createdAt: z.number(),
   /** When the pole last reported with the key; null if never. */
   lastUsedAt: z.number().nullable(),
   /**
-   * Only in the response to the key's creation: the key, or the Google account that replaces it.
+   * The key, or the Google account that takes its place. Present only in the response to the key's
+   * creation.
    */
   key: z.string().optional(),
   login: deviceLogin.optional(),

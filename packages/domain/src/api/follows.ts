@@ -5,37 +5,39 @@ import { pathId } from '../fields.ts';
 import { FLOWN_FLAGS } from '../flags/flownFlag.ts';
 import { followsChoice } from '../halfStaff/facts/follows.ts';
 
-/** Without a location: the company's own settings. */
+/** If `locationId` is absent, returns the company's settings. */
 export const followsQuery = z.object({ locationId: pathId.optional() });
 export type FollowsQuery = z.infer<typeof followsQuery>;
 
-/** What a company, or one of its locations, follows. */
+/** The follow settings of a company or of one of its locations. */
 export const followsSettings = z.object({
-  /** In effect at the poles of the company or location. */
+  /** The settings in effect at the poles of the company or location. */
   follows: followsChoice,
-  /** Whether the location has settings of its own; false for a company. */
+  /** Whether the location has its own settings; always false for a company. */
   isOwn: z.boolean(),
-  /** The company's locations with settings of their own that the caller may see. */
+  /** The company's locations that have their own settings and that the caller may see. */
   ownLocations: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Number of the company's or location's poles by the flag that they fly. */
+  /** Number of poles of the company or location, by the flag that they fly. */
   poles: z.record(z.enum(FLOWN_FLAGS), z.number().int()),
-  /** The annual days, each on the next date on which it calls for half-staff. */
+  /** The annual days, each with the next date on which it calls for half-staff. */
   days: z.array(
     z.object({
       name: z.enum(HALF_STAFF_DAY_NAMES),
       date: z.iso.date(),
-      /** Whether the date is computed, not announced. */
+      /** Whether the date is calculated and not yet announced. */
       projected: z.boolean(),
     }),
   ),
 });
 export type FollowsSettings = z.infer<typeof followsSettings>;
 
-/** New settings of a company, or of a location if one is given. */
+/** New settings for a company, or for a location if one is given. */
 export const followsChange = z
   .object({
     locationId: pathId.nullable(),
-    /** Null to give up the location's own settings: it then follows what its company follows. */
+    /**
+     * The new settings; null to remove the location's own settings, so that it uses its company's.
+     */
     follows: followsChoice.nullable(),
   })
   .refine(({ locationId, follows }) => locationId !== null || follows !== null, {

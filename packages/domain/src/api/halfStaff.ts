@@ -19,8 +19,8 @@ const NOT_LATITUDE = t`Latitude must be -90 to 90`;
 const NOT_LONGITUDE = t`Longitude must be -180 to 180`;
 
 /**
- * A location's coordinates, time zone and daily rule; null to derive them from the ZIP code or
- * state (`placeOf`).
+ * A location's coordinates, time zone and daily rule. If coordinates or time zone are null, they
+ * are derived from the ZIP code or state (`placeOf`).
  */
 export const placeFields = {
   latitude: z.number(NOT_LATITUDE).min(-90, NOT_LATITUDE).max(90, NOT_LATITUDE).nullable(),
@@ -33,25 +33,25 @@ export const placeFields = {
 export const engineState = z.object({
   isOn: z.boolean(),
   /**
-   * Who last turned the engine on or off (username) and when (epoch milliseconds); null if it was
-   * never on.
+   * Who last turned the engine on or off (username), and when (epoch milliseconds); null if it has
+   * never been turned on.
    */
   by: z.string().nullable(),
   at: z.number().nullable(),
 });
 export type EngineState = z.infer<typeof engineState>;
 
-/** The engine, and the rule changes that the caller has not dismissed. */
+/** The engine's state, and the rule changes that the caller has not dismissed. */
 export const engineStatus = engineState.extend({
   /**
-   * One sentence for each change; empty if nothing is new, or the caller may not turn the engine on
-   * or off.
+   * One sentence per change; empty if there are no new changes, or if the caller may not turn the
+   * engine on or off.
    */
   changedRules: z.array(z.string()),
 });
 export type EngineStatus = z.infer<typeof engineStatus>;
 
-/** The poles at which the same source calls for the same position. */
+/** Poles for which the same source calls for the same position. */
 const polesUnderSource = z.object({
   source,
   position: z.enum(POSITIONS).nullable(),
@@ -67,25 +67,25 @@ const polesUnderSource = z.object({
  */
 export const halfStaffNow = z.object({
   engineIsOn: z.boolean(),
-  /** The current time of the half-staff clock, which the demo may simulate. */
+  /** The current time of the half-staff clock, which may be simulated in the demo. */
   now: z.number(),
   /** The speed of the half-staff clock relative to the wall clock: 1, except in the demo. */
   speed: z.number(),
-  /** Nothing begins, ends or moves before this time; null if nothing is scheduled. */
+  /** The time of the next start, end or movement; null if nothing is scheduled. */
   changesAt: z.number().nullable(),
   inEffect: z.array(
     z.object({
       source,
-      /** Null for flags that are down and stay down. */
+      /** The position called for; null for flags that are down and stay down. */
       position: z.enum(POSITIONS).nullable(),
       poles: z.number().int(),
-      /** When it ends at the earliest pole; null if open-ended. */
+      /** When the source stops being in effect at the first pole; null if open-ended. */
       until: z.number().nullable(),
-      /** Whether `until` is sunrise, noon or sunset at that pole; null for any other time. */
+      /** Whether `until` is sunrise, noon or sunset at that pole; null if it is another time. */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
       /** Whether the end is later at other poles. */
       endsLater: z.boolean(),
-      /** The time zone of the earliest pole. */
+      /** The time zone of that pole. */
       timeZone: z.string(),
     }),
   ),
@@ -95,17 +95,15 @@ export type HalfStaffNow = z.infer<typeof halfStaffNow>;
 /** An order, an exception or a half-staff day that is in effect or begins. */
 const todaySource = z.object({
   source,
-  /** `up` only for exceptions. */
+  /** The position called for; `up` only for exceptions. */
   position: z.enum(POSITIONS),
-  /** Number of the caller's locations with poles to which it applies. */
+  /** Number of the caller's locations that have poles and where this source applies. */
   locations: z.number().int(),
-  /** Number of these locations whose company follows orders. */
+  /** Number of those locations whose company follows orders. */
   following: z.number().int(),
-  /**
-   * When it ends, or begins, at the earliest location, in epoch milliseconds; null if open-ended.
-   */
+  /** When it ends or begins at the earliest location, in epoch milliseconds; null if open-ended. */
   at: z.number().nullable(),
-  /** Whether `at` is sunrise, noon or sunset at that location; null for any other time. */
+  /** Whether `at` is sunrise, noon or sunset at that location; null if it is another time. */
   atSun: z.enum(SUN_MOMENTS).nullable(),
   /** Whether it ends or begins later at other locations. */
   isLaterElsewhere: z.boolean(),
@@ -115,34 +113,42 @@ const todaySource = z.object({
 export type TodaySource = z.infer<typeof todaySource>;
 
 /**
- * The position that law and orders call for at the caller's locations, whether or not their company
- * follows them. Times are epoch milliseconds of the half-staff clock, which the demo may simulate.
+ * The position that the law and orders call for at the caller's locations, whether or not their
+ * company follows orders. Times are epoch milliseconds of the half-staff clock, which may be
+ * simulated in the demo.
  */
 export const halfStaffToday = z.object({
   now: z.number(),
   /** The speed of the half-staff clock relative to the wall clock: 1, except in the demo. */
   speed: z.number(),
-  /** Nothing begins or ends before this time; null if nothing is scheduled. */
+  /** The time of the next start or end; null if nothing is scheduled. */
   changesAt: z.number().nullable(),
   /** The sources in effect now; empty if all flags should be at full staff. */
   inEffect: z.array(todaySource),
-  /** The next source to begin within two weeks; null if none. */
+  /** The next source that begins within two weeks; null if there is none. */
   next: todaySource.nullable(),
 });
 export type HalfStaffToday = z.infer<typeof halfStaffToday>;
 
-/** What is in effect now and next for the caller's poles. Times are epoch milliseconds. */
+/**
+ * What is in effect at the caller's poles now, and what comes next. Times are epoch milliseconds.
+ */
 export const halfStaffOverview = z.object({
   engine: engineState,
-  /** Current time of the clock for calendar, sun and engine, which the demo may simulate. */
+  /**
+   * Current time of the clock for the calendar, the sun and the engine, which may be simulated in
+   * the demo.
+   */
   now: z.number(),
-  /** `reach` is null for daily rules and for poles that go up after half-staff. */
+  /**
+   * What is in effect. `reach` is null for daily rules and for poles that go up after half-staff.
+   */
   holding: z.array(polesUnderSource.extend({ reach: orderReach.nullable() })),
   /** Upcoming orders and annual days. */
   next: z.array(polesUnderSource),
-  /** Half-staff days in the next 30 days whose date is not confirmed yet. */
+  /** Half-staff days in the next 30 days whose date has not been confirmed. */
   projected: z.array(calendarDay),
-  /** `timeZone` is the pole's time zone. */
+  /** Pole problems that the engine reports. `timeZone` is the pole's time zone. */
   alarms: z.array(
     z.object({ pole: poleRef, at: z.number(), text: z.string(), timeZone: z.string() }),
   ),
@@ -151,23 +157,26 @@ export const halfStaffOverview = z.object({
 });
 export type HalfStaffOverview = z.infer<typeof halfStaffOverview>;
 
-/** A flag in the wrong position. Times are epoch milliseconds on the domain clock. */
+/** A flag in the wrong position. Times are epoch milliseconds of the half-staff clock. */
 export const wrongPositionRow = z.object({
   pole: poleRef,
   kind: z.enum(WRONG_POSITION_KINDS),
   since: z.number(),
   timeZone: z.string(),
-  /** The order, exception or day in effect; null if none. */
+  /** The order, exception or half-staff day in effect; null if none. */
   source: source.nullable(),
-  /** For an offline pole, the position is only the last known one. */
+  /** Whether the pole is online. If not, the position is only the last known one. */
   isOnline: z.boolean(),
   /** When the pole last reported, in epoch milliseconds of the wall clock; null if never. */
   lastHeardAt: z.number().nullable(),
-  /** Who requested this position, and when; null if nobody. */
+  /** Who requested this position, and when; null if nobody did. */
   request: z.object({ by: z.string(), at: z.number() }).nullable(),
   isHeld: z.boolean(),
   isLocked: z.boolean(),
-  /** False if a user moved or held the flag, or if the pole is locked or offline. */
+  /**
+   * Whether autopilot may correct the position. False if a user moved or held the flag, or if the
+   * pole is locked or offline.
+   */
   isCorrectable: z.boolean(),
 });
 export type WrongPositionRow = z.infer<typeof wrongPositionRow>;
@@ -177,12 +186,12 @@ export type WrongPositions = z.infer<typeof wrongPositions>;
 
 /** Maximum number of flags that one call corrects. */
 const FIX_MAX = 10_000;
-/** Maximum size of a request body, in bytes: enough for `FIX_MAX` IDs. */
+/** Maximum size of a request body in bytes, enough for `FIX_MAX` IDs. */
 export const MAX_FIX_BODY_BYTES = 512 * 1024;
 
 export const wrongPositionFix = z.object({
   kind: z.enum(WRONG_POSITION_KINDS),
-  /** IDs of the flags that the user saw. */
+  /** IDs of the flags that were shown to the user. */
   ids: z.array(z.string().min(1).max(200)).min(1).max(FIX_MAX),
 });
 export type WrongPositionFix = z.infer<typeof wrongPositionFix>;
@@ -191,7 +200,7 @@ export const wrongPositionFixed = z.object({
   sent: z.number().int(),
   /** Number of flags that are no longer wrong or must not be corrected. */
   leftOut: z.number().int(),
-  /** The move of the corrected flags, which can be undone; null if none was made. */
+  /** The mass move that corrects the flags, which can be undone; null if there is none. */
   move: massMove.nullable(),
 });
 export type WrongPositionFixed = z.infer<typeof wrongPositionFixed>;
@@ -200,7 +209,7 @@ export const halfStaffCalendar = z.object({
   year: z.number().int(),
   days: z.array(calendarDay),
   confirmed: z.array(confirmedDay),
-  /** Orders, including drafts, whose dates overlap the year. */
+  /** Orders, including drafts, with dates in the year. */
   orders: z.array(order),
 });
 export type HalfStaffCalendar = z.infer<typeof halfStaffCalendar>;
@@ -217,13 +226,13 @@ const revision = z.number(t`Revision is required`).int();
 export const orderUpdate = orderFields.partial().extend({ revision });
 export type OrderUpdate = z.infer<typeof orderUpdate>;
 
-/** The revision that the user saw, so that nobody approves a version that they have not seen. */
+/** The revision that the user saw. Prevents approving a version that the user has not seen. */
 export const orderApprove = z.object({ revision });
 export type OrderApprove = z.infer<typeof orderApprove>;
 
 /**
- * A second approval, with the version and revision that the user saw. Companies that have it already
- * are skipped, so that a repeated call changes nothing.
+ * A second approval, with the version and revision that the user saw. Skips companies that have it
+ * already, so repeating the call is safe.
  */
 export const secondApproval = z.object({
   version: z.number(t`Version is required`).int(),
@@ -232,16 +241,19 @@ export const secondApproval = z.object({
 });
 export type SecondApproval = z.infer<typeof secondApproval>;
 
-/** An order that waits for a second approval, in the caller's scope. */
+/** An order within the caller's scope that needs a second approval. */
 export const waitingOrder = z.object({
   order,
   companies: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
-      /** Number of the company's poles in the order's scope. */
+      /** Number of the company's poles that the order applies to. */
       poles: z.number().int(),
-      /** False for the user who approved or amended this version: someone else must approve. */
+      /**
+       * Whether the caller may give the second approval. False if the caller approved or amended
+       * this version.
+       */
       mayApprove: z.boolean(),
     }),
   ),
@@ -252,10 +264,10 @@ export type WaitingOrder = z.infer<typeof waitingOrder>;
 export const orderVersion = z.object({
   /** Time in epoch milliseconds. */
   at: z.number(),
-  /** The user's name. */
+  /** Name of the user. */
   by: z.string(),
   order,
-  /** The second approvals that were given to this version, in the caller's scope. */
+  /** The second approvals of this version, within the caller's scope. */
   secondApprovals: z.array(
     z.object({ companyId: z.string(), company: z.string(), by: z.string(), at: z.number() }),
   ),
@@ -263,9 +275,9 @@ export const orderVersion = z.object({
 export type OrderVersion = z.infer<typeof orderVersion>;
 
 /**
- * An order's terms from a form, with `orderId` if they amend a stored order; without terms, the
- * stored ones. With `secondApprovalOf`, what the stored order would do at the poles of these
- * companies if it got their second approval now.
+ * A request to preview an order: terms from a form, with `orderId` if they amend a stored order, or
+ * only `orderId` for its stored terms. With `secondApprovalOf`, previews what the stored order
+ * would do at the poles of these companies if it got their second approval now.
  */
 export const previewRequest = z
   .object({
@@ -278,7 +290,7 @@ export const previewRequest = z
   });
 export type PreviewRequest = z.infer<typeof previewRequest>;
 
-/** What ends half-staff: a company that opts out, or an order that is canceled. */
+/** What would end half-staff: a company that stops following, or a canceled order. */
 export const releaseQuery = z
   .object({ companyId: pathId.optional(), orderId: pathId.optional() })
   .refine(({ companyId, orderId }) => (companyId === undefined) !== (orderId === undefined), {
@@ -286,18 +298,21 @@ export const releaseQuery = z
   });
 export type ReleaseQuery = z.infer<typeof releaseQuery>;
 
-/** What autopilot would do now if half-staff ended for this cause, or followed this. */
+/**
+ * What autopilot would do now if half-staff ended for this reason, or if the company began to
+ * follow it.
+ */
 export const halfStaffRelease = z.object({
   engineIsOn: z.boolean(),
   /**
-   * Poles at half-staff for this cause that would go up. Offline ones go up when they reconnect.
+   * Poles at half-staff for this reason that would go up. Offline poles go up when they reconnect.
    */
   rising: z.array(poleRef),
   /** Number of these poles that are offline. */
   offline: z.number().int(),
   /**
-   * Number of poles that would go to half-staff because an exception ends, or because they follow
-   * something from now on.
+   * Number of poles that would go to half-staff because an exception ends, or because they begin to
+   * follow an order or day.
    */
   lowering: z.number().int(),
 });
@@ -306,9 +321,9 @@ export type HalfStaffRelease = z.infer<typeof halfStaffRelease>;
 export const orderCancel = z.object({ why: requiredLines(t`Reason is required`, 500) });
 export type OrderCancel = z.infer<typeof orderCancel>;
 
-/** What the engine would do in the next 30 days. */
+/** What the engine would do in the next 30 days if it were turned on. */
 export const dryRun = z.object({
-  /** A digest of everything that determines the result, required to turn the engine on. */
+  /** A digest of all inputs of the dry run. Required to turn the engine on. */
   digest: z.string(),
   from: z.number(),
   until: z.number(),
@@ -316,7 +331,7 @@ export const dryRun = z.object({
   inScope: z.number().int(),
   /** Number of these poles that would move. */
   poles: z.number().int(),
-  /** Number of poles that are not counted as moving because they are offline or locked now. */
+  /** Number of poles that are currently offline or locked, and therefore not counted as moving. */
   offline: z.number().int(),
   locked: z.number().int(),
   /**
@@ -329,7 +344,10 @@ export const dryRun = z.object({
       source,
       poles: z.number().int(),
       movements: z.number().int(),
-      /** Number of poles that follow only after a user's hold ends; not included in `poles`. */
+      /**
+       * Number of poles that autopilot moves only after a user's hold ends. Not included in
+       * `poles`.
+       */
       held: z.number().int(),
     }),
   ),
@@ -361,18 +379,22 @@ export const LEDGER_KINDS = [
   'unlocked',
   'alarm',
   'order-approved',
-  /** The body has `why` if nobody approved: the company does not demand it anymore. */
+  /**
+   * The second approval was completed. `body.why` is set if nobody approved because the company no
+   * longer requires it.
+   */
   'order-second-approved',
   'order-amended',
   'order-cancelled',
   'day-confirmed',
   'engine-on',
   'engine-off',
-  /** The pole stopped reporting, or reported again, while something was in effect. */
+  /** The pole went offline or came back online while an order, day or rule was in effect. */
   'offline',
   'online',
   /**
-   * Written once, by an upgrade: lists earlier deviations that were not real, or that were shorter.
+   * Written once, by an upgrade. Lists earlier deviations that did not happen or were shorter than
+   * recorded.
    */
   'corrected',
 ] as const;
@@ -391,7 +413,7 @@ export const ledgerEntry = z.object({
   sourceKey: z.string().nullable(),
   body: z.record(z.string(), z.json()),
   prevHash: z.string(),
-  /** SHA-256, in hex, of the entry and the previous hash. */
+  /** SHA-256, in hex, of this entry and the previous entry's hash. */
   hash: z.string(),
 });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
@@ -404,7 +426,7 @@ export const poleHalfStaff = z.object({
   /** The pole's next sunrise, in epoch milliseconds. */
   sunrise: z.number(),
   should: shouldBeSchema,
-  /** The text that `reasonText` returns. */
+  /** The reason as returned by `reasonText`. */
   reason: z.string(),
   hold: hold.nullable(),
   /** The pole's next sunset, in epoch milliseconds. */
@@ -416,9 +438,10 @@ export type PoleHalfStaff = z.infer<typeof poleHalfStaff>;
 
 /**
  * How well one pole complied with an order or day. `on-time`: it reported the position within 5
- * minutes and kept it. `late`: it reported a different position for longer. `held`: a user's hold
- * kept it in a different position. `locked`: someone worked at the pole. `offline`: it sent no
- * report during the whole time. `not-known`: it sent no report during part of the time.
+ * minutes and kept it. `late`: it reported a different position for longer than that. `held`: a
+ * user's hold kept it in a different position. `locked`: it was locked for maintenance. `offline`:
+ * it sent no report during the whole period. `not-known`: it sent no report during part of the
+ * period.
  */
 export const COMPLIANCE_OUTCOMES = [
   'on-time',
@@ -430,7 +453,7 @@ export const COMPLIANCE_OUTCOMES = [
 ] as const;
 export type ComplianceOutcome = (typeof COMPLIANCE_OUTCOMES)[number];
 
-/** The labels of outcomes in lists, reports and files. */
+/** The outcome labels for lists, reports and files. */
 export const COMPLIANCE_LABELS = /* @__PURE__ */ textTable<ComplianceOutcome>({
   'on-time': () => t`On time`,
   late: () => t`Late`,
@@ -440,11 +463,11 @@ export const COMPLIANCE_LABELS = /* @__PURE__ */ textTable<ComplianceOutcome>({
   'not-known': () => t`Not known`,
 });
 
-/** The head of the ledger's hash chain, always printed as COUNT:HASH. */
+/** The latest hash of the ledger's chain, always printed as COUNT:HASH. */
 export const ledgerHead = z.object({ head: z.string(), at: z.number() });
 export type LedgerHeadText = z.infer<typeof ledgerHead>;
 
-/** The compliance of one pole with one order or day. Times are epoch milliseconds. */
+/** One pole's compliance with one order or day. Times are epoch milliseconds. */
 export const complianceRow = z.object({
   sourceKey: z.string(),
   /** The order's reason, or the day's name. */
@@ -452,28 +475,27 @@ export const complianceRow = z.object({
   pole: poleRef,
   timeZone: z.string(),
   /**
-   * When the flag should have gone to half-staff, and up again; null if that has not happened yet.
+   * When the flag should have gone to half-staff (`from`) and back up; null if that time has not
+   * come yet.
    */
   from: z.number(),
   until: z.number().nullable(),
   /**
-   * When the pole reported half-staff (lowered), and when it then reported a different position
-   * (raised); null if that has not happened.
+   * When the pole reported half-staff (`lowered`), and when it next reported a different position
+   * (`raised`); null if it has not.
    */
   lowered: z.number().nullable(),
   raised: z.number().nullable(),
   outcome: z.enum(COMPLIANCE_OUTCOMES),
-  /** Minutes in which the pole reported a different position although nobody held or locked it. */
+  /** Minutes in which the pole reported a different position without being held or locked. */
   deviationMinutes: z.number(),
-  /**
-   * Minutes in which the pole was offline, was in a different position because of a hold, or was
-   * locked.
-   */
+  /** Minutes in which the pole was offline, held in a different position, or locked. */
   offlineMinutes: z.number(),
   heldMinutes: z.number(),
   lockedMinutes: z.number(),
   /**
-   * Deviations that a later ledger entry corrected; `entry` is the number of the deviation's entry.
+   * Deviations that a later ledger entry corrected. `entry` is the number of the entry that
+   * recorded the deviation.
    */
   leftOut: z.array(z.object({ entry: z.number().int(), minutes: z.number() })),
   /** Who intervened and why. */

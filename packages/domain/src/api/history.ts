@@ -2,7 +2,7 @@ import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { POSITIONS } from '../flags/live/position.ts';
 
-/** The ranges of a flag's chart: 24 hours, 7 days, 30 days and 366 days, each up to now. */
+/** The time ranges for a flag's chart, each ending now: 24 hours, 7 days, 30 days and 366 days. */
 export const HISTORY_RANGES = ['day', 'week', 'month', 'year'] as const;
 export type HistoryRange = (typeof HISTORY_RANGES)[number];
 
@@ -47,7 +47,7 @@ export const historyPoint = span.extend({
 });
 export type HistoryPoint = z.infer<typeof historyPoint>;
 
-/** A span and the share of it in which the pole was online, 0 to 1; null if unknown. */
+/** A span and the fraction of it in which the pole was online, from 0 to 1; null if unknown. */
 export const historyPresence = span.extend({ online: z.number().nullable() });
 export type HistoryPresence = z.infer<typeof historyPresence>;
 
@@ -59,20 +59,24 @@ export type HistoryPosition = z.infer<typeof historyPosition>;
 export const historyHalfStaff = span.extend({ title: z.string() });
 export type HistoryHalfStaff = z.infer<typeof historyHalfStaff>;
 
-/** One pole's history between two times, with so few items that a chart can draw all of them. */
+/**
+ * One pole's history between two times, reduced to few enough items that a chart can draw all of
+ * them.
+ */
 export const flagHistory = span.extend({
-  /** IANA name of the location's time zone, in which days begin. */
+  /** IANA time zone of the location, in which days begin at midnight. */
   timeZone: z.string(),
   /**
-   * Each point covers 5 minutes in charts of up to a day, 30 minutes up to a week, 2 hours up to a
-   * month and a day beyond that. Points are longer where only coarser data is still stored.
+   * The points, each covering 5 minutes in charts of up to a day, 30 minutes in charts of up to a
+   * week, 2 hours in charts of up to a month, and a day in longer charts. Points are longer where
+   * only coarser data is still stored.
    */
   points: z.array(historyPoint),
   /** Whether each point covers a day in the location's time zone. */
   byDays: z.boolean(),
   /**
-   * Exact in charts of at most 35 days that lie within the last 35 days; otherwise one item per
-   * day.
+   * Exact online and offline spans in charts of at most 35 days within the last 35 days; otherwise
+   * one item per day.
    */
   presence: z.array(historyPresence),
   positions: z.array(historyPosition),
@@ -84,14 +88,15 @@ export type FlagHistory = z.infer<typeof flagHistory>;
 export const UPTIME_DAYS = 90;
 
 /**
- * One day in the location's time zone. The time that is neither online nor offline is unknown and
- * is ignored.
+ * One day in the location's time zone. Time that is neither online nor offline is unknown and does
+ * not count.
  */
 export const uptimeDay = z.object({
-  /** `YYYY-MM-DD`. */
+  /** The date as `YYYY-MM-DD`. */
   date: z.string(),
-  /** In milliseconds. */
+  /** Time in ms that the pole was online. */
   online: z.number(),
+  /** Time in ms that the pole was offline. */
   offline: z.number(),
 });
 export type UptimeDay = z.infer<typeof uptimeDay>;
@@ -103,13 +108,13 @@ export const flagUptime = z.object({
 });
 export type FlagUptime = z.infer<typeof flagUptime>;
 
-/** The voltages of the last 24 hours for each flag that the caller may see. */
+/** The hourly voltages of the last 24 hours for each flag that the caller may see. */
 export const sparklines = z.object({
   /** End of the last hour, in epoch milliseconds. */
   until: z.number(),
   /**
-   * Tenths of a volt by flag, one value per hour; null if the pole reported none in that hour.
-   * Flags without any value are left out.
+   * Tenths of a volt by flag, one value per hour; null if the pole reported no voltage in that
+   * hour. Leaves out flags without any values.
    */
   volts: z.record(z.string(), z.array(z.number().nullable())),
 });

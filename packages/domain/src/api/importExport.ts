@@ -5,7 +5,8 @@ import { CSV_TOO_LARGE, MAX_CSV_CHARACTERS } from '../importExport/limits.ts';
 import { flagFilters, searched } from './lists.ts';
 
 /**
- * Maximum size in bytes of a request with a CSV file, whose quotes and line breaks JSON escapes.
+ * Maximum size in bytes of a request with a CSV file, allowing for the escapes that JSON adds for
+ * quotes and line breaks.
  */
 export const MAX_CSV_BODY_BYTES = 3 * MAX_CSV_CHARACTERS;
 
@@ -17,33 +18,38 @@ const csvText = z
 export const importPreviewRequest = z.object({ csv: csvText });
 export const importRequest = z.object({
   csv: csvText,
-  /** The `plan` of the dry run that the user saw. The import does exactly that, or nothing. */
+  /**
+   * The `plan` from the dry run that the user saw. The import does exactly what it says, or
+   * nothing.
+   */
   plan: z.string({ error: t`Run the dry run first` }).max(100),
-  /** Only for imports of users: whether to mail each new user how to sign in. */
+  /** Whether to mail each new user sign-in instructions. Only for user imports. */
   invite: z.boolean().default(false),
 });
 export type ImportRequest = z.infer<typeof importRequest>;
 
 /**
- * What an import does with a line: it creates a record, updates one, or finds it unchanged
- * (`same`). If any line is rejected, nothing in the file is imported.
+ * What an import does with a line: creates a record, updates one, or leaves it unchanged (`same`).
+ * If any line is rejected (`refused`), the import changes nothing.
  */
 export const LINE_FATES = ['create', 'update', 'same', 'refused'] as const;
 export type LineFate = (typeof LINE_FATES)[number];
 
-/** One field that an import changes, with both values as shown to users; '' means no value. */
+/**
+ * A field that an import changes, with the old and new values as shown to users; '' means no value.
+ */
 export const importChange = z.object({ column: z.string(), from: z.string(), to: z.string() });
 export type ImportChange = z.infer<typeof importChange>;
 
 export const importLine = z.object({
-  /** The line number in a spreadsheet; the headings are line 1. */
+  /** The row number as shown in a spreadsheet; the header is line 1. */
   line: z.number().int(),
   /** The record's name, flag ID or username. */
   name: z.string(),
   fate: z.enum(LINE_FATES),
-  /** Why a line is rejected. */
+  /** Why the line is rejected. */
   notes: z.array(z.object({ column: z.string(), text: z.string() })),
-  /** The fields that an update changes, in the order of the columns. */
+  /** The fields that an update changes, in column order. */
   changes: z.array(importChange),
 });
 export type ImportLine = z.infer<typeof importLine>;
@@ -57,9 +63,11 @@ export const importPlan = z.object({
     same: z.number().int(),
     refused: z.number().int(),
   }),
-  /** Warnings about the file, such as unknown columns. */
+  /** Warnings about the whole file, such as unknown columns. */
   warnings: z.array(z.string()),
-  /** Whether users can be invited, which needs a mail server and the console's public URL. */
+  /**
+   * Whether invitations can be mailed. This requires a mail server and the console's public URL.
+   */
   mayInvite: z.boolean(),
 });
 export type ImportPlan = z.infer<typeof importPlan>;
@@ -67,7 +75,7 @@ export type ImportPlan = z.infer<typeof importPlan>;
 export const importResult = z.object({
   created: z.number().int(),
   updated: z.number().int(),
-  /** The new device keys as CSV, only in this response; null if no flag was created. */
+  /** The new device keys as CSV, which only this response contains; null if no flag was created. */
   keys: z.string().nullable(),
   /** Number of invitations that are being mailed. */
   invited: z.number().int(),

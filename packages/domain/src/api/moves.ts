@@ -10,32 +10,32 @@ const flagIds = z.array(z.string().min(1).max(200)).min(1).max(MOVE_MAX_FLAGS);
 export const moveCreate = z.object({ control: z.enum(MOVE_CONTROLS), flagIds });
 export type MoveCreate = z.infer<typeof moveCreate>;
 
-/** The flags of a mass move whose command is sent again. */
+/** The flags of a mass move to which the command is sent again. */
 export const moveRetry = z.object({ flagIds });
 export type MoveRetry = z.infer<typeof moveRetry>;
 
 /** One flag of a mass move or of its undo. */
 export const movedFlag = z.object({
   flagId: z.string(),
-  /** The requested position and lamp; null if the move did not request one. */
+  /** The requested position and lamp state; null if the move did not request one. */
   position: z.enum(POSITIONS).nullable(),
   lamp: z.boolean().nullable(),
-  /** ID of the command that was sent; null if none was sent. */
+  /** ID of the command that was sent; null if there is none. */
   commandId: z.string().nullable(),
-  /** Why no command was sent; null if one was sent or none was needed. */
+  /** Why no command was sent; null if one was sent or none was necessary. */
   problem: z.string().nullable(),
-  /** Whether trying again can help. */
+  /** Whether a retry can succeed. */
   canRetry: z.boolean(),
 });
 export type MovedFlag = z.infer<typeof movedFlag>;
 
-/** One use of a master control, for one or many flags. */
+/** One use of a master control, which moves one or more flags. */
 export const massMove = z.object({
   id: z.string(),
   control: z.enum(MOVE_CONTROLS),
   /** Time in epoch milliseconds. */
   at: z.number(),
-  /** Until when the move can be undone, in epoch milliseconds. */
+  /** When the move can no longer be undone, in epoch milliseconds. */
   undoUntil: z.number(),
   flags: z.array(movedFlag),
 });

@@ -2,7 +2,7 @@ import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { isPlainText, NOT_PLAIN } from '../fields.ts';
 
-/** The link to a page or a file with the text of an order. */
+/** A link to a page or file that contains an order. */
 export const orderLink = z.object({
   url: z
     .string()
@@ -13,15 +13,15 @@ export const orderLink = z.object({
 });
 export type OrderLink = z.infer<typeof orderLink>;
 
-/** The document behind a link, as its server sent it. */
+/** The document that a link points to, as the server sent it. */
 export const linkedDocument = z.object({
   /** The URL after all redirects. */
   address: z.string(),
-  /** The document's media type, such as `text/html`; empty if none was sent. */
+  /** The document's media type, such as `text/html`; empty if the server sent none. */
   type: z.string(),
-  /** The document's character set, such as `utf-8`; null if none was sent. */
+  /** The document's character set, such as `utf-8`; null if the server sent none. */
   charset: z.string().nullable(),
-  /** The content in base64. */
+  /** The content, encoded in base64. */
   content: z.string(),
 });
 export type LinkedDocument = z.infer<typeof linkedDocument>;

@@ -17,7 +17,7 @@ const readScope = orderScope.refine(
   (scope): scope is ReadScope => scope.kind === 'all' || scope.kind === 'states',
 );
 
-/** The orders that the reader found in a text. Offsets refer to that text. */
+/** The orders that the reader found in a document. Offsets refer to the document's text. */
 export const orderReadings: z.ZodType<OrderReading[]> = z.array(
   z.object({
     kind: orNull(z.enum(ORDER_KINDS)),

@@ -4,9 +4,9 @@ import { sourceDefinition } from '../orderDesk/sources/definition.ts';
 import { orderReadings } from './orderReadings.ts';
 
 /**
- * What is wrong with a source. `unreachable`: no response; `certificate`: its TLS certificate is
- * not valid; `redirect`: it redirects to another domain; `unreadable`: its format has changed;
- * `empty`: it lists no entries any more; `silent`: it has had no new entry for too long.
+ * What is wrong with a source. `unreachable`: no response; `certificate`: invalid TLS certificate;
+ * `redirect`: redirects to another domain; `unreadable`: changed format; `empty`: no longer lists
+ * any entries; `silent`: no new entry for too long.
  */
 export const SOURCE_PROBLEMS = [
   'unreachable',
@@ -20,27 +20,32 @@ export type SourceProblem = (typeof SOURCE_PROBLEMS)[number];
 
 export const orderSource = z.object({
   id: z.string(),
-  /** Whether the source is one of the nation's, which masters turn on and off together. */
+  /** Whether this is a federal source. Masters turn all federal sources on and off together. */
   isFederal: z.boolean(),
   isOn: z.boolean(),
   definition: sourceDefinition,
-  /** When it was last asked, and when it last responded, in epoch milliseconds; null if never. */
+  /**
+   * When the source was last checked (`checkedAt`), and when it last responded, in epoch
+   * milliseconds; null if never.
+   */
   checkedAt: z.number().nullable(),
   succeededAt: z.number().nullable(),
-  /** When its newest entry was found, in epoch milliseconds; null if none was. */
+  /** When the source's newest entry was found, in epoch milliseconds; null if there is none. */
   newestAt: z.number().nullable(),
   problem: z.enum(SOURCE_PROBLEMS).nullable(),
-  /** The problem in a sentence; null if there is none. */
+  /** A sentence that describes the problem; null if there is none. */
   problemText: z.string().nullable(),
-  /** Since when it has the problem, in epoch milliseconds. */
+  /** When the problem began, in epoch milliseconds; null if there is none. */
   problemSince: z.number().nullable(),
-  /** When it will be asked next, in epoch milliseconds. */
+  /** When the source will be checked next, in epoch milliseconds. */
   nextAt: z.number(),
 });
 export type OrderSource = z.infer<typeof orderSource>;
 
 export const orderSources = z.object({
-  /** Whether a master allowed requests to the federal sources; null if nobody answered yet. */
+  /**
+   * Whether a master allowed requests to the federal sources; null if no master has decided yet.
+   */
   watchFederal: z.boolean().nullable(),
   sources: z.array(orderSource),
 });
@@ -54,24 +59,24 @@ export const orderSourceUpdate = z.object({
   isOn: z.boolean({ error: t`isOn must be true or false` }),
 });
 
-/** A draft that a source proposes. It moves no pole. */
+/** A draft order from a source. It moves no poles. */
 export const sourceDraft = z.object({
   id: z.string(),
   sourceId: z.string(),
   sourceName: z.string(),
   title: z.string(),
-  /** The address of the document; null if the source lists none. */
+  /** The URL of the document; null if the source lists none. */
   link: z.string().nullable(),
-  /** When the source published it, in epoch milliseconds; null if it does not say. */
+  /** When the source published the document, in epoch milliseconds; null if unknown. */
   publishedAt: z.number().nullable(),
   foundAt: z.number(),
-  /** The orders found in the text; empty if the document could not be read. */
+  /** The orders found in the document; empty if the document could not be read. */
   orders: orderReadings,
-  /** Why the document could not be read; null if it was. */
+  /** Why the document could not be read; null if it could. */
   unread: z.string().nullable(),
 });
 export type SourceDraft = z.infer<typeof sourceDraft>;
 
-/** A draft with the text that it was read from; null if the document could not be read. */
+/** A draft with the text of its document; null if the document could not be read. */
 export const sourceDraftText = sourceDraft.extend({ text: z.string().nullable() });
 export type SourceDraftText = z.infer<typeof sourceDraftText>;

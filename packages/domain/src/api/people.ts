@@ -28,15 +28,15 @@ const contact = {
   phone,
 };
 
-/** The mails about half-staff that a user gets, if their role gets any. */
+/** Which mails about half-staff a user gets. Some roles get none. */
 export const halfStaffMails = z.object({
-  /** Before half-staff begins. */
+  /** A mail before half-staff begins. */
   begins: z.boolean(),
-  /** On the day on which it ends. */
+  /** A mail on the day on which half-staff ends. */
   ends: z.boolean(),
-  /** When an order is approved, amended or canceled. */
+  /** A mail when an order is approved, amended or canceled. */
   orders: z.boolean(),
-  /** When a draft waits for approval. */
+  /** A mail when a draft needs approval. */
   drafts: z.boolean(),
 });
 export type HalfStaffMails = z.infer<typeof halfStaffMails>;
@@ -55,27 +55,31 @@ export const sessionUser = z.object({
   allCompanies: z.boolean(),
   /** Whether the user may command poles; false for view-only users. */
   mayMovePoles: z.boolean(),
-  /** Whether the user gets a mail about each sign-in from a new device. */
+  /** Whether the user gets a mail when someone signs in to the account from a new device. */
   mailsSignIns: z.boolean(),
   halfStaffMails,
-  /** The email address for temporary passwords; '' for none, `email` once it is confirmed. */
+  /**
+   * The email address to which temporary passwords are sent: `email` once it is confirmed, '' if
+   * there is none.
+   */
   confirmedEmail: z.string(),
   /**
-   * Whether the user signed in with a temporary password: only the page that sets a new one opens.
+   * Whether the user signed in with a temporary password. If so, only the page for setting a new
+   * password opens.
    */
   temporary: z.boolean(),
-  /** Whether the required second factor is missing: only the page that sets one up opens. */
-  secondFactorMissing: z.boolean(),
   /**
-   * This browser's session. The data that the console keeps for offline use belongs only to this
-   * session.
+   * Whether a second factor is required but not set up. If so, only the page for setting one up
+   * opens.
    */
+  secondFactorMissing: z.boolean(),
+  /** This browser's session. The data stored for offline use belongs only to this session. */
   session: z.object({
     /** Identifies the session and its permissions; changes when either changes. */
     key: z.string(),
-    /** When the session ends even if it is in use, in epoch milliseconds. */
+    /** When the session ends at the latest, even if it is in use, in epoch milliseconds. */
     expiresAt: z.number(),
-    /** Milliseconds without use after which the session ends earlier. */
+    /** Time in ms without use after which the session ends. */
     idleMs: z.number(),
   }),
 });
@@ -98,9 +102,11 @@ export const user = sessionUser.omit(OWN_FACTS).extend({
   formattedRole: z.string(),
   location: z.string().nullable(),
   company: z.string().nullable(),
-  /** Online while the account has a live connection or a session used in the last 5 minutes. */
+  /**
+   * `online` if the account has a live connection or a session that was used in the last 5 minutes.
+   */
   status: z.enum(['online', 'offline']),
-  /** Since when the account cannot sign in, in epoch milliseconds; null if it can. */
+  /** When the account was suspended, in epoch milliseconds; null if it can sign in. */
   suspendedAt: z.number().nullable(),
   /** Whether the account uses two-factor authentication. */
   secondFactor: z.boolean(),
@@ -109,13 +115,13 @@ export type User = z.infer<typeof user>;
 export const userPage = listPage(user);
 
 export const credentials = z.object({
-  // Not checked by the rule for new usernames, so that older accounts can sign in.
+  // The rule for new usernames does not apply here, so that accounts with older names can sign in.
   username: requiredLines(USERNAME_REQUIRED),
   password: typedPassword(PASSWORD_REQUIRED),
 });
 export type Credentials = z.infer<typeof credentials>;
 
-/** A registration with the setup code for the first master, or with an invitation's code. */
+/** A registration with the first master's setup code, or with an invitation code. */
 export const registration = z.object({
   code: required(t`A setup or invitation code is required`),
   username,
@@ -137,7 +143,10 @@ export const forgotPassword = z.object({ username: requiredLines(USERNAME_REQUIR
 export type ForgotPassword = z.infer<typeof forgotPassword>;
 export const FORGOT_PASSWORD_FAILED = t`User not found or email not configured.`;
 
-/** The error of a call that needs a recent sign-in: enter the password and call again. */
+/**
+ * The error message of a call that requires a recent sign-in. The user must enter the password and
+ * repeat the call.
+ */
 export const PASSWORD_NEEDED = t`Enter your password to continue.`;
 export const passwordProof = z.object({
   password: typedPassword(PASSWORD_REQUIRED),
@@ -159,7 +168,7 @@ export type PasswordChoice = z.infer<typeof passwordChoice>;
 const USERS_LOCATION_REQUIRED = t`Please select a location for the employee.`;
 /** A location's ID, or empty for none. */
 const placeId = z.string().max(200).refine(isPlainText, NOT_PLAIN);
-/** Constants, so that an error of the API has them in English. */
+/** Resolved at load time, so that the API's error is always in English. */
 const BY_INVITATION = new Map(
   ROLES.map((role) => [
     role,
@@ -193,12 +202,17 @@ export const userCreate = z.object({
   /** Required except for a master, who has no company and no location. */
   locationId: placeId.nullish(),
   allCompanies: z.boolean().optional(),
-  /** True by default. May be false only for location users and employees. */
+  /**
+   * Whether the user may move poles; true by default. May be false only for location users and
+   * employees.
+   */
   mayMovePoles: z.boolean().optional(),
 });
 export type UserCreate = z.infer<typeof userCreate>;
 
-/** A blank password keeps the current one (spec §5). Users may keep a role that no form assigns. */
+/**
+ * A blank password keeps the current one (spec §5). Users may keep a role that no form can assign.
+ */
 export const userUpdate = z
   .object({
     ...contact,
@@ -241,7 +255,7 @@ export type InvitationCreate = z.infer<typeof invitationCreate>;
 export const invitation = z.object({
   id: z.string(),
   role: z.enum(ROLES),
-  /** Null for a master. */
+  /** The new account's company; null for a master. */
   companyId: z.string().nullable(),
   company: z.string().nullable(),
   locationId: z.string().nullable(),
@@ -249,12 +263,18 @@ export const invitation = z.object({
   createdBy: z.string(),
   createdAt: z.number(),
   expiresAt: z.number(),
-  /** Only in the response to the invitation's creation; only a hash is stored. */
+  /**
+   * The invitation code. Present only in the response to the invitation's creation, because only a
+   * hash is stored.
+   */
   code: z.string().optional(),
 });
 export type Invitation = z.infer<typeof invitation>;
 
-/** An invitation's code. Anyone who has it may see the role, company and location that it gives. */
+/**
+ * An invitation code. Anyone who has it may see the role, company and location that the invitation
+ * is for.
+ */
 export const invitationCode = z.object({ code: required(t`A code is required`) });
 export const openedInvitation = invitation.pick({
   role: true,

@@ -9,7 +9,7 @@ import { listPage } from './lists.ts';
 
 export const LOCATION_ID_TAKEN = t`This location ID is already taken.`;
 
-/** The error for deleting a location that is in use (decisions, "Data"). */
+/** The error message for deleting a location that is in use (decisions, "Data"). */
 export const locationInUse = (flags: number, employees: number) =>
   msg`Move or delete its ${plural({ flags }, { one: '# flag', other: '# flags' })} and ${plural({ employees }, { one: '# employee', other: '# employees' })} first.`;
 
@@ -17,8 +17,8 @@ const state = (message: string) =>
   required(message).refine((code) => STATE_CODES.includes(code), message);
 
 /**
- * A state with the error text of the forms on a company's page (spec §5: Company detail inline
- * forms).
+ * A state field with the error message of the forms on a company's page (spec §5: Company detail
+ * inline forms).
  */
 export const inlineState = state(t`Validation error: Please select a state.`);
 
@@ -68,7 +68,10 @@ export const company = z.object({
   phone: z.string(),
   description: z.string().nullable(),
   autoHalfMast: z.boolean(),
-  /** Whether half-staff orders need a second approval before they take effect at its poles. */
+  /**
+   * Whether half-staff orders need a second approval before they take effect at this company's
+   * poles.
+   */
   twoApprovals: z.boolean(),
   locations: z.number().int(),
   flags: z.number().int(),
@@ -132,8 +135,8 @@ export const location = z.object({
   phone: z.string(),
   ...placeFields,
   /**
-   * The coordinates and time zone: as set by users, otherwise from the ZIP code, otherwise from the
-   * state. `source` says where the coordinates come from; those of the state are only approximate.
+   * The coordinates and time zone: as set by users, else from the ZIP code, else from the state.
+   * `source` is where the coordinates come from; coordinates from the state are only approximate.
    */
   place: z.object({ ...placeShown, source: z.enum(PLACE_SOURCES) }),
   flags: z.number().int(),
@@ -143,8 +146,8 @@ export type Location = z.infer<typeof location>;
 export const locationPage = listPage(location);
 
 /**
- * Creates the ID of a new location (spec §3): company ID, lowercase city with hyphens for spaces
- * and only a-z, 0-9 and hyphens, and a timestamp in epoch milliseconds.
+ * Creates the ID of a new location (spec §3): the company ID, the city in lowercase with hyphens
+ * for spaces and only a-z, 0-9 and hyphens, and the time in epoch milliseconds.
  */
 export function locationId(companyId: string, city: string, timestamp: number): string {
   return `${companyId}-${citySlug(city)}-${timestamp}`;

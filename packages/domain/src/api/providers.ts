@@ -2,7 +2,7 @@ import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { email, required } from '../fields.ts';
 
-/** Whether secrets sent to a URL are protected: https, or a loopback address for tests. */
+/** Whether it is safe to send secrets to a URL: it uses https, or a loopback address for tests. */
 const isTrusted = (text: string) => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
@@ -10,8 +10,8 @@ const isTrusted = (text: string) => {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback);
 };
 /**
- * Whether a URL is Microsoft's for accounts of any tenant. Nobody vouches for the email addresses
- * of all tenants, so such a sign-in could never find an account.
+ * Whether a URL is Microsoft's endpoint for accounts of any tenant. The email addresses of
+ * arbitrary tenants are not verified, so a sign-in through it could never match an account.
  */
 const isAnyTenant = (text: string) => {
   if (!URL.canParse(text)) return false;
@@ -39,10 +39,12 @@ const domain = required(t`An email domain is required`, 253)
 export const companyProviderUpdate = z.object({
   issuer,
   clientId: required(t`Client ID is required`, 300),
-  /** Empty keeps the current secret. */
+  /** The client secret; empty to keep the current one. */
   clientSecret: z.string().trim().max(500).default(''),
   domains: z.array(domain).min(1, t`At least one email domain is required`).max(20),
-  /** Whether a first sign-in with an email address in these domains creates an employee. */
+  /**
+   * Whether the first sign-in with an email address in these domains creates an employee account.
+   */
   createsAccounts: z.boolean(),
 });
 export type CompanyProviderUpdate = z.infer<typeof companyProviderUpdate>;
@@ -50,24 +52,25 @@ export type CompanyProviderUpdate = z.infer<typeof companyProviderUpdate>;
 export const companyProvider = companyProviderUpdate.omit({ clientSecret: true });
 export type CompanyProvider = z.infer<typeof companyProvider>;
 
-/** A company's provider as a master sees it. */
+/** A company's provider as shown to a master. */
 export const companyProviderState = z.object({
   provider: companyProvider.nullable(),
-  /** The redirect URL to register at the provider. */
+  /** The redirect URL to register with the provider. */
   redirectUri: z.string(),
 });
 export type CompanyProviderState = z.infer<typeof companyProviderState>;
 
 /**
- * Requests the company's provider for an email address; without an address, the system's provider.
+ * Starts a sign-in with the provider of the email address's company, or without an address, with
+ * the system-wide provider.
  */
 export const providerSignIn = z.object({ email: email.optional() });
 export const providerAddress = z.object({ url: z.string() });
 
-/** A provider's identity that can sign in to the user's account. */
+/** An identity at a provider that can sign in to the user's account. */
 export const signInLink = z.object({
   id: z.string(),
-  /** The name of the provider's company, or of the system's provider. */
+  /** The name of the provider's company, or the label of the system-wide provider. */
   label: z.string(),
   issuer: z.string(),
   /** Time in epoch milliseconds. */
@@ -75,7 +78,7 @@ export const signInLink = z.object({
 });
 export type SignInLink = z.infer<typeof signInLink>;
 
-/** The path to return to after signing in again; never another site. */
+/** The path to return to after the repeated sign-in; never another site. */
 export const signInAgain = z.object({
   returnTo: z
     .string()
@@ -83,12 +86,12 @@ export const signInAgain = z.object({
     .regex(/^\/(?![/\\])[\x21\x22\x24-\x7e]*$/, t`Enter a path on this site`),
 });
 /**
- * The value of `?sign-in=` that is added to `returnTo` on success; after a failure, the problem is
- * added instead.
+ * The value of `?sign-in=` that is added to `returnTo` after a successful sign-in. After a failure,
+ * the parameter contains the problem.
  */
 export const SIGNED_IN_AGAIN = 'done';
 
-/** Why a sign-in through a provider failed: `?problem=` of the sign-in page. */
+/** Why a sign-in through a provider failed, as passed to the sign-in page in `?problem=`. */
 export const PROVIDER_PROBLEMS = [
   'expired',
   'refused',

@@ -8,8 +8,9 @@ import { anyRole, userTexts } from './people.ts';
 import { tokenFacts, tokenTerms } from './tokens.ts';
 
 /**
- * A token for another system. It may do what a user of its role, company and location may do,
- * limited by its scope. Masters and operator staff see every company; other roles need a company.
+ * An account for another system, which uses its token. The token may do what a user with the same
+ * role, company and location may do, limited by its scope. Masters and operator staff see every
+ * company; other roles need a company.
  */
 export const serviceAccountCreate = z
   .object({
@@ -19,7 +20,7 @@ export const serviceAccountCreate = z
     role: anyRole,
     companyId: id.nullish(),
     locationId: id.nullish(),
-    /** Whether the account is operator staff, which sees every company. */
+    /** Whether the account belongs to operator staff, which sees every company. */
     allCompanies: z.boolean().optional(),
   })
   .superRefine((input, context) => {
@@ -41,7 +42,10 @@ export const serviceAccountCreate = z
 export type ServiceAccountCreate = z.infer<typeof serviceAccountCreate>;
 
 export const serviceAccount = z.object({
-  /** Also the account's `sid` in the realtime rules; its `auth.uid` is `service:{id}`. */
+  /**
+   * The account's ID, which is also its `sid` in the realtime rules. Its `auth.uid` is
+   * `service:{id}`.
+   */
   id: z.string(),
   ...tokenFacts,
   role: z.enum(ROLES),

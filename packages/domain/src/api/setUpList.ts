@@ -20,13 +20,17 @@ const named = z.object({ id: z.string(), name: z.string() });
 export const setUpList = z.object({
   /** Whether the dashboard shows the checklist. */
   isShown: z.boolean(),
-  /** In the order in which to do them. `isDone` follows from the data, not from a click. */
+  /**
+   * The steps, in the order in which to do them. `isDone` is determined from the data, not from a
+   * click.
+   */
   steps: z.array(z.object({ step: z.enum(SET_UP_STEPS), isDone: z.boolean() })),
   /**
-   * The location for a simulated pole; null if there is none yet, or the caller may not add one.
+   * Where a simulated pole can be added; null if there is no location yet, or the caller may not
+   * add a pole.
    */
   simulateAt: named.nullable(),
-  /** The newest simulated pole that the caller may remove; null if none. `id` is `flags.id`. */
+  /** The newest simulated pole that the caller may remove; null if none. Its `id` is `flags.id`. */
   simulatedPole: named.extend({ location: z.string() }).nullable(),
 });
 export type SetUpList = z.infer<typeof setUpList>;

@@ -12,23 +12,26 @@ import {
 const source = z.enum(SETTING_SOURCES);
 const sourced = <T extends z.ZodType>(value: T) => z.object({ value, source });
 
-/** The state of the backups, from the process that makes them. Times are epoch milliseconds. */
+/** The state of backups, reported by the process that makes them. Times are epoch milliseconds. */
 export const backupReport = z.object({
   folder: z.string(),
-  /** Free bytes on the folder's disk, rounded to two significant digits; null if unknown. */
+  /**
+   * Free space on the backup folder's disk in bytes, rounded to two significant digits; null if
+   * unknown.
+   */
   freeBytes: z.number().nullable(),
-  /** Why no backup can be made; null if no problem is known. */
+  /** Why backups cannot be made; null if there is no known problem. */
   problem: z.string().nullable(),
   /** The newest backup in the folder; null if there is none. */
   last: z.object({ at: z.number(), bytes: z.number() }).nullable(),
-  /** The last attempt if it failed, otherwise null. */
+  /** The last backup attempt, if it failed; otherwise null. */
   failure: z.object({ at: z.number(), reason: z.string(), retryAt: z.number() }).nullable(),
-  /** When the running backup began; null if none is running. */
+  /** When the current backup started; null if none is running. */
   runningSince: z.number().nullable(),
 });
 export type BackupReport = z.infer<typeof backupReport>;
 
-/** The mail server in effect. Values from the environment have their own checks. */
+/** The mail server in effect. Values from the environment are validated elsewhere. */
 const shownServer = z.object({
   host: z.string(),
   port: z.number(),
@@ -36,16 +39,23 @@ const shownServer = z.object({
   user: z.string().nullable(),
 });
 
-/** The installation's settings and their sources, for masters. Does not contain the password. */
+/**
+ * The installation's settings and where each comes from, for masters. Never contains the password.
+ */
 export const systemSettings = z.object({
   mail: z.object({
     server: sourced(shownServer.nullable()),
     from: sourced(z.string().nullable()),
-    /** `unreadable` means that it was encrypted with another key. */
+    /** Whether a password is stored; `unreadable` if it was encrypted with a different key. */
     password: z.enum(['none', 'set', 'unreadable']),
-    /** False if several processes have no common key to encrypt the password with. */
+    /**
+     * Whether a password can be stored. False if several processes share no key to encrypt it with.
+     */
     canStorePassword: z.boolean(),
-    /** Whether mails are shown instead of sent: in the demo without a mail server. */
+    /**
+     * Whether mails are shown in the console instead of being sent: in the demo without a mail
+     * server.
+     */
     isShown: z.boolean(),
   }),
   retention: z.object({
@@ -56,13 +66,13 @@ export const systemSettings = z.object({
     isOn: sourced(z.boolean()),
     time: sourced(z.string()),
     days: sourced(z.number()),
-    /** IANA name of the server's time zone, in which `time` is given. */
+    /** IANA name of the server's time zone, which `time` uses. */
     timeZone: z.string(),
-    /** When the next backup is due, in epoch milliseconds; null if none are scheduled. */
+    /** When the next backup is due, in epoch milliseconds; null if no backups are scheduled. */
     nextAt: z.number().nullable(),
     /** Whether a backup is running or about to start. */
     isUnderWay: z.boolean(),
-    /** Null if no process has reported yet. */
+    /** The latest report about backups; null if no process has sent one yet. */
     report: backupReport.nullable(),
   }),
 });
@@ -71,7 +81,10 @@ export type SystemSettings = z.infer<typeof systemSettings>;
 /** A mail server as entered in the form. */
 export const mailSettingsInput = z.object({
   ...mailServer.shape,
-  /** Empty or absent to keep the stored password, if nothing else about the server changes. */
+  /**
+   * The new password; empty or absent to keep the stored one, which works only if nothing else
+   * about the server changes.
+   */
   password: z
     .string()
     .max(500, t`At most 500 characters`)
@@ -92,21 +105,29 @@ export const mailTestResult = z.object({
 });
 export type MailTestResult = z.infer<typeof mailTestResult>;
 
-/** Absent fields stay as they are; null resets a field to its default. */
+/**
+ * Changes to the retention settings. Absent fields stay as they are; null resets a field to its
+ * default.
+ */
 export const retentionInput = z.object({
   historyDays: SYSTEM_SETTINGS.historyDays.typed.nullable().optional(),
   activityDays: SYSTEM_SETTINGS.activityDays.typed.nullable().optional(),
-  /** Required to reduce a number of days, which deletes entries permanently. */
+  /** Confirms that entries may be permanently deleted. Required to reduce a number of days. */
   mayRemove: z.boolean().default(false),
 });
 export type RetentionInput = z.infer<typeof retentionInput>;
 
-/** Absent fields stay as they are; null resets a field to its default. */
+/**
+ * Changes to the backup settings. Absent fields stay as they are; null resets a field to its
+ * default.
+ */
 export const backupSettingsInput = z.object({
   isOn: SYSTEM_SETTINGS.backupsOn.typed.optional(),
   time: SYSTEM_SETTINGS.backupTime.typed.nullable().optional(),
   days: SYSTEM_SETTINGS.backupDays.typed.nullable().optional(),
-  /** Required to reduce the number of days, which deletes older backups permanently. */
+  /**
+   * Confirms that older backups may be permanently deleted. Required to reduce the number of days.
+   */
   mayRemove: z.boolean().default(false),
 });
 export type BackupSettingsInput = z.infer<typeof backupSettingsInput>;

@@ -5,20 +5,23 @@ import { ALERT_CONDITIONS } from '../alerts/conditionNames.ts';
 import { POSITIONS } from '../flags/live/position.ts';
 import { activity } from './activity.ts';
 
-/** `id` is unique within a flag's timeline; `at` is in epoch milliseconds. */
+/**
+ * Fields of every timeline item. `id` is unique within the flag's timeline; `at` is in epoch
+ * milliseconds.
+ */
 const item = { id: z.string(), at: z.number() };
 
 export const timelineItem = z.discriminatedUnion('kind', [
   /** A command, a lock, a hold or a change, from the activity log. */
   z.object({ ...item, kind: z.literal('activity'), entry: activity }),
-  /** The pole reported a different position, went offline or came back. */
+  /** The pole reported a different position, went offline or came back online. */
   z.object({
     ...item,
     kind: z.literal('report'),
     isOnline: z.boolean(),
-    /** Null if it reported no position. */
+    /** The reported position; null if the pole reported none. */
     position: z.enum(POSITIONS).nullable(),
-    /** The previous report; null if unknown. */
+    /** The state before this item; null if unknown. */
     before: z.object({ isOnline: z.boolean(), position: z.enum(POSITIONS).nullable() }).nullable(),
   }),
   /** An alert began or ended. */
@@ -28,18 +31,18 @@ export const timelineItem = z.discriminatedUnion('kind', [
     condition: z.enum(ALERT_CONDITIONS),
     cause: z.string(),
     isOver: z.boolean(),
-    /** When it began, in epoch milliseconds. */
+    /** When the alert's condition began, in epoch milliseconds. */
     since: z.number(),
   }),
-  /** An order, a half-staff day or a daily rule took effect at the pole, or the last one ended. */
+  /** An order, half-staff day or daily rule took effect at the pole, or the last one ended. */
   z.object({
     ...item,
     kind: z.literal('plan'),
-    /** Null if the flag stays in its position. */
+    /** The position called for; null if the flag stays where it is. */
     position: z.enum(POSITIONS).nullable(),
-    /** Who issued the order; null if nobody. */
+    /** The authority that issued the order; null if there is none. */
     by: z.string().nullable(),
-    /** The order's reason or the day's name; empty for daily rules and if nothing is in effect. */
+    /** The order's reason or the day's name; empty for daily rules or when nothing is in effect. */
     title: z.string(),
     isNothing: z.boolean(),
     /** When it ends, in epoch milliseconds; null if open-ended or unknown. */

@@ -2,7 +2,7 @@ import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { id } from '../fields.ts';
 
-/** The events that a webhook can receive. Flag events are based on what poles report. */
+/** The events that a webhook can receive. Flag events are based on pole reports. */
 export const EVENT_TYPES = [
   'flag.position',
   'flag.lamp',
@@ -24,7 +24,10 @@ const targetUrl = z
   .max(2000, t`At most 2000 characters`)
   .refine(isTargetUrl, t`Enter an address that begins with https://, without a user name`);
 
-/** Whether the form of the URL is allowed. The server checks where it leads at delivery. */
+/**
+ * Whether a webhook URL is well-formed and allowed. The server checks the address it resolves to at
+ * delivery.
+ */
 function isTargetUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, username, password } = new URL(value);
@@ -55,46 +58,44 @@ export type WebhookUpdate = z.infer<typeof webhookUpdate>;
 
 export const webhook = z.object({
   id: z.string(),
-  /** Null for all companies. */
+  /** The company whose events are sent; null for all companies. */
   companyId: z.string().nullable(),
   url: z.string(),
   eventTypes: z.array(z.enum(EVENT_TYPES)),
   isOn: z.boolean(),
-  /** Why the server turned it off; null if it did not. */
+  /** Why the server turned the webhook off; null if it did not. */
   offReason: z.string().nullable(),
-  /**
-   * Since when every delivery has failed, in epoch milliseconds; null if the last one succeeded.
-   */
+  /** When deliveries began to fail, in epoch milliseconds; null if the last delivery succeeded. */
   failingSince: z.number().nullable(),
   /** Username of the user who created it. */
   createdBy: z.string(),
   createdAt: z.number(),
-  /** Only in the response to the webhook's creation. */
+  /** The signing secret. Present only in the response to the webhook's creation. */
   secret: z.string().optional(),
 });
 export type Webhook = z.infer<typeof webhook>;
 
-/** `waiting` means not sent yet, or to be retried; `failed` means given up. */
+/** `waiting`: not sent yet, or waiting for a retry; `failed`: all attempts failed. */
 export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
 
 export const webhookDelivery = z.object({
-  /** Also sent as the `webhook-id` header, the same for each attempt. */
+  /** The delivery's ID, also sent as the `webhook-id` header. Stays the same for all attempts. */
   id: z.string(),
-  /** An event type, or `test`. */
+  /** The event type, or `test`. */
   type: z.string(),
-  /** The body as it is sent. */
+  /** The request body. */
   payload: z.string(),
   status: z.enum(DELIVERY_STATUSES),
   attempts: z.number(),
   createdAt: z.number(),
   lastAttemptAt: z.number().nullable(),
-  /** Null if the delivery is not waiting. */
+  /** When the delivery will be tried next; null if it is not waiting. */
   nextAttemptAt: z.number().nullable(),
   /** The HTTP status of the last attempt; null if there was no response. */
   responseStatus: z.number().nullable(),
-  /** The beginning of the response. */
+  /** The beginning of the response body. */
   responseText: z.string().nullable(),
-  /** Why the last attempt failed; null if it did not. */
+  /** Why the last attempt failed; null if it did not fail. */
   error: z.string().nullable(),
 });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;

@@ -16,7 +16,9 @@ interface Year {
   displayDays: { date: string; name: string }[];
   federalHolidays: { date: string; observed: string }[];
 }
-/** Expected days, derived from the same laws in a different way, independent of this code. */
+/**
+ * The expected days, derived from the same laws in a different way and independently of this code.
+ */
 const file = new URL('./testing/flag-calendar-2024-2028.json', import.meta.url);
 const { years } = JSON.parse(readFileSync(file, 'utf8')) as { years: Record<string, Year> };
 

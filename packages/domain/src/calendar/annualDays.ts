@@ -18,7 +18,10 @@ export function annualDays(year: number, confirmed: readonly Confirmation[]): Ha
     .sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-/** Whether poles follow the day: it calls for half-staff, and its date is certain. */
+/**
+ * Returns whether poles follow the day: it calls for half-staff, and its date is announced or
+ * confirmed.
+ */
 export function drivesPoles({ halfStaff, projected }: HalfStaffDay): boolean {
   return halfStaff && !projected;
 }
@@ -36,8 +39,9 @@ function withConfirmation(
 }
 
 /**
- * The days of a year that matter for flags, by date: annual half-staff days, display days (4 U.S.C.
- * 6(d)) and federal holidays. A day that is several of these is listed once, as the first.
+ * Returns the days of a year that matter for flags, by date: annual half-staff days, display days
+ * (4 U.S.C. 6(d)) and federal holidays. A day of more than one kind is listed once, as the first of
+ * these kinds.
  */
 export function calendarDays(year: number, confirmed: readonly Confirmation[]): CalendarDay[] {
   const days = new Map<string, CalendarDay>();

@@ -1,6 +1,6 @@
 import { t } from '@halyard/messages';
 
-/** The names of the days that concern flags, by their English names. */
+/** Translatable names of the days that concern flags, keyed by their English names. */
 const NAMES = new Map<string, () => string>([
   ["New Year's Day", () => t`New Year's Day`],
   ['Birthday of Martin Luther King, Jr.', () => t`Birthday of Martin Luther King, Jr.`],
@@ -37,7 +37,7 @@ const NAMES = new Map<string, () => string>([
 ]);
 
 /**
- * @param name the English name of a day of the calendar, which the database and the API have
- * @returns the name to show; the given name if the calendar has no such day
+ * @param name the English name of a calendar day, as used in the database and the API
+ * @returns the name in the display language; the given name if the calendar has no such day
  */
 export const dayName = (name: string): string => NAMES.get(name)?.() ?? name;

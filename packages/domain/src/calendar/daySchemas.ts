@@ -10,7 +10,8 @@ export const calendarDay = z.object({
   /** The law that prescribes the day; null for days that poles do not follow. */
   basis: z.string().nullable(),
   /**
-   * Whether the date is computed, not announced. Poles follow it only after a master confirms it.
+   * Whether the date is calculated and not yet announced. Poles follow it only after a master
+   * confirms it.
    */
   projected: z.boolean(),
   notes: z.string().nullable(),

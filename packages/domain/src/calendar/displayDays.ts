@@ -10,13 +10,16 @@ import {
 } from '../time/civilDate.ts';
 import { memorialDay } from './federalHolidays.ts';
 
-/** A day on which the flag should especially be displayed. */
+/** A day on which the law asks people to display the flag. */
 export interface DisplayDay {
   date: CivilDate;
   name: string;
 }
 
-/** The days of 4 U.S.C. 6(d) in a year, sorted by date. They never move to an observed date. */
+/**
+ * Returns the days of 4 U.S.C. 6(d) in a year, sorted by date. They are never moved to an observed
+ * date.
+ */
 export function displayDays(year: number): DisplayDay[] {
   const days: [CivilDate, string][] = [
     [civilDate(year, 1, 1), "New Year's Day"],
@@ -40,7 +43,7 @@ export function displayDays(year: number): DisplayDay[] {
     [nthWeekday(year, 11, THURSDAY, 4), 'Thanksgiving Day'],
     [civilDate(year, 12, 25), 'Christmas Day'],
   ];
-  // A president is sworn in on the January 20 after each election year.
+  // Presidents are inaugurated on January 20 after each election year.
   if (year % 4 === 1) days.push([civilDate(year, 1, 20), 'Inauguration Day']);
   return days
     .map(([date, name]) => ({ date, name }))
@@ -50,7 +53,10 @@ export function displayDays(year: number): DisplayDay[] {
 /** The third Saturday of May. */
 export const armedForcesDay = (year: number): CivilDate => nthWeekday(year, 5, SATURDAY, 3);
 
-/** Gregorian Easter (Oudin 1940): the Sunday after the first full moon of spring. */
+/**
+ * Returns the date of Gregorian Easter (Oudin 1940): the Sunday after the first full moon of
+ * spring.
+ */
 export function easter(year: number): CivilDate {
   const golden = year % 19;
   const century = Math.floor(year / 100);

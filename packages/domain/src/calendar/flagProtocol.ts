@@ -3,7 +3,7 @@ import { addYear, type CivilDate } from '../time/civilDate.ts';
 import { annualDays, type Confirmation } from './annualDays.ts';
 import { federalHolidays } from './federalHolidays.ts';
 
-/** A day as the federal card shows it (spec §3: Holiday). */
+/** A day on the federal card (spec §3: Holiday). */
 export interface Holiday {
   date: CivilDate;
   name: string;
@@ -18,8 +18,8 @@ export interface FederalCalendar {
 }
 
 /**
- * The federal holidays and half-staff days of these years, by date. Projected days are on their
- * confirmed date, if any. A day that is both is listed once.
+ * Returns the federal holidays and half-staff days of these years, by date. Projected days are on
+ * their confirmed date, if any. A day that is both is listed once.
  */
 export function federalCalendarOf(
   years: readonly number[],
@@ -45,8 +45,8 @@ export function federalCalendarOf(
 const MAX_TILES = 3;
 
 /**
- * The days that the federal card shows (spec §5): the first three within 12 months from today that
- * are half-staff days or have notes, in the server's order.
+ * Returns the days on the federal card (spec §5): in the server's order, the first three within the
+ * next 12 months that are half-staff days or have notes.
  */
 export function protocolDays(holidays: readonly Holiday[], today: CivilDate): Holiday[] {
   const end = addYear(today);

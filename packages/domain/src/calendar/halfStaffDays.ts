@@ -6,15 +6,21 @@ import { memorialDay } from './federalHolidays.ts';
 export interface HalfStaffDay {
   date: CivilDate;
   name: HalfStaffDayName;
-  /** False in a year in which the day falls on a day that calls for full staff. */
+  /**
+   * Whether the day calls for half-staff. False in years in which it coincides with a day that
+   * calls for full staff.
+   */
   halfStaff: boolean;
-  /** In the pole's own time zone. */
+  /** The half-staff period, in the pole's time zone. */
   window: 'sunrise-sunset' | 'sunrise-noon';
   /** The law that prescribes the day. */
   basis: string;
-  /** Whether the date is computed, not announced. Poles follow it only after a confirmation. */
+  /**
+   * Whether the date is calculated and not yet announced. Poles follow it only after it is
+   * confirmed.
+   */
   projected: boolean;
-  /** What is special about the day in this year. */
+  /** A note about this year's date. */
   notes?: string;
 }
 
@@ -30,7 +36,7 @@ const FALLEN_FIREFIGHTERS: Readonly<Record<number, CivilDate>> = {
   2026: '2026-05-03',
 };
 
-/** The names of the annual half-staff days, in the order of a year. */
+/** The names of the annual half-staff days, in calendar order. */
 export const HALF_STAFF_DAY_NAMES = [
   'National Fallen Firefighters Memorial Service',
   'Peace Officers Memorial Day',
@@ -40,7 +46,10 @@ export const HALF_STAFF_DAY_NAMES = [
 ] as const;
 export type HalfStaffDayName = (typeof HALF_STAFF_DAY_NAMES)[number];
 
-/** The annual half-staff days of a year, sorted by date. They never move to an observed date. */
+/**
+ * Returns the annual half-staff days of a year, sorted by date. They are never moved to an observed
+ * date.
+ */
 export function halfStaffDays(year: number): HalfStaffDay[] {
   return [
     fallenFirefighters(year),

@@ -11,26 +11,29 @@ import type { PoleCheck, PoleTestPhase } from './schemas.ts';
 export const isTesting = (phase: PoleTestPhase): boolean =>
   phase === 'moving' || phase === 'restoring';
 
-/** The position that a test moves a pole to from `from`: the shortest possible move. */
+/** The position that a test moves a pole to, starting from `from`: the shortest possible move. */
 export const testPosition = (from: Position | null): Position => (from === 'up' ? 'half' : 'up');
 
-/** How many seconds the pole's clock is ahead of the server's; null if it reported no time. */
+/**
+ * Returns how many seconds the pole's clock is ahead of the server's; null if the pole reported no
+ * time.
+ */
 export function clockOffset(record: Pick<FlagRecord, 'lastSeen' | 'seenAt'>): number | null {
   const said = saidAt(record);
   return said === null || record.seenAt === null ? null : Math.round((said - record.seenAt) / 1000);
 }
 
-/** Whether a clock is so far off that the server does not trust it. */
+/** Whether a clock is off by so much that the server does not trust it. */
 export const isClockOff = (seconds: number): boolean => Math.abs(seconds) * 1000 > CLOCK_TRUST_MS;
 
 export type CheckStepId = 'key' | 'states' | 'clock' | 'moved' | 'in-time';
 
-/** One line of the checklist. */
+/** One item of the installation checklist. */
 export interface CheckStep {
   id: CheckStepId;
   title: string;
   state: 'waiting' | 'done' | 'problem';
-  /** The result, or what to do; null if the title is enough. */
+  /** The result or the next step; null if the title is enough. */
   text: string | null;
 }
 
@@ -44,15 +47,18 @@ export interface CheckInput {
   now: number;
 }
 
-/** The checklist for a pole that is being installed, or tested later. */
+/** Returns the checklist for a pole that is being installed or tested. */
 export function checkSteps(input: CheckInput): CheckStep[] {
   return [keyStep(input), statesStep(input), clockStep(input), ...testSteps(input)];
 }
 
-/** Refusals that anyone who knows the pole's path can cause. Ignored while the pole reports. */
+/**
+ * Refusal reasons that anyone who knows the pole's path can cause. Ignored while the pole is
+ * reporting.
+ */
 const BY_ANYONE = ['unknown-key', 'no-key', 'other-flag'];
 
-/** The pole's latest refusal if no report has been accepted since, otherwise null. */
+/** Returns the pole's latest refusal if no report has been accepted since; otherwise null. */
 function refusalSince({ check, heardAt, now }: CheckInput) {
   const { refused, live } = check;
   const isReporting = heardAt !== null && isOnline(live, now);
@@ -66,7 +72,7 @@ function keyStep(input: CheckInput): CheckStep {
   const refused = refusalSince(input);
   const refusal = refused && refusedKeyText(refused);
   if (refusal) return { ...step, state: 'problem', text: `${refusal} ${refusalAdvice(refused)}` };
-  // A refusal that concerns a report means that the key itself was accepted.
+  // If a report was refused for its content, the key was accepted.
   if (heardAt === null && !refused)
     return { ...step, state: 'waiting', text: t`Waiting for the pole’s first report.` };
   if (heardAt !== null && !refused && !isOnline(check.live, now))

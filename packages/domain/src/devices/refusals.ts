@@ -1,6 +1,9 @@
 import { plural, t } from '@halyard/messages';
 
-/** Why the realtime database refused a device, or what is wrong with its reports (`clock-off`). */
+/**
+ * Why the realtime database refused a device, or what is wrong with the device's reports
+ * (`clock-off`).
+ */
 export const REFUSAL_REASONS = [
   'unknown-key',
   'no-key',
@@ -18,11 +21,11 @@ export const DEVICE_KEY_LENGTH = 43;
 
 interface Refusal {
   reason: RefusalReason;
-  /** See `refusedDevice` in the API. */
+  /** The detail of the refusal; see `refusedDevice` in the API. */
   detail: string | null;
 }
 
-/** A text for users about what happened. */
+/** Returns a user-facing description of the refusal. */
 export function refusalText({ reason, detail }: Refusal): string {
   switch (reason) {
     case 'unknown-key':
@@ -46,7 +49,7 @@ export function refusalText({ reason, detail }: Refusal): string {
   }
 }
 
-/** A sentence for users about a key that was refused. Null if the refusal concerns a report. */
+/** Returns a user-facing sentence about a refused key; null if the refusal is about a report. */
 export function refusedKeyText({ reason, detail }: Refusal): string | null {
   switch (reason) {
     case 'unknown-key':
@@ -69,7 +72,7 @@ export function refusedKeyText({ reason, detail }: Refusal): string | null {
   }
 }
 
-/** A text for users about what to do. */
+/** Returns user-facing advice on how to fix the cause of a refusal. */
 export function refusalAdvice({ reason, detail }: Refusal): string {
   switch (reason) {
     case 'unknown-key':
@@ -97,8 +100,8 @@ const isWrongLength = (detail: string | null): boolean =>
   detail !== null && Number(detail) !== DEVICE_KEY_LENGTH;
 
 /**
- * A text for how far a device's clock is off: "3 h ahead", "2 days behind".
- * @param seconds by which the device's clock is ahead of the server's
+ * Returns a description of how far off a device's clock is, such as "3 h ahead" or "2 days behind".
+ * @param seconds how far the device's clock is ahead of the server's; negative if behind
  */
 export function clockOffText(seconds: number): string {
   const off = Math.abs(seconds);

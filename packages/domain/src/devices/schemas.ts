@@ -3,11 +3,11 @@ import { flagRecord } from '../flags/live/apiSchema.ts';
 import { POSITIONS } from '../flags/live/position.ts';
 import { REFUSAL_REASONS } from './refusals.ts';
 
-/** All refusals of one device from one IP address for one reason. */
+/** All refusals of one device with the same reason and IP address. */
 export const refusedDevice = z.object({
   id: z.string(),
   reason: z.enum(REFUSAL_REASONS),
-  /** The flag whose key was sent, or whose report it was; null if unknown. */
+  /** The flag that the key or report belongs to; null if unknown. */
   flag: z
     .object({
       /** `flags.id`; null if the flag was deleted. */
@@ -15,13 +15,13 @@ export const refusedDevice = z.object({
       name: z.string(),
     })
     .nullable(),
-  /** Null if unknown or deleted. */
+  /** The flag's company; null if unknown or deleted. */
   company: z.string().nullable(),
-  /** The requested realtime path; null if none, or if it is another company's. */
+  /** The requested realtime path; null if none, or if the path belongs to another company. */
   path: z.string().nullable(),
   /**
-   * The field of a malformed report, the length of an unknown key in characters, or the seconds by
-   * which a clock is ahead; null if none.
+   * The invalid field of a malformed report, the length of an unknown key in characters, or how
+   * many seconds a clock is ahead; null if none.
    */
   detail: z.string().nullable(),
   address: z.string().nullable(),
@@ -32,36 +32,34 @@ export const refusedDevice = z.object({
 });
 export type RefusedDevice = z.infer<typeof refusedDevice>;
 
-/** The phases of a pole test: moving to the test position, moving back, or finished. */
+/** The phases of a pole test: moving to the test position, moving back, and the results. */
 export const POLE_TEST_PHASES = ['moving', 'restoring', 'passed', 'failed'] as const;
 export type PoleTestPhase = (typeof POLE_TEST_PHASES)[number];
 
-/** The latest test of a pole, which moves the flag and moves it back. */
+/** A pole's latest test, which moves the flag to another position and back. */
 export const poleTest = z.object({
   phase: z.enum(POLE_TEST_PHASES),
   /** The user's name. */
   by: z.string(),
   position: z.enum(POSITIONS),
-  /** The position before the test, to which the flag is moved back; null if unknown. */
+  /** The position before the test, to which the flag returns; null if unknown. */
   positionBefore: z.enum(POSITIONS).nullable(),
   /** Time in epoch milliseconds. */
   startedAt: z.number(),
-  /**
-   * Milliseconds from the command to the pole's report of the position; null if not reported yet.
-   */
+  /** Time in ms from the command to the pole's report of the position; null if not reported yet. */
   tookMs: z.number().nullable(),
-  /** The problem; null if none so far. */
+  /** The problem that the test found; null if none so far. */
   problem: z.string().nullable(),
   endedAt: z.number().nullable(),
 });
 export type PoleTest = z.infer<typeof poleTest>;
 
-/** The data behind a pole's checklist. */
+/** The data for a pole's checklist. */
 export const poleCheck = z.object({
   /** The flag's name. */
   name: z.string(),
   live: flagRecord,
-  /** Whether nobody has moved the pole yet, so that a test needs no confirmation. */
+  /** Whether nobody has moved the pole yet. If so, a test needs no confirmation. */
   isNew: z.boolean(),
   /** Why the pole cannot be tested now; null if it can. */
   obstacle: z.string().nullable(),

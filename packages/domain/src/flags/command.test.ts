@@ -184,7 +184,7 @@ describe('the positions stored with a command', () => {
     const moved = at(UP, { command: { id: 'c', issuedAt: ISSUED, by: 'u', to: 'down' } });
     expect(requestedPosition(moved)).toBe('down');
     expect(requestedPosition(readRecord({ ...moved, command: to(moved, {}) }))).toBe(null);
-    // Commands of older versions do not have it.
+    // Commands from older versions do not have this field.
     expect(requestedPosition(at(UP, { command: { id: 'c', issuedAt: ISSUED, by: 'u' } }))).toBe(
       'up',
     );

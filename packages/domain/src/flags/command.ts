@@ -21,13 +21,15 @@ import {
 
 /**
  * The state of the latest command. `none`: no command is open. `confirmed`: the pole reports what
- * was commanded. `pending`: the pole still has time. `not-confirmed`: the pole did not follow in
- * time, but will when it reconnects. `lapsed`: given up; the server sets the desired switches back
- * to the reported ones.
+ * was commanded. `pending`: the pole still has time. `not-confirmed`: the pole did not respond in
+ * time, but will follow when it reconnects. `lapsed`: abandoned; the server sets the desired
+ * switches back to the reported ones.
  */
 export type CommandPhase = 'none' | 'pending' | 'confirmed' | 'not-confirmed' | 'lapsed';
 
-/** The switches whose reported and desired states differ. Unreported switches never differ. */
+/**
+ * The switches whose desired state differs from the reported one. Unreported switches never differ.
+ */
 export function differing(record: Pick<FlagRecord, 'desired' | 'reported'>): SwitchField[] {
   return SWITCH_FIELDS.filter((field) => {
     const reported = record.reported[field];
@@ -40,8 +42,8 @@ export const openCommand = ({ command }: Pick<FlagRecord, 'command'>) =>
   command && command.closedAt === undefined ? command : null;
 
 /**
- * Whether the pole has sent a report that can confirm the command. If the time of its last report
- * is unknown, that report counts.
+ * Whether the pole has sent a report that can confirm the command. A last report whose time is
+ * unknown counts.
  */
 const hasSpokenSince = ({ seenAt }: FlagRecord, { after }: Command): boolean =>
   after === undefined || seenAt === null || seenAt > after;
@@ -62,55 +64,61 @@ export function commandPhase(record: FlagRecord, now: number): CommandPhase {
   return age < COMMAND_LAPSE_MS ? 'not-confirmed' : 'lapsed';
 }
 
-/** The realtime update for one command, relative to the flag's node. */
+/** The realtime update for one command, with paths relative to the flag's node. */
 export interface CommandUpdate extends SwitchStates {
   command: Command;
 }
 
-/** A placeholder that the realtime database replaces with the time of receipt. */
+/**
+ * A placeholder that the realtime database replaces with its own time when it receives the write.
+ */
 const SERVER_TIMESTAMP = Object.freeze({ '.sv': 'timestamp' });
 
-/** The form in which every writer writes an update: the database adds the time of receipt. */
+/**
+ * Returns the update as it is sent, with a placeholder for the receive time that the database fills
+ * in.
+ */
 export const asWritten = ({ command, ...states }: CommandUpdate) => ({
   ...states,
   command: { ...command, receivedAt: SERVER_TIMESTAMP },
 });
 
 /**
- * When a command was issued, in epoch milliseconds: when the realtime database received it. A
- * client cannot choose this time, so it cannot choose which orders were in effect.
+ * When a command was issued, in epoch milliseconds: the time at which the realtime database
+ * received it. Because clients cannot choose this time, they cannot choose which orders were in
+ * effect.
  */
 export const givenAt = ({ receivedAt, requestedAt, issuedAt }: Command): number =>
   receivedAt ?? requestedAt ?? issuedAt;
 
 /**
- * When the pole's time limit begins, in epoch milliseconds: when the command was issued, or when
- * its latest step was sent.
+ * When the pole's time limit starts, in epoch milliseconds: when the command was issued, or when
+ * the latest step of a move was sent.
  */
 export const sentAt = (command: Command): number =>
   command.requestedAt === undefined ? givenAt(command) : command.issuedAt;
 
 /**
- * A key that is unique to a command. Clients choose command IDs and may reuse one, but they cannot
- * choose the time or the user.
+ * Returns a key that identifies a command uniquely. Clients choose command IDs and could reuse one,
+ * but cannot choose the time or the user.
  */
 export const commandKey = (command: Command): string => requestKey(asRequest(command));
 
-/** Like `commandKey`, for a request for a position whose command may have been replaced since. */
+/** Like `commandKey`, for a position request whose command may have been replaced since. */
 export const requestKey = ({ id, by, at }: PositionRequest): string => `${at}.${by}.${id}`;
 
-/** The user and ID of a new command, and its time by the server's clock, in epoch milliseconds. */
+/** The user and ID of a new command, and its time in epoch milliseconds by the server's clock. */
 export interface Given extends Pick<Command, 'by' | 'id' | 'issuedAt'> {
   /**
-   * Only for a command that undoes others: the newest position request before them, which counts
-   * again; null if there was none.
+   * Only for a command that undoes others: the newest position request before them, which becomes
+   * the newest again; null if there was none.
    */
   restores?: PositionRequest | null | undefined;
 }
 
 /**
- * Creates a command that sets the flag's switches. A pole that is still moving may repeat its
- * previous report, so only a report later than `after` confirms the command.
+ * Creates a command that sets the flag's switches. Because a pole that is still moving may repeat
+ * its previous report, only a report later than `after` confirms the command.
  */
 export function newCommand(
   record: FlagRecord,
@@ -123,12 +131,15 @@ export function newCommand(
       : { positionRequest: restores ?? NO_POSITION_REQUEST };
   const command: Command = { id, issuedAt, by, ...position };
   const isMoving = commandPhase(record, issuedAt) === 'pending';
-  // After the clock was set back, `seenAt` may be in the future.
+  // `seenAt` may be in the future if the clock was set back.
   if (isMoving && record.seenAt !== null) command.after = Math.min(record.seenAt, issuedAt);
   return { ...states, command };
 }
 
-/** The old and the requested position. If only the lamp changes, keeps the earlier request. */
+/**
+ * Returns the previous and the requested position. If only the lamp changes, keeps the earlier
+ * position request.
+ */
 function positionFields(
   record: FlagRecord,
   states: SwitchStates,
@@ -139,14 +150,14 @@ function positionFields(
   if (isSamePosition && states.lamp !== desired.lamp)
     return { positionRequest: request ?? NO_POSITION_REQUEST };
   const on = POSITIONS.find((position) => states[POSITION_SWITCHES[position]]);
-  // A retry of the move in progress keeps its `from`. What counts is the final position, not the
-  // step.
+  // Retrying a move in progress keeps its `from`. The final position is what counts, not the
+  // current step.
   const isOnItsWay = openCommand(record) !== null && desiredPosition(record) === (on ?? null);
   const from = isOnItsWay && request ? request.from : heading(record);
   return { to: on ?? 'stop', ...(from && { from }) };
 }
 
-/** The newest request for a position, no matter who made it; null if there is none. */
+/** Returns the newest position request, no matter who made it; null if there is none. */
 export function newestPositionRequest({
   command,
 }: Pick<FlagRecord, 'command'>): PositionRequest | null {
@@ -162,8 +173,8 @@ function asRequest(command: Command): PositionRequest {
 }
 
 /**
- * The position of the newest request, even if the pole has been moved since. Null if the request
- * was to stop, or there is none.
+ * Returns the most recently requested position, even if the pole has been moved since. Null if the
+ * request was to stop, or there is none.
  */
 export function requestedPosition(
   record: Pick<FlagRecord, 'desired' | 'command'>,
@@ -173,20 +184,27 @@ export function requestedPosition(
   return to === 'stop' ? null : to;
 }
 
-/** The desired position; the final one if the server moves the pole in steps. Null if none. */
+/**
+ * Returns the desired position, or the final one if the server moves the pole in steps. Null if
+ * none.
+ */
 export function desiredPosition(record: Pick<FlagRecord, 'desired' | 'command'>): Position | null {
   const { goal } = openCommand(record) ?? {};
   const on = POSITIONS.find((position) => record.desired[POSITION_SWITCHES[position]] === true);
   return goal ?? on ?? null;
 }
 
-/** The reported position. A pole that reports none is assumed to be where it was sent. */
+/**
+ * Returns the reported position. A pole that reports no position is assumed to be where it was
+ * sent.
+ */
 export function currentPosition(record: FlagRecord): Position | null {
   return reportsPosition(record) ? reportedPosition(record) : desiredPosition(record);
 }
 
 /**
- * The position that the pole will have: that of an open command, otherwise its current position.
+ * Returns the position that the pole is moving to if a command is open; otherwise its current
+ * position.
  */
 export function heading(record: FlagRecord): Position | null {
   return (openCommand(record) ? desiredPosition(record) : null) ?? currentPosition(record);
@@ -194,7 +212,7 @@ export function heading(record: FlagRecord): Position | null {
 
 /**
  * Creates the command that changes a flag's desired switches to `states`. If the server moves the
- * pole in steps, the command sends the first step and carries the goal until the last step
+ * pole in steps, the command sends the first step and stores the goal until the last step
  * (`settlement`).
  */
 export function commandTo(
@@ -214,7 +232,8 @@ export function commandTo(
 }
 
 /**
- * The position that a command requests. A command that changes only the lamp keeps the open goal.
+ * Returns the position that a command requests. A command that changes only the lamp keeps the
+ * current goal.
  */
 function goalOf(
   record: FlagRecord,
@@ -228,17 +247,17 @@ function goalOf(
   return underWay ?? POSITIONS.find((position) => desired[POSITION_SWITCHES[position]]) ?? null;
 }
 
-/** Whether the pole reports positions. If not, the server cannot wait for the end of a step. */
+/** Whether the pole reports positions. If not, the server cannot detect when a step is complete. */
 const reportsPosition = ({ reported }: FlagRecord) =>
   POSITION_FIELDS.some((field) => reported[field] !== undefined);
 
-/** Creates the update for the step after the one just completed; null if that was the last. */
+/** Creates the update for the next step of a move; null if the last step is complete. */
 function stepAfter(record: FlagRecord, now: number): Settlement | null {
   const command = openCommand(record);
   const goal = command?.goal;
   if (!command || goal === undefined) return null;
   const step = nextStep(reportedPosition(record), goal);
-  // The time of the request stays the same, however long the move takes.
+  // The time of the request stays the same, however many steps the move takes.
   const changes: Settlement['changes'] = {
     'command/issuedAt': now,
     'command/requestedAt': givenAt(command),
@@ -271,20 +290,20 @@ export function desiredStates(record: FlagRecord): SwitchStates {
 }
 
 /**
- * What the server writes to bring the desired switches and the command in line with the pole's
+ * The changes that the server writes to make the desired switches and the command match the pole's
  * report.
  */
 export interface Settlement {
   reason: CommandOutcome | 'moved-at-pole' | 'next-step';
-  /** Values by path, relative to the flag's node; null removes a value. */
+  /** The new values by path, relative to the flag's node; null removes a value. */
   changes: Record<string, boolean | number | string | null>;
 }
 
 /**
- * The changes that make the desired switches follow the pole's report. A position that the pole
- * reports as on turns off a desired one that it never reports. Two reported positions at once are
- * ignored: a pole that writes field by field passes through that state, and desiring both would
- * drive its motor both ways.
+ * Returns the changes that make the desired switches match the pole's report. When the pole reports
+ * a position as on, a desired position that it never reports is turned off. Two reported positions
+ * at once are ignored, because a pole that writes field by field passes through that state, and
+ * desiring both would drive its motor both ways.
  */
 function following({ desired, reported }: FlagRecord): Partial<SwitchStates> {
   const word = { ...reported };
@@ -299,8 +318,9 @@ function following({ desired, reported }: FlagRecord): Partial<SwitchStates> {
 }
 
 /**
- * The changes for a locked pole: the desired switches follow its report, and a position that it
- * never reports is turned off. Otherwise the pole would follow an old command when it reconnects.
+ * Returns the changes for a locked pole: the desired switches are set to the reported ones, and a
+ * desired position that the pole never reports is turned off. Otherwise the pole would execute an
+ * old command when it reconnects.
  */
 function standingStill(record: FlagRecord): Partial<SwitchStates> {
   const { desired, reported } = record;
@@ -310,7 +330,7 @@ function standingStill(record: FlagRecord): Partial<SwitchStates> {
   return changes;
 }
 
-/** The changes that stop a pole that reports two positions at once. */
+/** Returns the changes that stop a pole that reports two positions at once. */
 function stopping({ desired, reported }: FlagRecord): Partial<SwitchStates> {
   const changes: Partial<SwitchStates> = {};
   if (positionsAreExclusive(reported)) return changes;
@@ -319,10 +339,10 @@ function stopping({ desired, reported }: FlagRecord): Partial<SwitchStates> {
 }
 
 /**
- * Decides what the server has to write. It closes an open command that was confirmed, that lapsed
- * or that a lock cancels; sends the next step of a move in steps; or, if no command is open and the
- * pole reports something else because it was moved by hand, makes the desired switches follow the
- * report. Null if nothing.
+ * Decides what the server has to write. It closes an open command that was confirmed, lapsed or
+ * canceled by a lock; or sends the next step of a move in steps; or, if no command is open and the
+ * pole was moved by hand, sets the desired switches to the reported ones. Null if there is nothing
+ * to write.
  */
 export function settlement(record: FlagRecord, now: number): Settlement | null {
   const follow = following(record);
@@ -332,7 +352,7 @@ export function settlement(record: FlagRecord, now: number): Settlement | null {
   });
   const phase = commandPhase(record, now);
   const command = openCommand(record);
-  // A confirmed command with a goal has further steps, which a lock cancels.
+  // A confirmed command with a goal still has steps to do, which a lock cancels.
   if (isLocked(record) && command && (phase !== 'confirmed' || command.goal !== undefined)) {
     const changes = { ...standingStill(record), ...close('cancelled') };
     return { reason: 'cancelled', changes };

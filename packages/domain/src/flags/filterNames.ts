@@ -2,6 +2,9 @@
 export const FLAG_FILTERS = ['online', 'offline', 'alert', 'not-confirmed', 'locked'] as const;
 export type FlagFilter = (typeof FLAG_FILTERS)[number];
 
-/** The positions to filter by. `unknown` includes moving poles: both report no position. */
+/**
+ * The positions to filter by. `unknown` includes moving poles: in both cases no position is
+ * reported.
+ */
 export const POSITION_FILTERS = ['up', 'half', 'down', 'unknown'] as const;
 export type PositionFilter = (typeof POSITION_FILTERS)[number];

@@ -1,4 +1,4 @@
-/** The lower and upper limits of a voltage, in volts, inclusive. */
+/** The lowest and highest allowed voltage, in volts, inclusive. */
 export interface VoltageLimits {
   below: number;
   above: number;
@@ -8,29 +8,34 @@ export interface VoltageLimits {
 export const ONLINE_SECONDS = 300;
 /** The default voltage limits (spec §4). */
 export const SPECIFIED_VOLTAGE_LIMITS: VoltageLimits = Object.freeze({ below: 40, above: 48 });
-/** How many volts below the upper limit the warning range begins: above 44 (spec §4). */
+/**
+ * How far below the upper limit the warning range begins, in volts: with the default limits, above
+ * 44 V (spec §4).
+ */
 export const VOLTAGE_WARNING_MARGIN = 4;
 /** Minimum percentage of online flags for a positive uptime trend (spec §2). */
 export const UPTIME_TARGET_PERCENT = 85;
-/** How many seconds a pole has to confirm a command, unless the flag has its own `moveTimeout`. */
+/**
+ * Default time in seconds that a pole has to confirm a command. A flag's own `moveTimeout`
+ * overrides it.
+ */
 export const DEFAULT_MOVE_TIMEOUT_SECONDS = 15;
 export const MIN_MOVE_TIMEOUT_SECONDS = 5;
 export const MAX_MOVE_TIMEOUT_SECONDS = 600;
-/**
- * Milliseconds after which the server lets an unconfirmed command lapse (decisions, "Commands").
- */
+/** Time in ms after which the server lets an unconfirmed command lapse (decisions, "Commands"). */
 export const COMMAND_LAPSE_MS = 15 * 60_000;
 /**
- * Maximum age in milliseconds at which a command may reach the database. Older ones were queued on
- * a sleeping machine.
+ * Maximum age in ms of a command when the database receives it. Older commands were probably queued
+ * on a sleeping computer.
  */
 export const COMMAND_MAX_AGE_MS = 30_000;
 /**
- * A `lastSeen` above this number is in milliseconds, otherwise in seconds (decisions, "Commands").
+ * A `lastSeen` value above this number is in milliseconds, otherwise in seconds (decisions,
+ * "Commands").
  */
 export const LAST_SEEN_MILLISECONDS_ABOVE = 1e11;
 /**
- * Maximum difference between the clocks of device and server, in milliseconds. Beyond it, the
- * server's clock is used.
+ * Maximum trusted difference between the device's and the server's clock, in ms. Beyond that, the
+ * server's time is used.
  */
 export const CLOCK_TRUST_MS = 5 * 60_000;

@@ -1,13 +1,13 @@
 import { lockShape } from './live/shapes.ts';
 import { nodeOf, values } from './live/values.ts';
 
-/** A maintenance lock: someone is working at the pole, and nothing may move it. */
+/** A maintenance lock: someone is working at the pole, so nothing may move it. */
 export interface FlagLock extends ReturnType<typeof lockOf> {}
 
 const lockOf = (raw: unknown) => lockShape(values, nodeOf(raw));
 
 /**
- * Whether the pole is locked. All code that sends commands checks this first: switches, master
+ * Whether the pole is locked. All code that sends commands checks this first, for switches, master
  * controls and the server's own commands.
  */
 export function isLocked({ lock }: { lock: FlagLock | null }): boolean {
@@ -15,8 +15,8 @@ export function isLocked({ lock }: { lock: FlagLock | null }): boolean {
 }
 
 /**
- * Reads the `lock` of a realtime hardware node. To be safe, any existing lock counts, even if some
- * of its fields are missing.
+ * Reads the `lock` of a realtime hardware node. To be safe, a lock with missing fields still counts
+ * as a lock.
  */
 export function readLock(raw: unknown): FlagLock | null {
   return raw === null || raw === undefined ? null : lockOf(raw);

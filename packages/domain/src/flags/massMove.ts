@@ -1,5 +1,6 @@
 /**
- * The master controls: a position for all flags, or their lamps. `toggle-lamps` inverts each lamp.
+ * The master controls. Each sets a position for all flags, or their lamps; `toggle-lamps` inverts
+ * each lamp.
  */
 export const MOVE_CONTROLS = [
   'up',
@@ -13,5 +14,5 @@ export type MoveControl = (typeof MOVE_CONTROLS)[number];
 
 /** Maximum number of flags in one mass move. */
 export const MOVE_MAX_FLAGS = 20_000;
-/** How long a mass move can be undone, in milliseconds. */
+/** Time in ms within which a mass move can be undone. */
 export const UNDO_MS = 15 * 60_000;

@@ -5,9 +5,9 @@ import type { FlagRecord } from './record.ts';
 import type { FlagView } from './view.ts';
 
 /**
- * The switches of one flag after a master control (spec §4): All Up, All Down and All Half turn
- * that position on and the others off; Lamp toggles the flag's lamp, starting from the state that
- * its switch shows.
+ * Returns one flag's switches after a master control is used (spec §4): All Up, All Down and All
+ * Half turn that position on and the others off; Lamp inverts the lamp state that the flag's switch
+ * shows.
  */
 export function masterControlStates(
   record: FlagRecord,
@@ -20,12 +20,15 @@ export function masterControlStates(
   return { ...states, lamp: !shown };
 }
 
-/** Whether a master control moves this flag: offline and locked ones are left out. */
+/** Whether a master control moves this flag. Offline and locked flags are left out. */
 export function followsMasterControl(view: FlagView): boolean {
   return view.isOnline && !isLocked(view);
 }
 
-/** Whether a master switch is on: it moves at least one flag of the list, and all have it on. */
+/**
+ * Whether a master switch shows as on: it controls at least one flag in the list, and all of these
+ * flags have the switch on.
+ */
 export function masterControlIsOn(views: readonly FlagView[], field: SwitchField): boolean {
   const moved = views.filter(followsMasterControl);
   return (

@@ -9,7 +9,7 @@ export const POSITION_SWITCHES: Readonly<Record<Position, SwitchField>> = {
   down: 'flagDown',
 };
 
-/** The position that the pole reports; null if it reports none, or several at once. */
+/** The position that the pole reports; null if it reports no position or more than one. */
 export function reportedPosition({ reported }: Pick<FlagRecord, 'reported'>): Position | null {
   const on = POSITION_FIELDS.filter((field) => reported[field] === true);
   if (on.length !== 1) return null;
@@ -18,9 +18,9 @@ export function reportedPosition({ reported }: Pick<FlagRecord, 'reported'>): Po
 }
 
 /**
- * The next movement towards a goal, for a pole that the server moves in steps (4 U.S.C. 7(m)). The
- * way to half-staff goes via the peak unless the pole reports up or half already; so does the way
- * down from half-staff. The next step waits for the pole's report.
+ * Returns the next movement toward a goal, for a pole that the server moves in steps (4 U.S.C.
+ * 7(m)). A flag goes to half-staff by way of the peak unless the pole already reports up or half,
+ * and it goes down from half-staff by way of the peak. The next step waits for the pole's report.
  */
 export function nextStep(reported: Position | null, goal: Position): Position {
   if (goal === 'half' && reported !== 'up' && reported !== 'half') return 'up';

@@ -5,7 +5,7 @@ import { isObject, nodeOf, values, wholeOrNothing } from './live/values.ts';
 import { readLock } from './lock.ts';
 import { readVoltage } from './voltage.ts';
 
-/** Makes every field of `T` that may be undefined also optional. */
+/** Makes every field of `T` that may be undefined optional as well. */
 type Tolerant<T> = {
   [K in keyof T as undefined extends T[K] ? K : never]?: T[K];
 } & { [K in keyof T as undefined extends T[K] ? never : K]: T[K] };
@@ -13,12 +13,10 @@ type Tolerant<T> = {
 /** Who last requested a position, and when. */
 export interface PositionRequest extends Tolerant<ReturnType<typeof positionRequestOf>> {}
 
-/** Marks a command that changes only the lamp when nobody has requested a position before. */
+/** Marks a command that changes only the lamp when no position has ever been requested. */
 export const NO_POSITION_REQUEST: PositionRequest = Object.freeze({ id: '', by: '', at: 0 });
 
-/**
- * One request to a pole: the fields in addition to the desired switches (decisions, "Commands").
- */
+/** One request to a pole: its fields, apart from the desired switches (decisions, "Commands"). */
 export interface Command extends Tolerant<ReturnType<typeof commandOf>> {}
 
 /** A flag's live state: the realtime node users/{owner}/hardware/{flagId}, read tolerantly. */
@@ -52,11 +50,11 @@ const recordValues = {
   lock: readLock,
 };
 
-/** Reads a realtime hardware node. Never throws, regardless of what a device has written. */
+/** Reads a realtime hardware node. Never throws, regardless of what the device wrote. */
 export function readRecord(raw: unknown) {
   const node = nodeOf(raw);
   return recordShape(recordValues, node, nodeOf(node.reported));
 }
 
-/** The record of a flag without realtime data: offline, all off (spec §4), no voltage. */
+/** The record of a flag without realtime data: offline, all switches off (spec §4), no voltage. */
 export const ABSENT_RECORD: FlagRecord = Object.freeze(readRecord(null));

@@ -17,12 +17,16 @@ import type { FlagLock } from './lock.ts';
 import { isOnline, lastSeenAt } from './presence.ts';
 import type { FlagRecord } from './record.ts';
 
-/** `settled`: reported and desired agree. `no-feedback`: the pole never reports this switch. */
+/**
+ * The phase of a switch. `settled`: the reported state equals the desired one. `no-feedback`: the
+ * pole never reports this switch.
+ */
 export type SwitchPhase = 'settled' | 'pending' | 'not-confirmed' | 'no-feedback';
 
 export interface SwitchView extends SwitchDefinition {
   /**
-   * The state that the switch shows: the commanded one while pending, otherwise the reported one.
+   * The state that the switch shows: the desired one while a command is pending, otherwise the
+   * reported one.
    */
   state: boolean;
   phase: SwitchPhase;
@@ -30,22 +34,23 @@ export interface SwitchView extends SwitchDefinition {
 }
 
 /**
- * `moving` means no reported position while a command is pending; `unknown` means none otherwise.
+ * The position shown. If the pole reports none, it is `moving` while a command is pending,
+ * otherwise `unknown`.
  */
 export type FlagPosition = 'up' | 'down' | 'half' | 'moving' | 'unknown';
 
-/** What a screen shows about one flag at a given time. */
+/** Everything that a screen shows about one flag at a given time. */
 export interface FlagView {
   isOnline: boolean;
   /** When the pole last reported, in epoch milliseconds; null if never. */
   lastSeen: number | null;
-  /** The voltage in volts; null is shown as "–". */
+  /** The voltage in volts; null if there is none, which is shown as "–". */
   voltage: number | null;
   switches: SwitchView[];
   command: CommandPhase;
   position: FlagPosition;
   desiredPosition: FlagPosition;
-  /** The pole's lock; null if nobody is working there. */
+  /** The pole's maintenance lock; null if it is not locked. */
   lock: FlagLock | null;
 }
 
@@ -60,7 +65,7 @@ function positionOf(states: SwitchStates, none: FlagPosition): FlagPosition {
   return on ? POSITION_OF[on]! : none;
 }
 
-/** Computes what to show of a flag at `now` (epoch milliseconds by the server's clock). */
+/** Computes what to show for a flag at `now` (epoch milliseconds by the server's clock). */
 export function viewFlag(record: FlagRecord, now: number): FlagView {
   const command = commandPhase(record, now);
   const desired = desiredStates(record);
@@ -72,7 +77,8 @@ export function viewFlag(record: FlagRecord, now: number): FlagView {
     const phase: SwitchPhase =
       record.reported[field] === undefined ? 'no-feedback' : differs && open ? command : 'settled';
     const state = phase === 'pending' ? desired[field] : reported[field];
-    // Written out field by field: spreading the definition costs most of the time at 10,000 flags.
+    // Each field is written out: spreading the definition would take most of the time at 10,000
+    // flags.
     return { id, field, label, position, state, phase, desired: desired[field] };
   });
   return {
@@ -88,9 +94,9 @@ export function viewFlag(record: FlagRecord, now: number): FlagView {
 }
 
 /**
- * The next time (epoch milliseconds) at which the flag's view changes without an event: from online
- * to offline, or from pending to not confirmed to lapsed. Infinity if never. A shared timer
- * compares this number instead of computing every view again.
+ * Returns the next time (epoch milliseconds) at which the flag's view changes without an event:
+ * from online to offline, or from pending to not confirmed to lapsed. Infinity if never. A shared
+ * timer compares this number instead of recomputing every view.
  */
 export function nextChangeAt(record: FlagRecord, now: number): number {
   const moments: number[] = [];

@@ -10,22 +10,22 @@ export interface VoltageJudgment {
   outside: 'low' | 'high' | null;
 }
 
-/** Reads volts from a number or a numeric string (spec §3). Null for anything else. */
+/** Reads a voltage from a number or a numeric string (spec §3). Null for anything else. */
 export function readVoltage(raw: unknown): number | null {
   if (typeof raw === 'number') return Number.isFinite(raw) ? raw : null;
   if (typeof raw !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/.test(raw)) return null;
   return Number(raw);
 }
 
-/** Volts above which a voltage within the limits causes a warning. */
+/** The voltage above which a value within the limits causes a warning. */
 export const warningAbove = ({ above }: VoltageLimits): number => above - VOLTAGE_WARNING_MARGIN;
 
 /**
- * The only code that evaluates a voltage: for rows, charts, alerts, mails and metrics. The
- * specification has no status for a voltage that is too low (spec §4: above 48 error, above 44
- * warning), so a low voltage is an error only with limits other than the specification's.
+ * Compares a voltage with its limits. Rows, charts, alerts, mails and metrics all use this
+ * function. The specification has no status for a voltage that is too low (spec §4: above 48 error,
+ * above 44 warning), so a low voltage is an error only with limits other than the specification's.
  * @param volts null if there is no reading
- * @param limits the company's limits, otherwise the specification's
+ * @param limits the company's limits, or else the specification's
  */
 export function judgeVoltage(volts: number | null, limits: VoltageLimits): VoltageJudgment {
   if (volts === null) return { status: 'normal', outside: null };
@@ -38,7 +38,9 @@ export function judgeVoltage(volts: number | null, limits: VoltageLimits): Volta
 const isSpecified = ({ below, above }: VoltageLimits): boolean =>
   below === SPECIFIED_VOLTAGE_LIMITS.below && above === SPECIFIED_VOLTAGE_LIMITS.above;
 
-/** The voltage with one decimal and the unit: "44.1 V"; "–" if there is no reading. */
+/**
+ * Returns the voltage with one decimal and the unit, such as "44.1 V"; "–" if there is no reading.
+ */
 export function formatVoltage(volts: number | null): string {
   return volts === null ? '–' : `${volts.toFixed(1)} V`;
 }

@@ -7,13 +7,13 @@ import type { Source } from './rules/shouldBeSchema.ts';
 
 /**
  * The ways in which a flag's position can be wrong. `full-staff`: at full staff although its
- * company follows the half-staff in effect. `half-staff`: at half-staff with nothing in effect,
- * whether or not its company follows orders.
+ * company follows the half-staff in effect. `half-staff`: at half-staff although nothing calls for
+ * it, regardless of whether its company follows orders.
  */
 export const WRONG_POSITION_KINDS = ['full-staff', 'half-staff'] as const;
 export type WrongPositionKind = (typeof WRONG_POSITION_KINDS)[number];
 
-/** The labels of wrong positions in lists, alerts and mails. */
+/** The labels of wrong positions for lists, alerts and mails. */
 export const WRONG_POSITION_LABELS: Record<WrongPositionKind, string> = {
   'full-staff': t`At full staff though half-staff is in effect`,
   'half-staff': t`At half-staff with nothing in effect`,
@@ -22,28 +22,28 @@ export const WRONG_POSITION_LABELS: Record<WrongPositionKind, string> = {
 /** The correct position for each kind of wrong position. */
 export const CORRECT_POSITION = { 'full-staff': 'half', 'half-staff': 'up' } as const;
 
-/** Milliseconds after which a pole's position counts as wrong. */
+/** Time in ms after which a pole's position counts as wrong. */
 export const WRONG_POSITION_GRACE_MS = 5 * 60_000;
 
-/** Maximum number of changes to look at; more than any chain of orders without a gap has. */
+/** Maximum number of changes to examine; more than any unbroken chain of orders has. */
 const MAX_STEPS = 400;
 
-/** A flag in the wrong position. Times are epoch milliseconds of the domain clock. */
+/** A flag in the wrong position. Times are epoch milliseconds of the half-staff clock. */
 export interface WrongPosition {
   kind: WrongPositionKind;
   since: number;
-  /** What is in effect; null if nothing. */
+  /** The source in effect; null if there is none. */
   source: Source | null;
-  /** Whether a user requested this position when it was already wrong, or holds the pole. */
+  /** Whether a user holds the pole, or requested this position when it was already wrong. */
   isDeliberate: boolean;
-  /** When users should be alerted; null if never, because a user holds the pole or works at it. */
+  /** When to alert users; null if never, because a user holds or has locked the pole. */
   alertAt: number | null;
 }
 
 /**
- * Finds out whether a pole's position is wrong, based only on its report and the rules. Autopilot's
- * memory and actions are not used, so that its own mistakes are found too. Null if it is not wrong,
- * or not for long enough.
+ * Determines whether a pole's position is wrong, based only on its report and the rules. Ignores
+ * what autopilot remembers or did, so that autopilot's own mistakes are found too. Null if the
+ * position is not wrong, or not for long enough.
  * @param reportedSince when the pole first reported its position; null if unknown
  */
 export function wrongPosition(
@@ -55,9 +55,10 @@ export function wrongPosition(
   if (pole.reported !== 'up' && pole.reported !== 'half') return null;
   if (pole.reported === 'up' && !pole.optedIn) return null;
   const own = bearingOn(pole, facts);
-  // What the pole follows makes half-staff right, whatever others order.
+  // Half-staff is correct if anything that the pole follows calls for it, regardless of other
+  // orders.
   if (pole.reported === 'half' && asksForHalfAt(own, now)) return null;
-  // Half-staff on Memorial Day is right even for a company that does not follow it.
+  // Half-staff on Memorial Day is correct even for a company that does not follow that day.
   const bearing =
     pole.reported === 'up' ? own : bearingOn({ ...pole, optedIn: true, follows: null }, facts);
   const source = mourningAt(bearing, now);
@@ -72,7 +73,7 @@ export function wrongPosition(
   const since = Math.max(begun, reportedSince ?? 0, requestedAt ?? 0);
   if (now - since < WRONG_POSITION_GRACE_MS) return null;
   const isHeld = hold !== null && now < holdEnd(hold, bearing);
-  // Lowered on purpose: a user gave a reason and an end.
+  // The flag was lowered on purpose: a user entered a reason and an end in the hold form.
   if (!asksForHalf && isHeld && hold.commandId === null) return null;
   return {
     kind: asksForHalf ? 'full-staff' : 'half-staff',
@@ -88,7 +89,10 @@ function asksForHalfAt(bearing: Bearing, at: number): boolean {
   return source !== null && source.kind !== 'exception';
 }
 
-/** When to alert. If a user lowered the flag to half-staff, not before the next sunrise. */
+/**
+ * Returns when to alert users. If a user lowered the flag to half-staff, not before the next
+ * sunrise.
+ */
 function alertAt(
   pole: Pole,
   since: number,
@@ -99,7 +103,10 @@ function alertAt(
   return almanacOf(pole.place).nextSunrise(requestedAt);
 }
 
-/** Since when half-staff has been in effect without a gap, even through several orders and days. */
+/**
+ * Returns since when half-staff has been in effect without a gap, even across several orders and
+ * days.
+ */
 function mourningSince(bearing: Bearing, at: number): number {
   let since = at;
   for (let step = 0, edge = at + 1; step < MAX_STEPS; step++) {
@@ -112,7 +119,10 @@ function mourningSince(bearing: Bearing, at: number): number {
   return since;
 }
 
-/** The pole's next sunset: today's, or tomorrow's if today's is over. Epoch milliseconds. */
+/**
+ * Returns the pole's next sunset, in epoch milliseconds: today's, or tomorrow's if today's has
+ * passed.
+ */
 export function nextSunset({ place }: Pick<Pole, 'place'>, at: number): number {
   const almanac = almanacOf(place);
   const today = almanac.clock.dayAt(at);

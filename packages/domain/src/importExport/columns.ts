@@ -1,10 +1,13 @@
 import type { Action } from '../policy/policy.ts';
 
-/** The kinds that CSV files can import, one per file. Each kind may refer to earlier ones. */
+/**
+ * The kinds of records that CSV files can import, one kind per file. Records may refer to records
+ * of kinds earlier in this list.
+ */
 export const IMPORT_KINDS = ['companies', 'locations', 'flags', 'people'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** The permission to import each kind: the same as to create its records. */
+/** The permission required to import each kind: the same one as for creating its records. */
 export const IMPORT_ACTIONS = {
   companies: 'company.create',
   locations: 'location.create',
@@ -12,19 +15,19 @@ export const IMPORT_ACTIONS = {
   people: 'user.create',
 } as const satisfies Record<ImportKind, Action>;
 
-/** One column of a kind's CSV file. */
+/** One column of the CSV file for a kind of record. */
 export interface TransferColumn {
-  /** The heading; matched without regard to case, spaces, `_` and `-`. */
+  /** The column heading; matched without regard to case, spaces, `_` and `-`. */
   header: string;
-  /** The field of the API. */
+  /** The field name in the API. */
   field: string;
   /** Whether an import needs the column. */
   required: boolean;
-  /** The value in the template's example line. */
+  /** The value in the template's example row. */
   example: string;
   /**
-   * Whether an empty cell clears the value of an existing record (an export writes a missing value
-   * as an empty cell). Otherwise an empty cell leaves the value as it is.
+   * Whether an empty cell clears the value of an existing record, because an export writes a
+   * missing value as an empty cell. If not, an empty cell keeps the value.
    */
   emptyClears?: boolean;
 }
@@ -42,7 +45,7 @@ const optional = (header: string, field: string, example = ''): TransferColumn =
   example,
 });
 
-/** A column whose value can be cleared. */
+/** Returns a column whose value can be cleared. */
 const clearable = (header: string, field: string, example = ''): TransferColumn => ({
   ...optional(header, field, example),
   emptyClears: true,
@@ -56,11 +59,11 @@ const ADDRESS = [
   required('ZIP', 'zip', '78701'),
   required('Phone', 'phone', '512-555-0100'),
 ];
-/** Users of one company may leave it out: their own company is used. */
+/** Users who belong to a company may leave this column out; their own company is used. */
 const COMPANY = optional('Company', 'companyId', 'Acme');
 const AT_LOCATION = [COMPANY, required('Location', 'locationId', 'North Yard')];
 
-/** The columns of each kind, in the order of templates and exports. */
+/** The columns of each kind, in the order used in templates and exports. */
 export const IMPORT_COLUMNS: Record<ImportKind, readonly TransferColumn[]> = {
   companies: [
     required('Name', 'name', 'Acme'),
@@ -108,7 +111,7 @@ export const EXPORT_ONLY_COLUMNS: Record<ImportKind, readonly string[]> = {
 export const headingKey = (heading: string): string =>
   heading.toLowerCase().replace(/[\s_-]+/g, '');
 
-/** Creates a CSV template: the headings and one example line. */
+/** Returns a CSV template: the headings and one example row. */
 export function importTemplate(kind: ImportKind): string {
   const columns = IMPORT_COLUMNS[kind];
   const line = (cells: string[]) => `${cells.join(',')}\r\n`;

@@ -1,5 +1,5 @@
 /**
- * Makes a table whose texts are made when they are read, because the language of a server is set
+ * Creates a table of strings that are translated on each access, because a server's language is set
  * only after its modules are loaded.
  * @example textTable({ up: () => t`Up`, down: () => t`Down` }).up
  */

@@ -11,19 +11,22 @@ import {
 import type { FlagView } from '../flags/view.ts';
 import { STATE_CODES } from '../places/states.ts';
 
-/** The filters of a list of flags, except company and location. A flag must meet all of them. */
+/**
+ * The filters of a list of flags, except company and location. Only flags that match all of them
+ * are shown.
+ */
 export interface FlagCriteria {
-  /** In the order of `FLAG_FILTERS`. */
+  /** The active filters, in the order of `FLAG_FILTERS`. */
   show: readonly FlagFilter[];
-  /** The two-letter code of the location's state; null for any. */
+  /** Two-letter code of the location's state; null for any state. */
   state: string | null;
-  /** Null for any. */
+  /** The position to filter by; null for any. */
   position: PositionFilter | null;
-  /** Null for any. */
+  /** The autopilot state to filter by; null for any. */
   autopilot: AutopilotState | null;
 }
 
-/** Filters that every flag meets. */
+/** No filters: every flag matches. */
 export const NO_CRITERIA: FlagCriteria = Object.freeze({
   show: [],
   state: null,
@@ -32,8 +35,8 @@ export const NO_CRITERIA: FlagCriteria = Object.freeze({
 });
 
 /**
- * Mutually exclusive filters: turning one on turns these off. The alert filter matches only online
- * poles.
+ * Mutually exclusive filters: turning on the filter turns off the filters listed for it. The alert
+ * filter matches only online poles.
  */
 const EXCLUDED_BY: Partial<Record<FlagFilter, readonly FlagFilter[]>> = {
   online: ['offline'],
@@ -42,8 +45,8 @@ const EXCLUDED_BY: Partial<Record<FlagFilter, readonly FlagFilter[]>> = {
 };
 
 /**
- * The filters after a click on one: it is turned off if it was on; otherwise it is turned on,
- * without those it excludes.
+ * Returns the filters after a user clicks one: it is turned off if it was on; otherwise it is
+ * turned on, and the filters that it excludes are turned off.
  */
 export function toggledFilter(show: readonly FlagFilter[], pressed: FlagFilter): FlagFilter[] {
   if (show.includes(pressed)) return show.filter((each) => each !== pressed);
@@ -53,7 +56,7 @@ export function toggledFilter(show: readonly FlagFilter[], pressed: FlagFilter):
   );
 }
 
-/** The number of filters that are on. */
+/** Returns the number of filters that are on. */
 export const criteriaCount = ({ show, state, position, autopilot }: FlagCriteria): number =>
   show.length + [state, position, autopilot].filter((each) => each !== null).length;
 
@@ -104,7 +107,7 @@ export function passesFilter(
   }
 }
 
-/** The filters in a URL's query, by parameter name. */
+/** The filters as URL query parameters. */
 export interface CriteriaParams {
   /** One or more of `FLAG_FILTERS`, separated by commas. */
   show?: string | undefined;
@@ -127,7 +130,7 @@ export function readCriteria({ show, state, position, autopilot }: CriteriaParam
   };
 }
 
-/** The filters as URL parameters, without those that are off. */
+/** Returns the filters as URL parameters, leaving out those that are off. */
 export function writeCriteria({ show, state, position, autopilot }: FlagCriteria) {
   return {
     ...(show.length > 0 && { show: show.join(',') }),
@@ -137,13 +140,13 @@ export function writeCriteria({ show, state, position, autopilot }: FlagCriteria
   };
 }
 
-/** IDs of the company and the location that a list of flags is limited to; null for any. */
+/** IDs of the company and location that a list of flags is limited to; null for no limit. */
 export interface FlagPlace {
   companyId: string | null;
   locationId: string | null;
 }
 
-/** Whether a flag belongs to that company and location. Compares IDs, not names. */
+/** Whether a flag belongs to this company and location. Compares IDs, not names. */
 export function isInPlace(
   { companyId, locationId }: Pick<Flag, 'companyId' | 'locationId'>,
   place: FlagPlace,

@@ -2,19 +2,25 @@ import type { Flag } from '../api/flags.ts';
 import type { User } from '../api/people.ts';
 import type { Company, Location } from '../api/places.ts';
 
-/** Joins fields into the text to search. Line breaks keep each match within one field. */
+/**
+ * Joins fields into one string to search in. Line breaks between the fields keep each match within
+ * one field.
+ */
 export function searchText(fields: readonly string[]): string {
   return fields.join('\n').toLowerCase();
 }
 
-/** The substring to look for in a `searchText`, ignoring case (spec §5); '' matches everything. */
+/**
+ * Returns the substring to look for in a `searchText`, ignoring case (spec §5). '' matches
+ * everything.
+ */
 export function searchQuery(typed: string): string {
   return typed.trim().toLowerCase();
 }
 
 export const cityState = ({ city, state }: Pick<Location, 'city' | 'state'>) => `${city}, ${state}`;
 
-/** The fields that each list is searched by (spec §5); flags also by their live status. */
+/** The fields that are searched in each list (spec §5). Flags are also searched by live status. */
 export const SEARCHED = {
   company: ({ name }: Pick<Company, 'name'>) => [name],
   location: (location: Pick<Location, 'name' | 'company' | 'city' | 'state'>) => [

@@ -1,6 +1,9 @@
 import { t } from '@halyard/messages';
 
-/** The first match counts, because browsers also name those that they are derived from. */
+/**
+ * Patterns for browsers. The first match wins, because browsers also name the browsers that they
+ * are derived from.
+ */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -24,7 +27,7 @@ const PLATFORMS: readonly [RegExp, string][] = [
 const firstOf = (table: readonly [RegExp, string][], text: string) =>
   table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** A readable name for a user agent: "Chrome on Windows". */
+/** Returns a readable name for a user agent, such as "Chrome on Windows". */
 export function deviceName(userAgent: string | null): string {
   if (userAgent === null) return t`Unknown browser`;
   const browser = firstOf(BROWSERS, userAgent) ?? t`Unknown browser`;

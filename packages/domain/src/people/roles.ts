@@ -1,31 +1,32 @@
 import { t } from '@halyard/messages';
 
-/** What an account belongs to. `company`: a company or one of its locations. */
+/** What an account belongs to. `company` means a company, or one of its locations. */
 export type Belonging = 'nothing' | 'company' | 'location';
 
 interface RoleFacts {
   /**
-   * Text in lists and forms (spec §6). English on the server, which reads it back from CSV files.
+   * The label in lists and forms (spec §6). Always English on the server, which reads it back from
+   * CSV files.
    */
   label: string;
-  /** Text of the badge in the sidebar's footer (spec §2) if it differs from the label. */
+  /** The badge in the sidebar's footer (spec §2), if it differs from the label. */
   badge?: string;
   belongsTo: Belonging;
-  /** Whether the role is given only by invitation or single sign-on (decisions, "Roles"). */
+  /** Whether the role can be assigned only by invitation or single sign-on (decisions, "Roles"). */
   isInvitedOnly?: boolean;
   /**
-   * Whether accounts with this role can be view-only. Accounts of other roles can always move
+   * Whether accounts with this role can be view-only. Accounts with other roles can always move
    * poles.
    */
   mayOnlyLook?: boolean;
   /**
-   * Limits the pages in the role's sidebar (spec §2); absent for all allowed pages that have an
-   * item.
+   * Limits the pages in the role's sidebar (spec §2); absent to show every allowed page that has a
+   * sidebar item.
    */
   sidebar?: 'without-dashboard' | 'none';
 }
 
-/** The four roles (spec §1). `policy.ts` says what each may do. */
+/** The four roles (spec §1). `policy.ts` defines what each may do. */
 const FACTS = {
   master: {
     label: t({ message: 'Master', context: 'role' }),
@@ -55,10 +56,10 @@ export type Role = keyof typeof FACTS;
 export const ROLE_FACTS: Record<Role, RoleFacts> = FACTS;
 export const ROLES = Object.keys(FACTS) as Role[];
 
-/** The text of the role's badge. */
+/** Returns the role's badge text. */
 export const badgeOf = (role: Role): string => ROLE_FACTS[role].badge ?? ROLE_FACTS[role].label;
 
-/** The operator's role, which may do everything in every company. */
+/** The operator's role, which has all permissions in all companies. */
 export const OPERATOR_ROLE: Role = 'master';
 export const isOperator = (role: string): boolean => role === OPERATOR_ROLE;
 

@@ -6,11 +6,11 @@ export interface StateGeography {
   latitude: number;
   /** Degrees east: negative in the US, except in Guam and the Northern Mariana Islands. */
   longitude: number;
-  /** IANA names: first the time zone of most people in the state, then the others. */
+  /** IANA names: first the time zone of most of the state's people, then the others. */
   zones: readonly [string, ...string[]];
 }
 
-/** The US zone in which each date ends last: American Samoa, 11 hours behind UTC. */
+/** The US time zone in which a date ends last: American Samoa, 11 hours behind UTC. */
 export const LAST_US_ZONE = 'Pacific/Pago_Pago';
 
 const EASTERN = 'America/New_York';
@@ -25,9 +25,9 @@ const at = (
 ): StateGeography => ({ latitude, longitude, zones });
 
 /**
- * The center of each state, from its outline, and its time zones by 49 CFR part 71. Arizona has
- * daylight saving time only in the Navajo Nation. For territories, the center of the most populous
- * island, except for the U.S. Virgin Islands: the center of the group.
+ * The center of each state's outline, and the state's time zones according to 49 CFR part 71. In
+ * Arizona, only the Navajo Nation has daylight saving time. For territories, the center of the most
+ * populous island, except for the U.S. Virgin Islands: the center of the group.
  */
 const GEOGRAPHY: Readonly<Record<UsState, StateGeography>> = {
   AL: at(32.8, -86.8, CENTRAL),
@@ -93,12 +93,12 @@ export function geographyOf(state: string): StateGeography | null {
   return Object.hasOwn(GEOGRAPHY, state) ? GEOGRAPHY[state as UsState] : null;
 }
 
-/** Whether the state has several time zones, so that users should check a location's zone. */
+/** Whether the state has several time zones, so that users should check a location's time zone. */
 export function spansZones(state: string): boolean {
   return (geographyOf(state)?.zones.length ?? 0) > 1;
 }
 
-/** Every time zone of the states and territories, to choose from. */
+/** All time zones of the states and territories, as choices in forms. */
 export const US_TIME_ZONES: readonly string[] = [
   ...new Set(Object.values(GEOGRAPHY).flatMap(({ zones }) => zones)),
 ].sort();

@@ -1,29 +1,32 @@
 import { geographyOf } from './geography.ts';
 
-/** The coordinates and time zone of a pole, which determine its sun and clock. */
+/** The coordinates and time zone of a pole, which determine its local time, sunrise and sunset. */
 export interface Place {
   /** Degrees north. */
   latitude: number;
   /** Degrees east: negative in the US, except in Guam and the Northern Mariana Islands. */
   longitude: number;
-  /** IANA name. */
+  /** IANA time zone name. */
   timeZone: string;
 }
 
 /** One entry of the ZIP code table. */
 export interface ZipPlace extends Place {
-  /** The two-letter code of the state. */
+  /** Two-letter state code. */
   state: string;
 }
 
 /**
- * Where coordinates come from: the location itself, its ZIP code, or the center of its state, which
- * is only approximate.
+ * The possible sources of coordinates: set on the location, from its ZIP code, or the center of its
+ * state, which is only approximate.
  */
 export const PLACE_SOURCES = ['set', 'zip', 'state'] as const;
 export type PlaceSource = (typeof PLACE_SOURCES)[number];
 
-/** The coordinates and time zone that users set on a location; null for values that are not set. */
+/**
+ * The coordinates and time zone that users have set for a location; null for values that are not
+ * set.
+ */
 export interface PlaceSettings {
   state: string;
   latitude: number | null;
@@ -32,10 +35,10 @@ export interface PlaceSettings {
 }
 
 /**
- * Finds the coordinates and time zone of a location. Coordinates are used as a pair: as users set
- * them, otherwise those of the ZIP code, otherwise the center of the state. The time zone is found
+ * Determines the coordinates and time zone of a location. Coordinates are used as a pair: set by
+ * users, else from the ZIP code, else the center of the state. The time zone is determined
  * separately in the same order. An unknown state counts as the District of Columbia.
- * @param zip the table's entry for the location's ZIP code; ignored if it is in another state
+ * @param zip the ZIP code table's entry for the location; ignored if it is in another state
  */
 export function locate(
   location: PlaceSettings,
@@ -56,12 +59,12 @@ export function locate(
   };
 }
 
-/** The coordinates and time zone of a location, found as by `locate`. */
+/** Returns the coordinates and time zone of a location, as determined by `locate`. */
 export function placeOf(location: PlaceSettings, zip: ZipPlace | null = null): Place {
   return locate(location, zip).place;
 }
 
-/** The five digits of a ZIP code or ZIP+4, otherwise null. */
+/** Returns the five digits of a ZIP code or ZIP+4; null if it is neither. */
 export function zipDigits(zip: string): string | null {
   return /^(\d{5})(-\d{4})?$/.exec(zip.trim())?.[1] ?? null;
 }

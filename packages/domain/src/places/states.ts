@@ -1,8 +1,8 @@
 import { t } from '@halyard/messages';
 
 /**
- * The 50 US states and DC, whose value is the two-letter code (spec §3), then the territories
- * (decisions, "States").
+ * The 50 US states and DC, each with its two-letter code as the value (spec §3), followed by the
+ * territories (decisions, "States").
  */
 export const US_STATES = [
   ['AL', 'Alabama'],
@@ -70,11 +70,12 @@ export const STATE_CODES: readonly string[] = US_STATES.map(([code]) => code);
 
 const NAMES: ReadonlyMap<string, string> = new Map(US_STATES);
 
-/** The name of a state or territory; undefined for an unknown code. */
+/** Returns the name of a state or territory; undefined for an unknown code. */
 export const stateName = (code: string): string | undefined => NAMES.get(code);
 
 /**
- * The name for use in a sentence: "Ohio", "the U.S. Virgin Islands". Undefined for an unknown code.
+ * Returns the name as used within a sentence: "Ohio", "the U.S. Virgin Islands". Undefined for an
+ * unknown code.
  */
 export function stateInText(code: string): string | undefined {
   switch (code) {

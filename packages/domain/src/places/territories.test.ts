@@ -8,8 +8,8 @@ import { timeInZone } from '../time/zoneClock.ts';
 
 const NO_FACTS = { orders: [], confirmedDays: [] };
 
-// Guam and the Northern Mariana Islands are ahead of UTC: their day begins at 14:00 UTC the day
-// before.
+// Guam and the Northern Mariana Islands are ahead of UTC: their day begins at 14:00 UTC on the
+// previous day.
 test.each(['PR', 'VI', 'GU', 'MP', 'AS'])(
   'on Memorial Day, a pole in %s is at half-staff from local sunrise to local noon',
   (state) => {

@@ -1,7 +1,7 @@
 import { type Belonging, isOperator, ROLE_FACTS, ROLES, type Role } from '../people/roles.ts';
 import { type Action, type Actor, isStaff, may, POLICY, type Reach } from './policy.ts';
 
-/** What this account belongs to. Operator staff belong to nothing. */
+/** What this account belongs to. Operator staff belong to no company or location. */
 export const belongsTo = (account: { role: Role; allCompanies: boolean }): Belonging =>
   isStaff(account) ? 'nothing' : ROLE_FACTS[account.role].belongsTo;
 
@@ -9,9 +9,11 @@ export const belongsTo = (account: { role: Role; allCompanies: boolean }): Belon
 export const mayAssign = (actor: Actor, role: Role): boolean =>
   !isOperator(role) || may(actor, 'user.assignMaster');
 
-/** The roles that may perform an action with exactly this reach. */
+/** Returns the roles that may perform an action with exactly this reach. */
 export const rolesReaching = (action: Action, reach: Reach): Role[] =>
   ROLES.filter((role) => POLICY[role][action] === reach);
 
-/** Whether users with this role may edit other users, and thereby take over their accounts. */
+/**
+ * Whether users with this role may edit other users, and could thereby take over their accounts.
+ */
 export const managesUsers = (role: Role): boolean => POLICY[role]['user.update'] !== undefined;

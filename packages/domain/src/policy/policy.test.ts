@@ -21,7 +21,7 @@ const actor = (role: Role, more: Partial<Actor> = {}): Actor => ({
   ...more,
 });
 
-/** Written by hand (decisions, "Roles"). */
+/** The allowed actions of each role, written by hand (decisions, "Roles"). */
 const ALLOWED: Record<Exclude<Role, 'master'>, Action[]> = {
   company_user: [
     'company.read',

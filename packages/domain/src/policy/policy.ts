@@ -1,6 +1,6 @@
 import type { Role } from '../people/roles.ts';
 
-/** All actions of the policy. The API contract names one of them for each restricted call. */
+/** All actions of the policy. Each restricted call in the API contract names one of them. */
 export const ACTIONS = [
   // Actions that company users may perform.
   'company.read',
@@ -51,7 +51,7 @@ export const ACTIONS = [
 export type Action = (typeof ACTIONS)[number];
 
 /**
- * How far a permission reaches: everything, the actor's own company, or the actor's own location.
+ * How far a permission extends: everything, the actor's own company, or the actor's own location.
  */
 export type Reach = 'all' | 'company' | 'location';
 
@@ -60,8 +60,8 @@ const acts = (reach: Reach, actions: readonly Action[]): Acts =>
   Object.fromEntries(actions.map((action) => [action, reach]));
 
 /**
- * The actions that each role may perform, and their reach (decisions, "Roles"). The server enforces
- * it; the web hides the rest.
+ * The actions that each role may perform, and how far each extends (decisions, "Roles"). The server
+ * enforces this; the web console hides what is not allowed.
  */
 export const POLICY: Record<Role, Acts> = {
   master: acts('all', ACTIONS),
@@ -116,7 +116,7 @@ export const POLICY: Record<Role, Acts> = {
 };
 
 /**
- * Whether a master can create operator staff with this role: users who see every company and belong
+ * Whether a master can make users with this role operator staff, who see every company and belong
  * to none.
  */
 export const mayBeStaff = (role: Role): boolean => role === 'employee';
@@ -125,13 +125,13 @@ export const mayBeStaff = (role: Role): boolean => role === 'employee';
 export const isStaff = (account: { role: Role; allCompanies: boolean }): boolean =>
   account.allCompanies && mayBeStaff(account.role);
 
-/** The acting account as the policy sees it. */
+/** The acting account, with the properties that the policy uses. */
 export interface Actor {
   id: string;
   role: Role;
   companyId: string | null;
   locationId: string | null;
-  /** Marks operator staff; ignored for roles that cannot be operator staff. */
+  /** Whether the account is operator staff; ignored for roles that cannot be operator staff. */
   allCompanies: boolean;
   /** Whether the account may command poles; false for view-only accounts. */
   mayMovePoles: boolean;
@@ -143,12 +143,15 @@ export type Scope =
   | { kind: 'company'; companyId: string }
   | { kind: 'location'; companyId: string; locationId: string }
   /**
-   * The role may perform the action, but the account has no company or location, so it sees
-   * nothing.
+   * The role may perform the action, but the account belongs to no company or location, so nothing
+   * is in scope.
    */
   | { kind: 'nothing' };
 
-/** The actor's scope for an action; null if the actor may never perform it (answered with 403). */
+/**
+ * Returns the actor's scope for an action; null if the actor may never perform it, in which case
+ * the server responds with 403.
+ */
 export function scopeOf(actor: Actor, action: Action): Scope | null {
   const reach = POLICY[actor.role][action];
   if (!reach || (action === 'flag.switch' && !actor.mayMovePoles)) return null;
@@ -159,13 +162,13 @@ export function scopeOf(actor: Actor, action: Action): Scope | null {
   return locationId === null ? { kind: 'nothing' } : { kind: 'location', companyId, locationId };
 }
 
-/** Whether the actor may perform the action anywhere, to hide what would be rejected. */
+/** Whether the actor may perform the action anywhere. If not, the console hides its controls. */
 export function may(actor: Actor, action: Action): boolean {
   const scope = scopeOf(actor, action);
   return scope !== null && scope.kind !== 'nothing';
 }
 
-/** Whether something that belongs to this company (and location, if it has one) is in the scope. */
+/** Whether a record that belongs to this company (and location, if any) is in the scope. */
 export function inScope(
   scope: Scope,
   thing: { companyId: string | null; locationId?: string | null },
@@ -182,7 +185,7 @@ export function inScope(
   }
 }
 
-/** The console's pages (spec §2), with the action that the policy must allow to open each. */
+/** The console's pages (spec §2), each with the action that the policy must allow to open it. */
 export const PAGES = {
   '/': 'flag.read',
   '/companies': 'company.create',
@@ -196,13 +199,13 @@ export const PAGES = {
   '/half-staff/proof': 'ledger.read',
   '/memorial-day': 'engine.switch',
   '/import': 'fleet.import',
-  // Roles without this action see only movements, on each flag's page.
+  // Users without this permission see only movements, on each flag's page.
   '/activity': 'user.read',
   '/alerts': 'alert.read',
   '/refused-devices': 'refusedDevice.read',
   '/integrations': 'webhook.manage',
   '/settings': 'settings.manage',
-  // For every user.
+  // Open to every user.
   '/profile': null,
 } as const satisfies Record<string, Action | null>;
 export type Page = keyof typeof PAGES;

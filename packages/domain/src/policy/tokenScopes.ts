@@ -1,13 +1,21 @@
 import type { Access } from './access.ts';
 import type { Action } from './policy.ts';
 
-/** The scopes of API tokens. Each includes those before it. No token may do more than its owner. */
+/**
+ * The scopes of API tokens. Each scope includes the ones before it. No token may do more than its
+ * owner.
+ */
 export const TOKEN_SCOPES = ['read', 'switch', 'manage'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
-/** Prefixes of actions on accounts and access. Only users may perform them; tokens may read. */
+/**
+ * Prefixes of actions on accounts and access. Tokens may only read them; users may perform all of
+ * them.
+ */
 const PEOPLES_SUBJECTS = ['user', 'invitation', 'serviceAccount'];
-/** Prefixes of actions that tokens may perform. New ones are excluded until they are added here. */
+/**
+ * Prefixes of actions that tokens may perform. New prefixes are excluded until they are added here.
+ */
 const SUBJECTS = [
   'company',
   'location',
@@ -31,9 +39,9 @@ export function scopeNeededFor(action: Action): TokenScope | null {
 }
 
 /**
- * The scope that a token needs for a call; null if no token may make it. Calls that every signed-in
- * user may make are read-only for tokens: only users change passwords, two-factor authentication
- * and tokens.
+ * The scope that a token needs for a call; null if no token may make it. For calls that every
+ * signed-in user may make, tokens are limited to reading: only users can change passwords,
+ * two-factor authentication and tokens.
  */
 export function scopeNeededToCall({
   access,

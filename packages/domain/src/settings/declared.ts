@@ -24,14 +24,14 @@ const PORT = t`Port must be 1 to 65535`;
 
 /** A mail server without its password. */
 export const mailServer = z.object({
-  /** A host name or an IP address. */
+  /** A host name or IP address. */
   host: requiredText(t`Server is required`, 253).regex(
     HOST,
     t`Must be a host name or an IP address, such as smtp.example.com`,
   ),
   port: z.number({ error: PORT }).int(PORT).min(1, PORT).max(65_535, PORT),
   encryption: z.enum(MAIL_ENCRYPTIONS),
-  /** The username at the mail server; null to send mails without signing in. */
+  /** The username for the mail server; null to send mails without signing in. */
   user: z
     .string()
     .trim()
@@ -43,8 +43,8 @@ export const mailServer = z.object({
 export type MailServer = z.output<typeof mailServer>;
 
 /**
- * Whether a password for one server may be sent to the other: they differ at most in the host's
- * upper or lower case.
+ * Whether a password for one server may be sent to the other: nothing differs except the
+ * capitalization of the host.
  */
 export const isSameMailServer = (one: MailServer, other: MailServer): boolean =>
   one.host.toLowerCase() === other.host.toLowerCase() &&
@@ -71,7 +71,7 @@ const typedDays = (least: number) => {
   return z.number({ error: range }).int(range).min(least, range).max(MOST_DAYS, range);
 };
 /**
- * Minimum number of days to keep entries, so that users cannot erase the record of recent actions.
+ * Minimum retention in days for entries, so that users cannot erase the record of recent actions.
  */
 const LEAST_KEPT_DAYS = 30;
 
@@ -80,32 +80,32 @@ const timeOfDay = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, t`Must be a time of day such as 03:10`);
 
 /**
- * The settings that masters may change in the console unless the environment sets them: the name of
- * the environment variable, the check of a value, the stricter check of what users enter, and the
+ * The settings that masters may change in the console unless the environment sets them. Each has
+ * the name of its environment variable, a check for values, a stricter check for user input, and a
  * default.
  */
 export const SYSTEM_SETTINGS = {
   mailServer: { name: 'SMTP_URL', check: mailServer, typed: mailServer, default: null },
   mailFrom: { name: 'MAIL_FROM', check: mailFrom, typed: typedFrom, default: null },
-  /** How many days the poles' history is kept. */
+  /** Retention of the poles' history, in days. */
   historyDays: {
     name: 'HISTORY_DAYS',
     check: days,
     typed: typedDays(LEAST_KEPT_DAYS),
     default: 400,
   },
-  /** How many days the activity log is kept. */
+  /** Retention of the activity log, in days. */
   activityDays: {
     name: 'ACTIVITY_DAYS',
     check: days,
     typed: typedDays(LEAST_KEPT_DAYS),
     default: 400,
   },
-  /** Whether backups are made daily. The operator chooses the folder. */
+  /** Whether a daily backup is made. The operator chooses the folder. */
   backupsOn: { name: 'BACKUP_DIR', check: z.boolean(), typed: z.boolean(), default: false },
-  /** HH:MM in the server's time zone. */
+  /** The time of the daily backup: HH:MM in the server's time zone. */
   backupTime: { name: 'BACKUP_TIME', check: timeOfDay, typed: timeOfDay, default: '03:10' },
-  /** How many days backups are kept. */
+  /** Retention of backups, in days. */
   backupDays: { name: 'BACKUP_DAYS', check: days, typed: typedDays(1), default: 14 },
 } as const;
 export type SystemSettingKey = keyof typeof SYSTEM_SETTINGS;
@@ -113,11 +113,13 @@ export type SystemSettingValue<K extends SystemSettingKey> = z.output<
   (typeof SYSTEM_SETTINGS)[K]['check']
 >;
 
-/** Where the value in effect comes from. The environment takes precedence over stored values. */
+/**
+ * The possible sources of the value in effect. The environment takes precedence over stored values.
+ */
 export const SETTING_SOURCES = ['environment', 'stored', 'default'] as const;
 export type SettingSource = (typeof SETTING_SOURCES)[number];
 
-/** The outcomes of a test mail. They reveal no more about a server than a mail program would. */
+/** The outcomes of a test mail. They reveal no more about a server than a mail client would. */
 export const MAIL_TEST_OUTCOMES = {
   sent: t`The mail server accepted the mail.`,
   refused: t`The server refused the connection.`,

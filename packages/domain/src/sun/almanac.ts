@@ -3,36 +3,39 @@ import { type CivilDate, dayNumberOf } from '../time/civilDate.ts';
 import { NOON, type ZoneClock, zoneClock } from '../time/zoneClock.ts';
 import { computeSunDay, type SunDay } from './sunDay.ts';
 
-/** A span of time in epoch milliseconds, excluding `until` itself; Infinity if open-ended. */
+/**
+ * A period in epoch milliseconds that excludes `until` itself, which is Infinity if the period is
+ * open-ended.
+ */
 export interface Span {
   from: number;
   until: number;
 }
 
-/** Whether a time lies in the span. */
+/** Whether a time is within the period. */
 export const isWithin = ({ from, until }: Span, at: number): boolean => from <= at && at < until;
 
-/** The sun and the flag hours of one day at a location. */
+/** The sunlight and flag hours of one day at a location. */
 export interface AlmanacDay {
   sun: SunDay;
   /**
    * When a flag that is flown from sunrise to sunset is up. On a polar day: from midnight to
-   * midnight, so that it stays up. In a polar night: during civil twilight, when it can be seen, or
-   * never if there is none (`from` and `until` are both noon).
+   * midnight, so that it stays up. In a polar night: during civil twilight, when the flag is
+   * visible, or never if there is none (`from` and `until` are both noon).
    */
   flagHours: Span;
-  /** When the sun is above the horizon and no lamp is needed; never in a polar night. */
+  /** When the sun is above the horizon, so that no lamp is needed; never in a polar night. */
   sunHours: Span;
 }
 
 /**
- * Maximum number of cached days per location, and of cached locations. Above that, the cache is
+ * Limits of the cache: days per location, and locations. When a limit is exceeded, the cache is
  * cleared.
  */
 const DAYS_KEPT = 500;
 const PLACES_KEPT = 20_000;
 
-/** The clock and sun of one location. Days are numbers (`dayNumberOf`). */
+/** The local time and sun of one location. Days are numbers (`dayNumberOf`). */
 export class Almanac {
   readonly clock: ZoneClock;
   readonly #place: Place;
@@ -54,8 +57,8 @@ export class Almanac {
   }
 
   /**
-   * Whether a time lies in these hours of its day or an adjacent day, because a sunset may be after
-   * midnight.
+   * Whether a time is within these hours of its own day or an adjacent day. Adjacent days count
+   * because a sunset may be after midnight.
    */
   isWithin(hours: 'flagHours' | 'sunHours', at: number): boolean {
     const today = this.clock.dayAt(at);
@@ -64,8 +67,9 @@ export class Almanac {
   }
 
   /**
-   * The next time (epoch milliseconds) after `at` at which a flag that is flown from sunrise to
-   * sunset goes up. At the latest, in a polar night without twilight, a year after `at`.
+   * Returns the next time after `at` (epoch milliseconds) at which a flag that is flown from
+   * sunrise to sunset goes up; if there is none because of a polar night without twilight, one year
+   * after `at`.
    */
   nextSunrise(at: number): number {
     const today = this.clock.dayAt(at);
@@ -96,12 +100,16 @@ export class Almanac {
 
 type ByZone = Map<string, Almanac>;
 /**
- * Almanacs by latitude, longitude and zone. Numbers are faster keys than strings built from them.
+ * Almanacs by latitude, longitude and zone. Numeric keys are faster than strings built from the
+ * values.
  */
 const almanacs = new Map<number, Map<number, ByZone>>();
 let kept = 0;
 
-/** The almanac of a place. Cached by the place's values, so callers need not keep the object. */
+/**
+ * Returns the almanac of a place. It is cached by the place's values, so callers need not reuse the
+ * same object.
+ */
 export function almanacOf(place: Place): Almanac {
   const known = almanacs.get(place.latitude)?.get(place.longitude)?.get(place.timeZone);
   if (known) return known;
@@ -118,7 +126,7 @@ export function almanacOf(place: Place): Almanac {
   return almanac;
 }
 
-/** The sun on a date at a location. */
+/** Returns the sun's times on a date at a location. */
 export function sunDay(date: CivilDate, place: Place): SunDay {
   return almanacOf(place).day(dayNumberOf(date)).sun;
 }

@@ -8,7 +8,7 @@ import { almanacOf, sunDay } from './almanac.ts';
 const HOUR = 3_600_000;
 const hoursOf = (date: string, place: keyof typeof PLACES, which: 'flagHours' | 'sunHours') =>
   almanacOf(PLACES[place]).day(dayNumberOf(date))[which];
-/** Returns `from` and `until` on the location's clock. */
+/** Returns `from` and `until` by the location's clock. */
 const clock = (date: string, place: keyof typeof PLACES) => {
   const { from, until } = hoursOf(date, place, 'flagHours');
   return [from, until].map((at) => timeInZone(PLACES[place].timeZone, at));

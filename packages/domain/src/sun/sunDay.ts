@@ -4,19 +4,19 @@ import { NOON, zoneClock } from '../time/zoneClock.ts';
 
 const HALF_DAY_MS = 12 * 3_600_000;
 /**
- * The sun's altitude in degrees, with refraction, that `getPosition` returns for the library's
- * sunrise and sunset.
+ * The sun's altitude in degrees, including refraction, that `getPosition` returns at the library's
+ * times of sunrise and sunset.
  */
 const RISE_ALTITUDE = -0.34;
-/** Maximum difference from that altitude, in degrees. */
+/** Maximum allowed difference from `RISE_ALTITUDE`, in degrees. */
 const TOLERANCE = 0.1;
-/** The latitude in degrees, north or south, up to which the sun never grazes the horizon. */
+/** The latitude in degrees, north or south, below which the sun never grazes the horizon. */
 const GRAZES_ABOVE = 60;
 
 /**
- * The sun at a location on a civil date; times are epoch milliseconds. A sunset after midnight
- * belongs to the previous date, whose daylight it ends (Fairbanks in June). In a polar night,
- * `twilight` is the civil twilight (the sun less than 6° below the horizon); null if there is none,
+ * The sun's times at a location on a civil date, in epoch milliseconds. A sunset after midnight
+ * belongs to the previous date, whose daylight it ends (as in Fairbanks in June). In a polar night,
+ * `twilight` is civil twilight (the sun less than 6° below the horizon); null if there is none,
  * poleward of 72.5°.
  */
 export type SunDay =
@@ -25,12 +25,13 @@ export type SunDay =
   | { kind: 'polar-night'; twilight: { dawn: number; dusk: number } | null };
 
 /**
- * Computes the sun on a day (`dayNumberOf`) at a location. Never throws for valid coordinates,
- * however close to the Earth's poles. Takes about 15 µs, so `almanac.ts` caches the results.
+ * Computes the sun's times on a day (`dayNumberOf`) at a location. Never throws for valid
+ * coordinates, however close to the Earth's poles. Takes about 15 µs, so `almanac.ts` caches the
+ * results.
  */
 export function computeSunDay(day: number, place: Place): SunDay {
   const { latitude, longitude, timeZone } = place;
-  // Local noon identifies the solar day; midnight would be ambiguous.
+  // Local noon identifies the solar day unambiguously; midnight would not.
   const noon = new Date(zoneClock(timeZone).momentOf(day, NOON));
   const { sunrise, sunset, dawn, dusk, solarNoon } = getTimes(noon, latitude, longitude);
   if (sunrise && sunset) {
@@ -46,10 +47,10 @@ export function computeSunDay(day: number, place: Place): SunDay {
 }
 
 /**
- * Checks a sunrise or sunset from the library. On days next to a polar day or night the sun grazes
+ * Checks a sunrise or sunset from the library. On days next to a polar day or night, the sun grazes
  * the horizon, and the library's last correction may be wrong by hours or even days (67° north,
- * 2026-07-10). Such a sunrise or sunset is replaced by solar midnight or noon, whichever the sun
- * grazes the horizon at.
+ * 2026-07-10). Such a sunrise or sunset is replaced by solar midnight or solar noon, depending on
+ * which of them the sun grazes the horizon at.
  */
 function checked(at: Date, solarNoon: Date, side: number, { latitude, longitude }: Place): number {
   if (Math.abs(latitude) <= GRAZES_ABOVE) return at.getTime();

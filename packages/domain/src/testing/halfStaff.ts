@@ -15,7 +15,10 @@ export const PLACES = {
   utqiagvik: { latitude: 71.2906, longitude: -156.7886, timeZone: 'America/Anchorage' },
 } satisfies Record<string, Place>;
 
-/** A pole of an opted-in company that is up, reports its position and has no daily rule. */
+/**
+ * Returns a pole that is up, reports its position and has no daily rule, and whose company follows
+ * orders.
+ */
 export function poleIn(state: string, more: Partial<Pole> = {}): Pole {
   const place = placeOf({ state, latitude: null, longitude: null, timeZone: null });
   const { position = 'up' } = more;
@@ -39,7 +42,7 @@ export function poleIn(state: string, more: Partial<Pole> = {}): Pole {
   };
 }
 
-/** An approved half-staff order of the President for all poles. */
+/** Returns an approved half-staff order by the President for all poles. */
 export function orderOf(more: Partial<Order>): Order {
   return {
     id: 'o1',

@@ -1,10 +1,10 @@
 /**
- * A calendar date as `YYYY-MM-DD`, without time and zone. Never parse it with `new Date(text)`:
- * that gives midnight in UTC, which is the day before in most US zones.
+ * A calendar date as `YYYY-MM-DD`, without a time or time zone. Never parse it with `new
+ * Date(text)`, which returns midnight in UTC: the previous day in most US time zones.
  */
 export type CivilDate = string;
 
-/** Milliseconds in a day of 24 hours. */
+/** Length of a 24-hour day in ms. */
 export const DAY_MS = 24 * 3_600_000;
 
 /** Days of the week as numbered by JavaScript. */
@@ -13,9 +13,12 @@ export const MONDAY = 1;
 export const THURSDAY = 4;
 export const SATURDAY = 6;
 
-/** Creates a date; months are 1 to 12. A day beyond the month's end falls into the next month. */
+/**
+ * Creates a date; months are 1 to 12. A day beyond the end of the month becomes a day of the next
+ * month.
+ */
 export function civilDate(year: number, month: number, day: number): CivilDate {
-  // UTC is used only for arithmetic: it has no days of 23 or 25 hours.
+  // UTC is used only for arithmetic, because it has no days of 23 or 25 hours.
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 }
 
@@ -27,7 +30,7 @@ export function partsOf(date: CivilDate): [year: number, month: number, day: num
 
 /** Number of days since 1970-01-01, for fast arithmetic with many dates. */
 export function dayNumberOf(date: CivilDate): number {
-  // Midnight in UTC is intended here: it is used only for arithmetic.
+  // Midnight in UTC is intended here, because the result is used only for arithmetic.
   return Date.parse(date) / DAY_MS;
 }
 
@@ -52,7 +55,7 @@ export function addDays(date: CivilDate, days: number): CivilDate {
   return civilDate(year, month, day + days);
 }
 
-/** The same day one year later; February 29 becomes March 1. */
+/** Returns the same date one year later; for February 29, March 1. */
 export function addYear(date: CivilDate): CivilDate {
   const [year, month, day] = partsOf(date);
   return civilDate(year + 1, month, day);
@@ -71,7 +74,8 @@ export function lastWeekday(year: number, month: number, weekday: number): Civil
 }
 
 /**
- * The civil date of a time (epoch milliseconds) in this machine's zone: in a browser, the user's.
+ * Returns the civil date of a time (epoch milliseconds) in this machine's time zone; in a browser,
+ * the user's.
  */
 export function localDate(at: number): CivilDate {
   const date = new Date(at);

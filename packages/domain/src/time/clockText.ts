@@ -24,7 +24,7 @@ const CLOCKS: Record<Style['clock'], Intl.DateTimeFormatOptions> = {
   seconds: { ...CLOCK_PARTS, second: '2-digit', timeZoneName: 'short' },
 };
 
-/** Cached formats: they are slow to create, and lists need many. */
+/** A cache of formatters, because they are slow to create and lists need many. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf({ date, clock }: Style, timeZone: string | undefined): Intl.DateTimeFormat {
@@ -41,19 +41,21 @@ function formatOf({ date, clock }: Style, timeZone: string | undefined): Intl.Da
   return format;
 }
 
-/** Replaces narrow spaces, which newer runtimes write and which mails and CSV files garble. */
+/**
+ * Replaces narrow spaces, which newer runtimes insert and which get garbled in mails and CSV files.
+ */
 const plain = (text: string): string => text.replaceAll(/[\u2009\u202f]/g, ' ');
 
 const text = (at: number, timeZone: string | undefined, style: Style): string =>
   plain(formatOf(style, timeZone).format(at));
 
-/** The time zone of this machine: in a browser, the user's. */
+/** Returns the time zone of this machine; in a browser, the user's. */
 export const ownZone = (): string =>
   formatOf({ date: 'none', clock: 'zone' }, undefined).resolvedOptions().timeZone;
 
 /**
- * Formats a time (epoch milliseconds) in US form: "Dec 7, 2026, 7:16 AM EST".
- * @param timeZone IANA name; absent for that of this machine
+ * Formats a time (epoch milliseconds) in US format: "Dec 7, 2026, 7:16 AM EST".
+ * @param timeZone IANA name; absent for this machine's time zone
  */
 export const momentText = (at: number, timeZone?: string): string =>
   text(at, timeZone, { date: 'year', clock: 'zone' });
@@ -67,15 +69,15 @@ export const dayText = (at: number, timeZone?: string): string =>
   text(at, timeZone, { date: 'year', clock: 'none' });
 
 /**
- * Formats a time (epoch milliseconds) as briefly as possible at `now`: "7:16 AM EST" today, "Dec 7,
- * 7:16 AM EST" on another day of this year, otherwise "Dec 7, 2026, 7:16 AM EST".
+ * Formats a time (epoch milliseconds) as briefly as possible relative to `now`: "7:16 AM EST"
+ * today, "Dec 7, 7:16 AM EST" on another day of this year, otherwise "Dec 7, 2026, 7:16 AM EST".
  */
 export function clockText(at: number, now: number, timeZone: string = ownZone()): string {
   return text(at, timeZone, { date: dateStyle([at], now, timeZone), clock: 'zone' });
 }
 
 /**
- * Formats a range of times (epoch milliseconds) as briefly as possible at `now`, without repeating
+ * Formats a period (epoch milliseconds) as briefly as possible relative to `now`, without repeating
  * a shared date or zone: "1:55–2:21 AM EST", "Dec 6, 11:55 PM EST – Dec 7, 2:21 AM EST".
  */
 export function rangeText(from: number, until: number, now: number, timeZone: string): string {
@@ -92,7 +94,9 @@ function dateStyle(moments: readonly number[], now: number, timeZone: string): D
   return dates.every((date) => date.slice(0, 4) === today.slice(0, 4)) ? 'day' : 'year';
 }
 
-/** Formats a civil date: "Dec 7, 2026". Works in UTC, so that no time zone shifts it. */
+/**
+ * Formats a civil date: "Dec 7, 2026". Uses UTC internally, so that no time zone shifts the date.
+ */
 export function dateText(date: CivilDate): string {
   return dayText(utcOf(date), 'UTC');
 }
@@ -101,7 +105,7 @@ export function dateText(date: CivilDate): string {
 export const timeText = (time: string): string =>
   text(minutesOf(time) * 60_000, 'UTC', { date: 'none', clock: 'plain' });
 
-/** Formats of single parts of a date, for headings and axes. */
+/** Formats for single parts of a date, used in headings and on axes. */
 const PARTS = {
   /** For example "December". */
   month: { month: 'long' },
@@ -134,19 +138,19 @@ const utcOf = (date: CivilDate): number => {
   return Date.UTC(year, month - 1, day);
 };
 
-/** The name of a month, 1 to 12: "December". */
+/** Returns the name of a month, 1 to 12: "December". */
 export const monthText = (month: number): string =>
   partsText(Date.UTC(2000, month - 1, 1), 'UTC', 'month');
 
-/** Formats a civil date within its month: "7 Mon". */
+/** Formats a civil date for display within its month: "7 Mon". */
 export const weekdayText = (date: CivilDate): string => partsText(utcOf(date), 'UTC', 'weekday');
 
 /** Formats a civil date in full: "Monday, December 7, 2026". */
 export const fullDateText = (date: CivilDate): string => partsText(utcOf(date), 'UTC', 'full');
 
 /**
- * Formats a time on a chart's axis, without the zone, which the chart names.
- * @param length milliseconds that the axis covers
+ * Formats a time for a chart's axis, without the time zone, which the chart shows elsewhere.
+ * @param length the time that the axis covers, in ms
  */
 export const axisText = (at: number, timeZone: string, length: number): string =>
   partsText(at, timeZone, axisPart(length));

@@ -4,8 +4,9 @@ import { numberText } from '../language/numbers.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Formats a duration in its two largest units: "2 d 3 h", "1 h 5 min", "12 min". Less than two
- * minutes are in seconds, "90 s", and less than ten seconds have tenths, "4.2 s".
+ * Formats a duration in its two largest units: "2 d 3 h", "1 h 5 min", "12 min". Durations of less
+ * than two minutes are in seconds ("90 s"), and those of less than ten seconds have tenths ("4.2
+ * s").
  */
 export function durationText(milliseconds: number): string {
   const tenths = Math.round(milliseconds / 100);

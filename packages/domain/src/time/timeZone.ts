@@ -1,5 +1,6 @@
 /**
- * Whether the runtime knows the name as an IANA time zone. Offsets such as "+05:00" are not names.
+ * Whether the runtime recognizes the name as an IANA time zone. Offsets such as "+05:00" do not
+ * count.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;

@@ -1,14 +1,14 @@
 import { type CivilDate, DAY_MS, dateOfDay, dayNumberOf } from './civilDate.ts';
 
 /*
- * Clocks of time zones, based on Intl. The runtime has the zone data; only the offset at a given
- * time is needed from it. Intl is slow, so the offsets of whole days are cached.
+ * Time zone clocks, based on Intl. The runtime has the time zone data; only the offset at a given
+ * time is read from it. Because Intl is slow, the offsets of whole days are cached.
  */
 
 const MINUTE_MS = 60_000;
 /** Noon, in minutes after midnight. */
 export const NOON = 12 * 60;
-/** Maximum number of days whose offset is cached for a zone: more than ten years. */
+/** Maximum number of days per time zone whose offsets are cached; more than ten years. */
 const DAYS_KEPT = 4000;
 
 /** The clock of one time zone. Times are epoch milliseconds; days are numbers (`dayNumberOf`). */
@@ -31,7 +31,7 @@ export class ZoneClock {
     });
   }
 
-  /** How many milliseconds the zone's clock is ahead of UTC. */
+  /** Returns how far the zone's clock is ahead of UTC, in ms. */
   offsetAt(at: number): number {
     const day = Math.floor(at / DAY_MS);
     let offset = this.#offsets.get(day);
@@ -50,9 +50,10 @@ export class ZoneClock {
   }
 
   /**
-   * The time at which the clock shows a day and a time of day in minutes after midnight. A time of
-   * day that occurs twice, when daylight saving time ends, means the first of the two. One that is
-   * skipped, when daylight saving time begins, is moved later by the change (02:30 becomes 03:30).
+   * Returns the time at which the zone's clock shows a day and a time of day (in minutes after
+   * midnight). A time of day that occurs twice, when daylight saving time ends, means its first
+   * occurrence. A time of day that is skipped, when daylight saving time begins, is moved later by
+   * the length of the change (02:30 becomes 03:30).
    */
   momentOf(day: number, minutes: number): number {
     const local = day * DAY_MS + minutes * MINUTE_MS;

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Returns the key by which connections from an IP address are counted: an IPv4 address, or the
- * first 64 bits of an IPv6 address, because one subscriber has a whole /64.
+ * Returns the key under which connections from an IP address are counted: an IPv4 address, or the
+ * first 64 bits of an IPv6 address, because a subscriber has a whole /64.
  */
 export function addressGroup(address: string): string {
   const groups = groupsOf(address);
@@ -11,8 +11,8 @@ export function addressGroup(address: string): string {
 }
 
 /**
- * Returns the /48 of an IPv6 address, which one customer of a hosting provider may own. Undefined
- * for IPv4.
+ * Returns the /48 that contains an IPv6 address, because one customer of a hosting provider may own
+ * all of it. Undefined for IPv4.
  */
 export function networkOf(address: string): string | undefined {
   const groups = groupsOf(address);
@@ -25,7 +25,7 @@ export function networkOf(address: string): string | undefined {
  */
 function groupsOf(address: string): string[] | string {
   if (!isIPv6(address)) return address;
-  const [text = ''] = address.split('%'); // the zone (`fe80::1%eth0`) only matters on this host
+  const [text = ''] = address.split('%'); // The zone (`fe80::1%eth0`) matters only on this host.
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1];
   if (mapped !== undefined) return mapped;
   const [head = '', tail] = text.split('::');

@@ -1,13 +1,11 @@
 /**
- * Detects a slow reader by the amount of unread data. A single message may have any size, because
+ * Detects a slow reader by the amount of unread data. A single message may be of any size, because
  * its size does not mean that the reader is slow. A message larger than the limit does not reduce
  * the room for later messages.
  */
 export class Backlog {
   readonly #limit: number;
-  /**
-   * The size of the largest message that may still be unread, if it is over the limit; otherwise 0.
-   */
+  /** Size of the largest unread message, if it exceeds the limit; otherwise 0. */
   #large = 0;
 
   constructor(limit: number) {

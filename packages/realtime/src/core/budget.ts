@@ -4,20 +4,20 @@ import type { Listen, ListenBudget } from './listens.ts';
 import { type Reader, Unread } from './unread.ts';
 import { Work } from './work.ts';
 
-/** The limits of one user across all connections and requests. See `Limits`. */
+/** The limits for one user across all connections and requests. See `Limits`. */
 export interface Allowance {
   connections: number;
   listens: number;
   listensPerPlace: number;
   /** Maximum number of unread bytes. */
   unread: number;
-  /** Maximum milliseconds of work per second. */
+  /** Maximum work per second, in ms. */
   work: number;
-  /** Maximum number of REST requests that wait for their turn. */
+  /** Maximum number of REST requests waiting for their turn. */
   requests: number;
 }
 
-/** A connection that counts towards a budget. */
+/** A connection that counts toward a budget. */
 export interface BudgetMember extends Reader {
   readonly kind: ConnectionInfo['kind'];
   readonly listens: Iterable<Listen>;
@@ -25,19 +25,19 @@ export interface BudgetMember extends Reader {
   end(): void;
 }
 
-/** Work charged to a listening user for one push to one listener, in milliseconds. */
+/** Work charged to a listening user for one push to one listener, in ms. */
 const PUSH_MS = 0.005;
 
 /**
- * The resources that one user, or all unauthenticated clients at one IP address, use, and their
- * limits.
+ * The resources that one user, or all unauthenticated clients at one IP address, are using, and the
+ * limits for them.
  */
 export class Budget implements ListenBudget {
   readonly sessions = new Set<BudgetMember>();
   readonly unread: Unread;
   readonly work: Work;
   readonly #allowance: Allowance;
-  /** Size of all incomplete messages in UTF-16 units. */
+  /** Total size of all incomplete messages in UTF-16 units. */
   incoming = 0;
   #listens = 0;
   readonly #places = new Map<string, number>();
@@ -53,7 +53,7 @@ export class Budget implements ListenBudget {
     return this.#listens;
   }
 
-  /** Whether nobody uses this budget anymore, so that it can be deleted. */
+  /** Whether the budget is no longer in use, so that it can be deleted. */
   get isIdle(): boolean {
     return this.sessions.size === 0 && this.unread.readers === 0 && this.work.isIdle;
   }
@@ -73,7 +73,7 @@ export class Budget implements ListenBudget {
   }
 
   /**
-   * Counts a listener until {@link dropListen}.
+   * Counts a listener until {@link dropListen} is called.
    * @returns why the listener is rejected; undefined if it is counted
    */
   takeListen(listen: Listen): string | undefined {
@@ -105,7 +105,8 @@ export class Budget implements ListenBudget {
   }
 
   /**
-   * Handles a request and charges its processing time. Only call this while `work.isFree` is true.
+   * Handles a request and charges its processing time. May be called only while `work.isFree` is
+   * true.
    */
   handle<T>(request: () => T): T {
     const start = performance.now();
@@ -117,7 +118,7 @@ export class Budget implements ListenBudget {
   }
 
   /**
-   * Handles a REST request immediately if no request waits, otherwise when its turn comes.
+   * Handles a REST request immediately if no requests are waiting, otherwise when its turn comes.
    * @throws Refused if too many requests are already waiting
    */
   async handleInTurn<T>(request: () => T): Promise<T> {

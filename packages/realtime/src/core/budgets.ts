@@ -3,7 +3,7 @@ import { type Identity, isStranger } from '../options.ts';
 import { addressGroup } from './address.ts';
 import { type Allowance, Budget } from './budget.ts';
 
-/** Interval in milliseconds between checks that delete unused budgets. */
+/** Interval in ms between checks that delete unused budgets. */
 const FORGET_MS = 30_000;
 
 /**
@@ -19,7 +19,7 @@ const UNLIMITED: Allowance = {
 };
 
 /**
- * The budgets of all clients: one for each `uid`, and one for all unauthenticated clients at an IP
+ * The budgets of all clients: one per `uid`, and one for all unauthenticated clients at an IP
  * address.
  */
 export class Budgets {
@@ -56,7 +56,7 @@ export class Budgets {
   }
 
   /**
-   * Returns the total number of unread bytes, and the number of requests that wait for their turn.
+   * Returns the total number of unread bytes, and the number of requests waiting for their turn.
    */
   counts(): { unread: number; waiting: number } {
     let [unread, waiting] = [0, 0];

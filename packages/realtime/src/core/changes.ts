@@ -9,7 +9,7 @@ import type { Path } from '../tree/types.ts';
 /** A value for one path, or values for paths below it. */
 export type PlainData = { set: unknown } | { update: unknown };
 
-/** The current time and data, against which server values are resolved (protocol §8). */
+/** The current time and data, which server values are resolved against (protocol §8). */
 interface Present {
   tree: Tree;
   /** The current time in epoch milliseconds. */
@@ -73,7 +73,10 @@ function changeOf(path: Path, value: unknown, { tree, now, limits }: Present): C
     : { path, node: parseNode(value, path.length, there, { now, limits }) };
 }
 
-/** Rejects an update in which one path lies below another (protocol §4: the merge is atomic). */
+/**
+ * Rejects an update in which one path lies below another, because the merge is atomic (protocol
+ * §4).
+ */
 function checkDisjoint(paths: readonly Path[]): void {
   if (paths.length < 2) return;
   const sorted = paths.map((path) => `${path.join('/')}/`).sort();

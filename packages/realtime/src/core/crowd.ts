@@ -4,8 +4,8 @@ import { addressGroup, networkOf } from './address.ts';
 /** The limit for a whole network (an IPv6 /48), as a multiple of the limit for one address. */
 const NETWORK_SHARE = 4;
 /**
- * Time in milliseconds after its arrival during which an unauthenticated client never has to make
- * room.
+ * Time in ms for which a newly connected, unauthenticated client is safe from being disconnected to
+ * make room.
  */
 const GRACE_MS = 2000;
 
@@ -24,7 +24,7 @@ class Tally {
 }
 
 /**
- * Counts by IP address. IPv6 addresses are also counted by network, because one host can have too
+ * Counters by IP address. IPv6 addresses are also counted by network, because one host can have too
  * many addresses to count individually.
  */
 class Places {
@@ -63,7 +63,7 @@ export class Crowd {
   readonly #strangerPlaces = new Places();
   /** All unauthenticated clients with their arrival times, oldest first. */
   readonly #strangers = new Map<Stranger, number>();
-  /** The number of connections and requests that were rejected, or ended to make room. */
+  /** Number of connections and requests that were rejected, or ended to make room. */
   refused = 0;
 
   constructor(limits: CrowdLimits) {
@@ -96,9 +96,9 @@ export class Crowd {
   }
 
   /**
-   * Like {@link problem}, for a client that is not signed in. Disconnects the oldest unauthenticated
+   * Like {@link problem}, for an unauthenticated client. Disconnects the oldest unauthenticated
    * client with the same address, unless it connected less than {@link GRACE_MS} ago. Signing in
-   * takes milliseconds, so real clients get through even if many unauthenticated clients come at
+   * takes milliseconds, so real clients get through even if many unauthenticated clients connect at
    * once.
    */
   strangerProblem(address: string): string | undefined {

@@ -29,17 +29,17 @@ export interface Caller {
   internal?: boolean;
 }
 
-/** The result of a write, determined at its position in the order of events. */
+/** The result of a write, determined at the write's position in the order of events. */
 export type WriteOutcome =
   | { kind: 'ok'; node: TreeNode | undefined }
   /** The condition was not met. `node` is the current data. */
   | { kind: 'stale'; node: TreeNode | undefined }
   | { kind: 'refused'; reason: Refused };
 
-/** A write of one caller at one path, as a part of a larger change. */
+/** A write by one caller at one path, as part of a larger change. */
 export interface Part {
   caller: Caller;
-  /** The path as valid keys from `parsePath`. */
+  /** The path, as valid keys from `parsePath`. */
   path: Path;
   /**
    * The value to put at the path, or the values to put at paths below it (protocol §4: `p`, `m`).
@@ -50,14 +50,14 @@ export interface Part {
 export interface Write extends Omit<Part, 'data'> {
   data: PlainData | { modify: Modify };
   /**
-   * Further parts of the same change, in order. A later part may lie below an earlier one, but
-   * never above it. Each part is checked with the rights of its own caller, against the data after
+   * Further parts of the same change, in order. A later part may be below an earlier one, but never
+   * above it. Each part is checked with the permissions of its own caller, against the data after
    * all parts.
    */
   also?: readonly Part[];
   /**
-   * A compare-and-set condition, checked at the write's position in the order of events (protocol
-   * §9, §15).
+   * A compare-and-set condition, which is checked at the write's position in the order of events
+   * (protocol §9, §15).
    */
   condition?: (node: TreeNode | undefined) => boolean;
   /**
@@ -99,7 +99,7 @@ export class Database {
   readonly settings = new Tree(SETTINGS_PREFIX);
   readonly listens = new ListenIndex(this.tree, {
     forAnswer: (path, query) => this.#index(path, query),
-    // Always built, because a live window needs it repeatedly. See Limits.unindexedOrders.
+    // Always built, because a live window uses it repeatedly. See Limits.unindexedOrders.
     forWindow: (path, query) => this.#indexes.make(this.tree.get(path), query),
     release: (path, query) => {
       if (!this.isIndexed(path, query)) this.#indexes.drop(this.tree.get(path), query);
@@ -114,7 +114,7 @@ export class Database {
   readonly #amend: RealtimeServerOptions['amend'];
   #rules: Rules;
   #queue!: CommitQueue;
-  /** The current position in the order of events, which is the number of writes so far. */
+  /** The current position in the order of events, which equals the number of writes so far. */
   #order = 0;
   readonly counts = { writes: 0, reads: 0, refused: 0, stale: 0, deliveries: 0, listensRefused: 0 };
 
@@ -127,7 +127,7 @@ export class Database {
     this.log = log;
   }
 
-  /** Loads the stored data. After that, only this database may use the store. */
+  /** Loads the stored data. From then on, only this database may use the store. */
   static async open(
     options: DatabaseOptions,
     limits: Limits,
@@ -175,7 +175,7 @@ export class Database {
 
   setRules(rules: Rules): void {
     this.#rules = rules;
-    // The indexes that the new rules name are rebuilt when a query needs them.
+    // The indexes that the new rules specify are rebuilt when a query needs them.
     this.#indexes.clear();
   }
 
@@ -196,13 +196,13 @@ export class Database {
     return verdict.allowed;
   }
 
-  /** Whether the rules name the index that a query needs (protocol §5: `no_index`). */
+  /** Whether the rules specify the index that a query needs (protocol §5: `no_index`). */
   isIndexed(path: Path, query: Pick<Query, 'order'>): boolean {
     const index = neededIndex(query);
     return index === undefined || this.#rules.indexesAt(path).includes(index);
   }
 
-  /** Whether another live window may be kept at a path. See {@link Limits.unindexedOrders}. */
+  /** Whether another live window may be added at a path. See {@link Limits.unindexedOrders}. */
   hasRoomForWindow(path: Path, query: Query | undefined): boolean {
     if (query?.limit === undefined || this.isIndexed(path, query)) return true;
     const orders = this.listens.ordersAt(path);
@@ -210,8 +210,8 @@ export class Database {
   }
 
   /**
-   * Returns the index for a query. Builds it if the rules name it; otherwise returns an existing
-   * index, if any.
+   * Returns the index for a query. Builds it if the rules specify it; otherwise, returns an
+   * existing index, if any.
    */
   #index(path: Path, query: Query): Index | undefined {
     const node = this.tree.get(path);
@@ -219,7 +219,7 @@ export class Database {
     return this.#indexes.find(node, query);
   }
 
-  /** Returns the data that a reader sees at a path: all of it, or a query's window. */
+  /** Returns the data that a reader sees at a path: all of it, or the window of a query. */
   select(path: Path, query: Query | undefined): TreeNode | undefined {
     const node = valueAt(this.tree.root, path);
     if (query === undefined) return node;
@@ -229,7 +229,7 @@ export class Database {
   }
 
   /**
-   * Responds from the newest state, including pending writes, at this position in the order of
+   * Responds based on the newest state, including pending writes, at this position in the order of
    * events. See {@link CommitQueue.read}.
    */
   read(run: () => Release, waiting: Waiting = {}): void {
@@ -244,8 +244,8 @@ export class Database {
   }
 
   /**
-   * Registers a listener immediately, so that it gets all later writes. Only call this within
-   * {@link read}.
+   * Registers a listener immediately, so that it receives all later writes. May be called only
+   * within {@link read}.
    */
   attach(listen: Listen): void {
     if (!listen.active) {
@@ -264,11 +264,12 @@ export class Database {
   }
 
   /**
-   * Checks a write, applies it to the newest state immediately, and responds when the write is
+   * Checks a write, applies it to the newest state immediately, and responds once the write is
    * durable.
    */
   write(write: Write): void {
-    // If a rollback undoes the state that a response is based on, the response becomes a rejection.
+    // If a rollback undoes the state that a response was based on, the response becomes a
+    // rejection.
     const again = (): Release => this.#refuse(write, unavailable());
     if (this.#queue.full || (write.waiting?.late && this.#queue.stalled)) {
       again()();
@@ -298,7 +299,7 @@ export class Database {
     this.counts.writes++;
     const order = ++this.#order;
     const release = (): void => {
-      // Listeners, including the writer's own, get the data before the acknowledgment (protocol
+      // Listeners, including the writer's own, receive the data before the acknowledgment (protocol
       // §4).
       for (const { push, listens } of deliveries) {
         for (const listen of listens) {
@@ -319,9 +320,9 @@ export class Database {
   }
 
   /**
-   * Checks whether a write would be accepted now, by itself or as the last part of a change with
+   * Checks whether a write would currently be accepted, alone or as the last part of a change with
    * others. Writes nothing.
-   * @throws Refused if both would be rejected
+   * @throws Refused if it would be rejected in both cases
    */
   check({ caller, path, data }: Part, others: readonly Part[]): void {
     const now = this.clock();
@@ -337,7 +338,7 @@ export class Database {
   }
 
   /**
-   * Changes data that is stored alongside the tree, in the same order of events.
+   * Changes data stored alongside the tree, in the same order of events.
    * @param work makes the changes, or throws {@link Refused} before the first one
    */
   record(work: () => SlotChange[], respond: Write['respond']): void {

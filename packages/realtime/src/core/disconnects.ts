@@ -17,13 +17,14 @@ import type { Match } from './session.ts';
 const NOBODY: Identity = { auth: null };
 
 /**
- * The writes that connections registered to run when they end (protocol §11), as one ordered list
- * per connection. The lists are stored alongside the tree, in the same batches. A registration is
- * acknowledged when it is durable, and a list disappears in the same batch that stores its writes.
+ * The writes that connections have registered to run when they end (protocol §11), as one ordered
+ * list per connection. The lists are stored alongside the tree, in the same batches. A registration
+ * is acknowledged once it is durable, and a list is removed in the same batch that stores its
+ * writes.
  */
 export class Disconnects {
   readonly #database: Database;
-  /** Identities whose rights were revoked, until the stored lists reflect it. */
+  /** Identities whose permissions were revoked, kept until the stored lists reflect it. */
   readonly #revoked = new Set<Match>();
   #next = 0;
   #stopped = false;
@@ -34,7 +35,8 @@ export class Disconnects {
 
   /**
    * Adds a write to a connection's list. Rules check it now, and again when it runs, with the
-   * rights of the client that registered it, because the connection may have signed out by then.
+   * permissions of the client that registered it, because the connection may have signed out by
+   * then.
    */
   register(session: string, operation: Operation, respond: Write['respond']): void {
     const { path, data, identity, remoteAddress } = operation;
@@ -51,7 +53,7 @@ export class Disconnects {
     }, respond);
   }
 
-  /** Cancels the writes at a path and below it. */
+  /** Cancels the writes at and below a path. */
   cancel(session: string, path: Path, respond: Write['respond']): void {
     this.#database.record(() => {
       const before = this.#list(session);
@@ -60,9 +62,9 @@ export class Disconnects {
   }
 
   /**
-   * Handles revoked rights. All writes registered with them are checked as those of an
-   * unauthenticated client from now on, even after a crash. This includes writes of connections
-   * that have changed their identity since.
+   * Handles revoked permissions. From now on, all writes registered with them are checked as those
+   * of an unauthenticated client, even after a crash. This includes writes of connections that have
+   * changed their identity since.
    */
   revoke(match: Match): void {
     const all = [...this.#sessions()].flatMap((session) => [...this.#list(session).values()]);
@@ -86,10 +88,11 @@ export class Disconnects {
   }
 
   /**
-   * Runs the writes that an ended connection registered, as one change that rules check as a whole.
-   * The connection's list is removed in the same batch. Google's Android suite expects one event
-   * (`testOnDisconnectTriggersSingleLocalValueEventForReader`). If the change is rejected, each
-   * write is checked separately, so that one lost right cannot keep a user online forever.
+   * Runs the writes registered by a connection that has ended, as one change that rules check as a
+   * whole. The connection's list is removed in the same batch. Google's Android suite expects a
+   * single event (`testOnDisconnectTriggersSingleLocalValueEventForReader`). If the change is
+   * rejected, each write is checked separately, so that one lost permission cannot keep a user
+   * online forever.
    */
   run(session: string): void {
     const list = this.#list(session);
@@ -117,7 +120,8 @@ export class Disconnects {
   }
 
   /**
-   * Returns whether the write was accepted. Whether it was stored shows in the removal of the list.
+   * Returns whether the writes were accepted. Whether they were stored is shown by the removal of
+   * the list.
    */
   #writeAtOnce(parts: readonly Part[]): boolean {
     const [first, ...also] = parts;
@@ -166,8 +170,8 @@ export class Disconnects {
   }
 
   /**
-   * Returns a connection's writes by number, in order, because a rollback may have reordered the
-   * tree.
+   * Returns a connection's writes by number, in order, because a rollback may have changed the
+   * order in the tree.
    */
   #list(session: string): Map<number, Operation> {
     const nodes = this.#database.disconnects.get([session])?.children ?? [];

@@ -3,8 +3,8 @@ import { isRecord } from '../record.ts';
 
 /**
  * Returns the identity that an administrator asked to act as; for null, an anonymous one (protocol
- * §12). Anyone else's identity is returned unchanged.
- * @param auth the value of `auth` in rules, with all its fields (`databaseAuthVariableOverride` of
+ * §12). Returns anyone else's identity unchanged.
+ * @param auth the value of `auth` in rules, with all its fields (`databaseAuthVariableOverride` in
  * firebase-admin)
  */
 export function impersonated(identity: Identity, auth: Record<string, unknown> | null): Identity {

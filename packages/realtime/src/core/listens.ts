@@ -14,17 +14,20 @@ export interface ListenBudget {
   chargePush(): void;
 }
 
-/** A listener at one path: over a WebSocket, over an event stream, or of the server itself. */
+/** A listener at one path, which belongs to a WebSocket, an event stream, or the server itself. */
 export interface Listen {
   readonly path: Path;
   readonly query: Query | undefined;
-  /** Whether the listener takes data without priorities ({@link PushEntry.plain}). */
+  /** Whether the listener receives data without priorities ({@link PushEntry.plain}). */
   readonly plain: boolean;
   /**
    * The position in the order of events up to which the listener's snapshot includes all writes.
    */
   order: number;
-  /** Whether the listener is still registered. If not, pushes on their way to it are dropped. */
+  /**
+   * Whether the listener is still registered. If not, pushes that are on their way to it are
+   * dropped.
+   */
   active: boolean;
   /** The budget that counts this listener; undefined for the server's own listeners. */
   budget: ListenBudget | undefined;
@@ -57,7 +60,7 @@ class ListenNode {
   readonly children = new Map<string, ListenNode>();
   readonly listens = new Set<Listen>();
   readonly views = new Map<string, View>();
-  /** The number of views with a limit, by order. */
+  /** Number of views with a limit, by sort order. */
   readonly orders = new Map<string, number>();
   constructor(path: Path) {
     this.path = path;
@@ -69,11 +72,11 @@ class ListenNode {
 
 /** Provides the indexes for windows. Without an index, a window checks all children. */
 export interface WindowIndexes {
-  /** Returns the index for finding everything that a query selects. */
+  /** Returns the index for finding all children that a query selects. */
   forAnswer(path: Path, query: Query): Index | undefined;
   /** Returns the index for finding the children that move up into a live window with a limit. */
   forWindow(path: Path, query: Query): Index | undefined;
-  /** Called when the last live window with a limit in this query's sort order has ended. */
+  /** Called when the last live window with a limit and with this query's sort order has ended. */
   release(path: Path, query: Query): void;
 }
 
@@ -83,12 +86,12 @@ export class ListenIndex {
   readonly #indexes: WindowIndexes;
   readonly #root = new ListenNode([]);
   /**
-   * The number of listeners, at any path, that take the plain form. If it is 0, that form is not
+   * Number of listeners, at any path, that receive the plain form. If 0, that form is not
    * serialized.
    */
   #plain = 0;
   #count = 0;
-  /** The number of listener paths and windows that were processed for writes. */
+  /** Number of listener paths and windows processed for writes. */
   followed = 0;
 
   constructor(tree: Tree, indexes: WindowIndexes) {
@@ -152,14 +155,14 @@ export class ListenIndex {
     return node;
   }
 
-  /** Returns the number of live windows with a limit at a path, by the name of their order. */
+  /** Returns the number of live windows with a limit at a path, by the name of their sort order. */
   ordersAt(path: Path): ReadonlyMap<string, number> {
     return this.#nodeAt(path)?.orders ?? new Map();
   }
 
   /**
-   * Returns the keys that a query selects at a path; undefined if nobody listens with exactly this
-   * query.
+   * Returns the keys that a query selects at a path; undefined if nobody is listening with exactly
+   * this query.
    */
   keysShown(path: Path, query: Query): Iterable<string> | undefined {
     return this.#nodeAt(path)?.views.get(query.id)?.window.keys();
@@ -187,7 +190,7 @@ export class ListenIndex {
     }
   }
 
-  /** Recomputes every window from the restored data after a rollback. */
+  /** Recomputes all windows from the restored data after a rollback. */
   recomputeViews(): void {
     const visit = (node: ListenNode): void => {
       const { path, views } = node;
@@ -275,7 +278,7 @@ export class ListenIndex {
     }
     const at = this.#tree.get(path);
     const touched = new Set(relevant.map((change) => change.path[path.length]!));
-    /** The entries by key. A child that is in several windows is serialized only once. */
+    /** The entries by key, so that a child that is in several windows is serialized only once. */
     const entries = new Map<string, PushEntry>();
     const shown = (key: string, child: TreeNode): PushEntry => {
       const known = entries.get(key) ?? entry([key], child, this.#plain > 0);
@@ -308,7 +311,7 @@ export class ListenIndex {
 }
 
 /**
- * Returns a node with only some of the given node's children, and without its priority (protocol
+ * Returns a node with only some of the given node's children and without its priority (protocol
  * §5).
  */
 export function nodeOf(node: TreeNode | undefined, keys: Iterable<string>): TreeNode | undefined {
@@ -350,7 +353,7 @@ function visitBelowValues(
   }
 }
 
-/** Leaves out changes below another written path, because the outer value already includes them. */
+/** Leaves out changes below another written path, because the value above already includes them. */
 function outermost(written: readonly Written[]): readonly Written[] {
   if (written.length === 1) return written;
   const paths = new Set(written.map(({ path }) => path.join('/')));

@@ -7,9 +7,7 @@ import type { PlainData } from './changes.ts';
 /** A write to make when a connection ends (protocol §11). */
 export interface Operation {
   readonly path: Path;
-  /**
-   * The data with unresolved server values, which are resolved when the write runs (protocol §8).
-   */
+  /** The data with server values that are resolved only when the write runs (protocol §8). */
   readonly data: PlainData;
   /** The client that registered the write. */
   readonly identity: Identity;
@@ -22,7 +20,7 @@ export interface Operation {
 
 type List = ReadonlyMap<number, Operation>;
 
-/** Caches that let each operation be parsed and serialized only once. */
+/** Caches that ensure that each operation is parsed and serialized only once. */
 const parsed = new WeakMap<TreeNode, Operation>();
 const texts = new WeakMap<Operation, string>();
 
@@ -38,7 +36,7 @@ export function operationText(operation: Operation): string {
   return text;
 }
 
-/** The inverse of {@link operationText}. */
+/** Reverses {@link operationText}. */
 export function operationFrom(node: TreeNode): Operation {
   let operation = parsed.get(node);
   if (operation === undefined) {
@@ -97,7 +95,7 @@ export function cancelled(list: List, path: Path): Map<number, Operation> {
   });
 }
 
-/** Adds to `into` everything in a value that does not lie at or below the path `gone`. */
+/** Adds to `into` everything in a value that is not at or below the path `gone`. */
 function keepBeside(value: unknown, at: Path, gone: Path, into: Record<string, unknown>): void {
   if (startsWith(at, gone)) return;
   if (!startsWith(gone, at) || !isBranch(value)) {
@@ -129,8 +127,8 @@ function edited(
 }
 
 /**
- * Filters the members of an update. Returns the same operation if none changed, and undefined if
- * none is left.
+ * Filters the members of an update. Returns the same operation if none were removed, and undefined
+ * if none are left.
  */
 function withUpdate(
   operation: Operation,

@@ -18,7 +18,7 @@ export interface PushEntry {
 /**
  * A change to send to listeners, which overwrites (`put`, wire `d`) or merges (`patch`, wire `m`)
  * the data at a path. It is serialized when it is created, because the data may have changed again
- * by the time it is released.
+ * by the time the push is released.
  */
 export class Push {
   readonly kind: 'put' | 'patch';
@@ -26,8 +26,8 @@ export class Push {
   readonly entries: readonly PushEntry[];
   #body: string | undefined;
   /**
-   * The WebSocket frames of the push, by the text that ends the body (the tag). Each is created
-   * once and sent many times.
+   * The push's WebSocket frames, by the string that ends the body (the tag). Each is created once
+   * and sent many times.
    */
   frames: Map<string, Buffer> | undefined;
 
@@ -55,7 +55,7 @@ export class Push {
 
 /**
  * Serializes a node for a push.
- * @param plain whether to fill in `plain`, because a listener takes that form
+ * @param plain whether to fill in `plain`, because a listener receives that form
  */
 export function entry(key: Path, node: TreeNode | undefined, plain: boolean): PushEntry {
   return { key, data: exportJson(node), plain: plain ? plainJson(node) : '' };

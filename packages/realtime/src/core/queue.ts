@@ -5,11 +5,11 @@ import { CommitFailed, StoreLocked, type TreeStore } from '../store/store.ts';
 import { BatchBuilder } from '../tree/rows.ts';
 import type { SlotChange } from '../tree/tree.ts';
 
-/** Sends the response and pushes of a queue entry, once they may be sent. */
+/** Sends the response and pushes of a queue entry, once that is allowed. */
 export type Release = () => void;
 
 interface Entry {
-  /** The number of the batch that contains the entry's write; 0 if it has nothing to commit. */
+  /** The number of the batch with the entry's write; 0 if the entry has nothing to commit. */
   batch: number;
   changes: readonly SlotChange[];
   release: Release;
@@ -18,15 +18,15 @@ interface Entry {
   waiting: Waiting;
 }
 
-/** What to do for a reader or writer whose response does not come. */
+/** What to do for a reader or writer if no response comes. */
 export interface Waiting {
   /**
    * Rejects the request immediately because the store does not respond. The entry keeps its
-   * position. Without it, the request waits.
+   * position. If absent, the request waits.
    */
   late?: (() => void) | undefined;
   /**
-   * Called when another process has taken over the data. Without it, the connection ends together
+   * Called when another process has taken over the data. If absent, the connection ends together
    * with the process.
    */
   lost?: ((error: StoreLocked) => void) | undefined;
@@ -34,8 +34,8 @@ export interface Waiting {
 
 /**
  * The single order of events (decision 2). Responses and pushes are released in order, and only
- * after the commit that they depend on has succeeded. So nobody ever sees data that a crash could
- * undo. If a commit fails, all pending entries are rolled back and get new responses.
+ * after the commit that they depend on has succeeded. As a result, nobody ever sees data that a
+ * crash could undo. If a commit fails, all pending entries are rolled back and get new responses.
  */
 export class CommitQueue {
   readonly #store: TreeStore;
@@ -52,13 +52,10 @@ export class CommitQueue {
   #pumping: Promise<void> | undefined;
   #draining = false;
   #closing = false;
-  /** Set when another process has taken over the data. */
+  /** The error when another process has taken over the data; otherwise undefined. */
   #lost: StoreLocked | undefined;
   #stalled = false;
-  /**
-   * The number of batches that were stored, of those that failed, and of those whose unknown
-   * outcome was resolved.
-   */
+  /** Number of batches that were stored, that failed, and whose unknown outcome was resolved. */
   readonly counts = { commits: 0, failures: 0, recoveries: 0 };
 
   constructor(options: {
@@ -99,7 +96,7 @@ export class CommitQueue {
   }
 
   /**
-   * Responds from the newest state. `run` computes the response without a visible effect and
+   * Responds based on the newest state. `run` computes the response without visible effects and
    * returns a function that sends it. After a rollback, `run` runs again on the restored data.
    */
   read(run: () => Release, waiting: Waiting = {}): void {
@@ -109,8 +106,8 @@ export class CommitQueue {
   }
 
   /**
-   * Queues a write that is already applied to the newest state. `refuse` computes its rejection
-   * after a rollback.
+   * Queues a write that has already been applied to the newest state. `refuse` computes its
+   * rejection after a rollback.
    * @param waiting what to do if the store does not respond; the write may still be stored
    */
   write(
@@ -154,7 +151,9 @@ export class CommitQueue {
     });
   }
 
-  /** Releases all entries that need not wait for a commit. New entries wait for their turn. */
+  /**
+   * Releases all entries that do not need to wait for a commit. New entries wait for their turn.
+   */
   #drain(): void {
     if (this.#draining) return;
     this.#draining = true;
@@ -187,7 +186,7 @@ export class CommitQueue {
     try {
       release();
     } catch (error) {
-      // A failure for one client must not stop the responses to the others.
+      // A failure for one client must not stop the responses to others.
       this.#log.error({ err: error }, 'An answer could not be delivered');
     }
   }
@@ -245,7 +244,7 @@ export class CommitQueue {
           return false;
         }
         if (this.#closing) return false;
-        // Logged only once, because the store is asked several times per second.
+        // Logged only once, because the store is queried several times per second.
         if (tries === 1) this.#log.warn({ err: error }, 'The store does not answer yet');
         this.#stall();
         await delay(this.#limits.recoverMs);
@@ -279,7 +278,8 @@ export class CommitQueue {
     const entries = this.#entries.slice(this.#first);
     this.#entries = [];
     this.#first = 0;
-    // Writes in the next batch build on the state that is rolled back, so they are undone as well.
+    // Writes in the next batch build on the state that is being rolled back, so they are undone as
+    // well.
     this.#open = undefined;
     for (let i = entries.length - 1; i >= 0; i--) {
       const { changes } = entries[i]!;

@@ -16,19 +16,26 @@ export interface Session extends ConnectionInfo, Reader {
   /** The budget shared by all connections of the session's user, set by {@link Sessions}. */
   budget: Budget;
   readonly listens: Iterable<Listen>;
-  /** Notifies the client that it may no longer listen there. The listener is already removed. */
+  /**
+   * Notifies the client that it may no longer listen at a path. The listener has already been
+   * removed.
+   */
   revoke(listen: Listen): void;
   /**
-   * Ends the connection because its identity was revoked. The client may reconnect as someone else.
+   * Ends the connection because its identity was revoked. The client may reconnect with another
+   * identity.
    */
   disconnect(): void;
-  /** Ends the connection immediately because the server stops. The client then opens a new one. */
+  /**
+   * Ends the connection immediately because the server is stopping. The client then opens a new
+   * one.
+   */
   end(): void;
 }
 
 export type Match = (identity: Identity) => boolean;
 
-/** All live connections. Applies changes of identities and rights to them. */
+/** All live connections. Applies changes in identities and permissions to them. */
 export class Sessions {
   readonly #database: Database;
   readonly #all = new Map<string, Session>();
@@ -90,8 +97,8 @@ export class Sessions {
 
   /**
    * Like {@link crowded}, for an event stream. A pole whose network failed may reconnect before the
-   * server notices that its earlier streams are dead. So the user's oldest stream at the same path
-   * is closed.
+   * server notices that the pole's earlier streams are dead, so the user's oldest stream at the
+   * same path is closed.
    */
   crowdedStream(req: IncomingMessage, identity: Identity, path: Path): string | undefined {
     const { sessions, isCrowded } = this.#budgets.of(identity, this.addressOf(req));
@@ -125,7 +132,7 @@ export class Sessions {
   }
 
   /**
-   * Counts a request as one from an unauthenticated client while its body arrives.
+   * Counts a request as one from an unauthenticated client while its body is arriving.
    * @returns a function that ends the count
    * @throws Refused if there are too many unauthenticated clients
    */
@@ -138,22 +145,22 @@ export class Sessions {
     return () => this.#crowd.deleteStranger(stranger);
   }
 
-  /** Ends every session because the server stops, including sessions that are added later. */
+  /** Ends all sessions because the server is stopping, including sessions that are added later. */
   endAll(): void {
     this.#isOver = true;
     for (const session of [...this.#all.values()]) session.end();
     this.#budgets.stop();
   }
 
-  /** Returns why a session may not take this identity; undefined if it may. */
+  /** Returns why a session may not assume this identity; undefined if it may. */
   crowdedAs(session: Session, identity: Identity): string | undefined {
     const same = session.identity.auth?.uid === identity.auth?.uid;
     return same ? undefined : this.#problemOf(identity, session.remoteAddress);
   }
 
   /**
-   * Changes a session's identity. From now on, its listeners are counted and checked under the new
-   * one.
+   * Changes a session's identity. From now on, the session's listeners are counted and checked
+   * under the new one.
    */
   identify(session: Session, identity: Identity): void {
     const before = session.budget;
@@ -190,7 +197,8 @@ export class Sessions {
   }
 
   /**
-   * Checks the listeners of matching connections again, and revokes rejected ones (protocol §12).
+   * Checks the listeners of matching connections again, and revokes those that are no longer
+   * allowed (protocol §12).
    */
   recheck(match: Match): void {
     for (const session of this.#all.values()) {
@@ -201,9 +209,9 @@ export class Sessions {
   /**
    * Admits a client once a check has determined its identity. Rejects clients whose identity has
    * expired, and clients that were to be disconnected during the check, because the check may have
-   * read their rights before the change.
-   * @param enter called in the same turn of the event loop, so every later `disconnect` reaches a
-   * session that it adds. Work that it does later is not covered, so it can call `askAgain` until
+   * read their permissions before the change.
+   * @param enter called in the same turn of the event loop, so that every later `disconnect`
+   * reaches a session that it adds. Its later work is not covered, so it can call `askAgain` until
    * its promise settles
    * @throws CredentialRefused, as does `askAgain`
    */
@@ -238,7 +246,7 @@ export class Sessions {
   }
 }
 
-/** Like {@link Sessions.recheck}, for one session. A revoked listener gets no later writes. */
+/** Like {@link Sessions.recheck}, for one session. A revoked listener receives no later writes. */
 export function recheckSession(database: Database, session: Session): void {
   for (const listen of [...session.listens]) {
     if (!listen.active || database.mayRead(session.identity, listen.path, listen.query)) continue;
@@ -257,12 +265,14 @@ function revoke(database: Database, session: Session, listen: Listen): void {
 }
 
 /**
- * Interval in milliseconds between checks of the clock, which may be set, or stop while the machine
- * sleeps.
+ * Interval in ms between checks of the clock, which may be changed, or stop while the machine is
+ * asleep.
  */
 const LOOK_AGAIN_MS = 60_000;
 
-/** Calls a function at a given time of the wall clock, even if the clock is set in the meantime. */
+/**
+ * Calls a function at a given time by the wall clock, even if the clock is changed in the meantime.
+ */
 export function atTime(
   time: number,
   clock: () => number,

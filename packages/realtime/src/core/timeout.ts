@@ -1,6 +1,6 @@
 /**
- * Rejects if a promise takes longer than `ms` milliseconds, so that a hanging check does not block
- * its connection.
+ * Rejects if a promise takes longer than `ms`, so that a hanging check does not block its
+ * connection.
  */
 export async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

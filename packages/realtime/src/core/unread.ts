@@ -1,8 +1,8 @@
 import { Backlog } from './backlog.ts';
 
-/** A client for which data is waiting to be read. */
+/** A client that has data waiting to be read. */
 export interface Reader {
-  /** Returns the number of bytes that are waiting to be read now. */
+  /** Returns the current number of unread bytes. */
   unread(): number;
   /** Ends the client's connection because too much data is waiting for it. */
   drop(): void;
@@ -10,7 +10,7 @@ export interface Reader {
 
 /** The share of the limit above which requests wait. The rest is for pushes, which never wait. */
 const HOLD_SHARE = 1 / 4;
-/** How long a count may be reused to decide whether requests wait, in milliseconds. */
+/** Time in ms for which a count may be reused to decide whether requests wait. */
 const FRESH_MS = 10;
 
 /**
@@ -47,7 +47,7 @@ export class Unread {
     return this.#total;
   }
 
-  /** Whether so much is unread that requests must wait. */
+  /** Whether there is so much unread data that requests must wait. */
   get isHeld(): boolean {
     if (this.#limit === Infinity) return false;
     const now = performance.now();
@@ -68,8 +68,8 @@ export class Unread {
   /**
    * Checks whether a message may be added. If it returns false, the caller must drop its reader,
    * which has more unread bytes than any other.
-   * @param waiting the number of bytes that this reader has not read
-   * @param size the size of the message in bytes
+   * @param waiting number of bytes that this reader has not read yet
+   * @param size size of the message in bytes
    */
   hasRoom(reader: Reader, waiting: number, size: number): boolean {
     const state = this.#readers.get(reader);

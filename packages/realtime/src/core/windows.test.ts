@@ -123,7 +123,7 @@ const query = fc
       .filter((made) => made !== undefined);
   });
 
-/** Computes the result of a query the slow way, as exported JSON by key. */
+/** Computes the result of a query in a slow, simple way, as exported JSON by key. */
 function expected({ order, orderPath, start, end, limit }: Query, node: TreeNode | undefined) {
   const compared = (at: TreeNode): Comparable => {
     if (order.kind === 'key') return null;
@@ -162,7 +162,7 @@ function expected({ order, orderPath, start, end, limit }: Query, node: TreeNode
   return Object.fromEntries(shown.map((entry) => [entry.key, JSON.parse(entry.json)]));
 }
 
-/** A client that only knows the first response and the pushes after it. */
+/** A client that knows only the first response and the pushes after it. */
 class Reader {
   readonly query: Query;
   shown: Record<string, unknown>;
@@ -218,7 +218,7 @@ describe('filtered listeners (protocol §5)', () => {
     );
   });
 
-  /** Counts how often all children of a node are visited. */
+  /** Counts how often all children of a node are traversed. */
   const watchScans = (database: Database, path: readonly string[]) =>
     vi.spyOn(database.tree.get(path)!.children!, Symbol.iterator);
 

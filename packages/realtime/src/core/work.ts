@@ -1,17 +1,17 @@
-/** Default time that a user may work without a break, in milliseconds. */
+/** Default time in ms that a user's work may take without a break. */
 const STRETCH_MS = 5;
-/** Maximum debt of work in milliseconds. Without it, endless pushes would block all requests. */
+/** Maximum debt of work in ms. Without it, endless pushes would block all requests. */
 const MOST_OWED_MS = 500;
-/** Interval in milliseconds between checks of whether held work may continue. */
+/** Interval in ms between checks of whether held work may continue. */
 const LOOK_AGAIN_MS = 50;
 
 /**
- * One user's share of the event loop. The user's requests, across all connections, take no more than
- * this share of each second, so that everyone else's requests are answered in the meantime.
- * Requests beyond the share wait in one line and are handled in turn.
+ * One user's share of the event loop. The user's requests, across all connections, use no more than
+ * this share of each second, so that other users' requests are answered in the meantime. Requests
+ * beyond the share wait in line and are handled in turn.
  */
 export class Work {
-  /** The share in milliseconds of work per millisecond; 1 or more means no limit. */
+  /** The share, in ms of work per ms of time; 1 or more means no limit. */
   readonly #share: number;
   readonly #isHeld: () => boolean;
   readonly #stretchMs: number;
@@ -23,9 +23,9 @@ export class Work {
   #isRunning = false;
 
   /**
-   * @param perSecond milliseconds of work allowed per second
-   * @param isHeld whether work must wait for another reason
-   * @param stretchMs milliseconds of work without a break for a user who has been inactive
+   * @param perSecond work allowed per second, in ms
+   * @param isHeld returns whether work must wait for another reason
+   * @param stretchMs time in ms that work may take without a break for a user who has been inactive
    */
   constructor(perSecond: number, isHeld: () => boolean, stretchMs = STRETCH_MS) {
     this.#share = perSecond / 1000;
@@ -34,12 +34,12 @@ export class Work {
     this.#left = stretchMs;
   }
 
-  /** The number of waiting requests, or of connections with waiting requests. */
+  /** Number of waiting requests, or of connections with waiting requests. */
   get waiting(): number {
     return this.#line.length;
   }
 
-  /** Whether nothing waits and all earlier work is paid off. */
+  /** Whether nothing is waiting and all earlier work is paid off. */
   get isIdle(): boolean {
     this.#refill();
     return this.#line.length === 0 && (this.#share >= 1 || this.#left >= this.#stretchMs);
@@ -57,13 +57,13 @@ export class Work {
     return this.#left <= 0;
   }
 
-  /** @param ms milliseconds of work to charge */
+  /** @param ms work to charge, in ms */
   charge(ms: number): void {
     if (this.#share < 1) this.#left = Math.max(this.#left - ms, -MOST_OWED_MS);
   }
 
   /**
-   * Calls `resume` when it is the caller's turn, for one request, and for more while `isFree` is
+   * Calls `resume` when it is the caller's turn, for one request, or for more while `isFree` is
    * true.
    */
   wait(resume: () => void): void {
@@ -82,7 +82,7 @@ export class Work {
     this.#at = now;
   }
 
-  /** Starts the waiting requests immediately if there is no longer a reason to hold them back. */
+  /** Starts the waiting requests immediately if there is no longer a reason to hold them. */
   look(): void {
     if (this.#timer === undefined || !this.#isReady()) return;
     clearTimeout(this.#timer);
@@ -90,8 +90,8 @@ export class Work {
   }
 
   /**
-   * Waits until a whole stretch is available, because many short ones would delay everyone else
-   * more often.
+   * Waits until the user may work for a full stretch, because many short ones would delay other
+   * users more often.
    */
   #schedule(): void {
     if (this.#timer !== undefined || this.#isRunning || this.#line.length === 0) return;
@@ -101,9 +101,9 @@ export class Work {
   }
 
   /**
-   * Handles one turn per round of the event loop. When a connection's turn comes, it is read again,
-   * and the cost of that is only known in the next round. Several turns at once would far exceed
-   * the share.
+   * Handles one turn per round of the event loop. When a connection's turn comes, more is read from
+   * it, and the cost of that is known only in the next round. Several turns at once would far
+   * exceed the share.
    */
   #run(): void {
     this.#timer = undefined;

@@ -6,7 +6,10 @@ import { connect } from '../testing/sdk.ts';
 import { type Running, start } from '../testing/start.ts';
 import { until } from '../testing/until.ts';
 
-/** Tests the limits of one user across all connections, which let the server serve others. */
+/**
+ * Tests the limits of one user across all connections, which allow the server to keep serving
+ * others.
+ */
 
 let server: Running;
 const leave: (() => unknown)[] = [];
@@ -81,7 +84,7 @@ describe('listeners of one user', () => {
     await two.ask('auth', { cred: 'me' });
     await two.until(({ a }) => a === 'c');
     expect((await two.ask('q', { p: '/l', h: '' })).s).toBe('too_big');
-    // After signing out, they count only for the budget of the IP address.
+    // After signing out, they count only toward the budget of the IP address.
     await one.ask('unauth', {});
     expect((await two.ask('q', { p: '/l', h: '' })).s).toBe('ok');
     expect(stats().listens).toBe(4);
@@ -119,7 +122,7 @@ describe('listeners of one user', () => {
     for (const [c, raw] of greedy.entries()) expect((await raw.answer(last[c]!)).s).toBe('too_big');
     expect(stats()).toMatchObject({ listens: 51, listensRefused: 28_450 });
 
-    for (const raw of greedy) raw.ws.pause(); // Nothing on these connections is read anymore.
+    for (const raw of greedy) raw.ws.pause(); // Nothing more is read on these connections.
     const before = stats();
     const WRITES = 80; // Four per second for 20 seconds.
     for (let n = 1; n <= WRITES; n++) await admin.update('flags/a', { n });
@@ -279,7 +282,8 @@ describe('requests of one user', () => {
       return r;
     });
     await until(() => stats().waiting > 0);
-    // A few get into the line and wait there for a long time. The others are rejected immediately.
+    // A few requests get into the line and wait there for a long time. The others are rejected
+    // immediately.
     const statuses: number[] = [];
     for (let i = 0; i < 30; i++) {
       void http(server.port, 'GET', '/many/k1.json?auth=me').then(

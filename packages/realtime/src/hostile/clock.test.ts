@@ -20,8 +20,8 @@ afterEach(async () => {
 });
 
 /**
- * Jumps of a wall clock that is set, or of a machine that slept: hours forward, further back, and
- * forward again.
+ * Jumps of a wall clock that is changed, or of a machine that was asleep: hours forward, further
+ * back, and forward again.
  */
 const JUMPS = [12 * HOUR, -36 * HOUR, 24 * HOUR];
 

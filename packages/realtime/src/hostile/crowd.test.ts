@@ -12,7 +12,7 @@ afterEach(() => server.stop());
 const addressOf = (req: { headers: Record<string, unknown> }) => String(req.headers['x-from']);
 const from = (address: string) => ({ 'X-From': address });
 
-/** Tries a WebSocket upgrade. Returns status 101 or the rejection. */
+/** Attempts a WebSocket upgrade. Returns status 101 or the rejection. */
 async function knock(
   address: string,
 ): Promise<{ status: number; body: string; retryAfter?: string | undefined }> {
@@ -146,7 +146,7 @@ describe('connections of one user', () => {
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => new RawClient(port).open()));
     expect((await one!.ask('auth', { cred: 'me' })).s).toBe('ok');
     expect((await two!.ask('auth', { cred: 'me' })).s).toBe('ok');
-    // Signing in again as the same user, as when a token is renewed, does not count twice.
+    // Signing in again as the same user, as when a token is renewed, is not counted twice.
     expect((await two!.ask('auth', { cred: 'me' })).s).toBe('ok');
     expect(await three!.ask('auth', { cred: 'me' })).toEqual({
       s: 'unavailable',
@@ -154,7 +154,7 @@ describe('connections of one user', () => {
     });
     expect((await openStream(port, '/a.json?auth=me')).status).toBe(429);
     expect((await three!.ask('auth', { cred: 'you' })).s).toBe('ok');
-    // Signing out, changing the user and leaving all make room.
+    // Signing out, changing the user and disconnecting all make room.
     for (const leave of [() => one!.ask('unauth', {}), () => two!.ask('auth', { cred: 'she' })]) {
       await leave();
       const stream = await openStream(port, '/a.json?auth=me');

@@ -19,7 +19,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** Sends a message like the SDK: a count, then the parts (protocol §2). */
+/** Sends a message the way the SDK does: a count, then the parts (protocol §2). */
 function sendWhole(raw: RawClient, message: object): void {
   const parts = JSON.stringify(message).match(/[\s\S]{1,16384}/g)!;
   raw.ws.send(String(parts.length));
@@ -36,7 +36,7 @@ test('only as many of 100,000 listeners are accepted as one connection may have,
   for (let i = 0; i < 100_000; i++) last = greedy.send('q', { p: `/a/b/c/k${i}`, h: '' });
   await until(() => server.realtime.stats().listens === 1000);
   expect((await other.ask('p', { p: '/x', d: 1 })).s).toBe('ok');
-  // Some requests must still be unanswered by then; otherwise the test would prove nothing.
+  // Some requests must still be unanswered at this point; otherwise, the test would prove nothing.
   expect(greedy.messages.some(({ r }) => r === last)).toBe(false);
   expect(await greedy.answer(last)).toEqual({
     s: 'too_big',

@@ -9,7 +9,7 @@ import { connect } from '../testing/sdk.ts';
 import { type Running, start } from '../testing/start.ts';
 import { until } from '../testing/until.ts';
 
-/** Larger than the operating system's own buffers, which do not count. */
+/** Larger than the operating system's buffers, which do not count. */
 const PIECE = 'x'.repeat(1_000_000);
 const BUFFER = 100_000;
 
@@ -24,7 +24,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** Writes large values until the slow reader is dropped. The other reader gets all of them. */
+/** Writes large values until the slow reader is dropped. The other reader receives all of them. */
 async function writeUntilDropped(other: RawClient): Promise<void> {
   await other.ask('q', { p: '/big', h: '' });
   let last = '';

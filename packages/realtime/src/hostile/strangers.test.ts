@@ -36,7 +36,7 @@ async function client(headers: Record<string, string> = {}): Promise<RawClient> 
   return made.open();
 }
 
-/** Tries a WebSocket upgrade and returns the status of the response. */
+/** Attempts a WebSocket upgrade and returns the status of the response. */
 async function knock(address: string): Promise<number> {
   const raw = new RawClient(server.port, { headers: { 'X-From': address } });
   const [, res] = await Promise.race([
@@ -127,8 +127,8 @@ describe('a server that receives data from unauthenticated clients', () => {
         'GET /.ws?v=5 HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
           'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
       );
-      // Each sends an endless frame of 65,000 bytes. Ten of the sockets announce more than is
-      // allowed.
+      // Each socket sends an endless frame of 65,000 bytes. Ten of the sockets announce more than
+      // is allowed.
       const size = i < 10 ? 250_000 : 65_000;
       const head = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
       head.writeUInt32BE(size, 6);
@@ -178,7 +178,7 @@ describe('a server that receives data from unauthenticated clients', () => {
     const flood = 200_000;
     let sent = 0;
     for (let i = 0; i < flood; i++) raw.ws.ping('x'.repeat(125), true, () => sent++);
-    await until(() => sent === flood); // 25 MB exceeds the system's buffers
+    await until(() => sent === flood); // 25 MB exceeds the operating system's buffers.
     expect(stats().unread).toBeLessThan(1000);
     raw.ws.resume();
     expect((await raw.ask('s', {})).s).toBe('ok');

@@ -15,7 +15,7 @@ export type Order = Pick<Query, 'order' | 'orderPath'>;
 /** A child's position in a sort order. */
 export interface Entry {
   readonly key: string;
-  /** The value that is compared before the key; always null if sorted by key. */
+  /** The value that is compared before the key; always null when sorting by key. */
   readonly value: Comparable;
 }
 

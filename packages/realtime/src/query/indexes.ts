@@ -36,8 +36,8 @@ export class Index {
   }
 
   /**
-   * Returns the child's entry, derived from the node at `rest` below it; undefined if that node
-   * does not affect it.
+   * Returns the child's entry, derived from the node at `rest` below the child; undefined if that
+   * node does not affect the entry.
    */
   #entry(key: string, rest: Path, node: TreeNode | undefined): Entry | undefined {
     if (rest.length === 0) return node && entryOf(this.#order, key, node);
@@ -51,13 +51,16 @@ export class Index {
 
 /**
  * The existing indexes, each stored with the children that it sorts. If a node is replaced, its
- * indexes disappear with it; if the change is undone, they return with it.
+ * indexes disappear with it; if the change is undone, they come back with it.
  */
 export class Indexes {
-  /** Indexes used since the last call of {@link age}. `#idle` has those last used before it. */
+  /**
+   * Indexes used since the last call of {@link age}. `#idle` contains those last used before that
+   * call.
+   */
   #used = new WeakMap<Children, Map<string, Index>>();
   #idle = new WeakMap<Children, Map<string, Index>>();
-  /** Whether each map may have entries. If neither has, writes can skip both. */
+  /** Whether each map may have entries. If neither does, writes can skip both. */
   #anyUsed = false;
   #anyIdle = false;
 
@@ -76,8 +79,8 @@ export class Indexes {
   }
 
   /**
-   * Returns the index of a node's children, and builds it if needed; undefined if there are too few
-   * children.
+   * Returns the index of a node's children, building it if necessary; undefined if there are too
+   * few children.
    */
   make(node: TreeNode | undefined, order: Order): Index | undefined {
     const found = this.find(node, order);

@@ -8,7 +8,7 @@ import { entriesBeyond, inBounds, Limited, shownEntries } from './window.ts';
 export type FindIndex = () => Index | undefined;
 
 /**
- * The changed children of a query's window: for each key the new node, or undefined if the child
+ * The changed children of a query's window. For each key, the new node, or undefined if the child
  * left the window.
  */
 export type WindowChanges = Map<string, TreeNode | undefined>;
@@ -18,7 +18,7 @@ export interface LiveWindow {
   keys(): Iterable<string>;
   /** Recomputes the window from a node. */
   reset(node: TreeNode | undefined, index: Index | undefined): void;
-  /** Updates the window after changes at or below the children of `node` with these keys. */
+  /** Updates the window after changes at or below those children of `node` that have these keys. */
   update(
     node: TreeNode | undefined,
     touched: ReadonlySet<string>,
@@ -138,7 +138,9 @@ class LimitedRange implements LiveWindow {
     return evicted;
   }
 
-  /** Adds the missing entries to a window that contains only its first ones, and records them. */
+  /**
+   * Adds the missing entries to a window that contains only its first entries, and records them.
+   */
   #refill(
     children: Map<string, TreeNode>,
     findIndex: FindIndex,

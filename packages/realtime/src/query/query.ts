@@ -7,17 +7,17 @@ type Value = string | number | boolean | null;
 export interface Bound {
   value: Value;
   /**
-   * Leaves out children with the same value beyond this key. Without it, includes all of them
-   * (protocol §5).
+   * The key of the bound: leaves out children with the same value but beyond this key. If absent,
+   * includes all of them (protocol §5).
    */
   key: string | undefined;
   inclusive: boolean;
 }
 
-/** Selects children of a node by an order, two bounds and a limit (protocol §5). */
+/** Selects children of a node by a sort order, two bounds and a limit (protocol §5). */
 export interface Query {
   order: RuleOrder;
-  /** The path of a `child` order, as keys. */
+  /** The path of a `child` sort order, as keys. */
   orderPath: readonly string[];
   start?: Bound;
   end?: Bound;
@@ -76,7 +76,7 @@ export function makeQuery(
   return query;
 }
 
-/** Parses the name of a sort order, as the wire (`.key`) or REST (`$key`) writes it. */
+/** Parses the name of a sort order as written on the wire (`.key`) or in REST (`$key`). */
 export function parseOrder(orderBy: string, limits: KeyLimits): RuleOrder {
   if (orderBy === '.key' || orderBy === '$key') return { kind: 'key' };
   if (orderBy === '.value' || orderBy === '$value') return { kind: 'value' };
@@ -112,8 +112,8 @@ function bound(value: unknown, key: unknown, inclusive: unknown): Bound {
 
 /**
  * Converts a query to the `query` variable of rules (protocol §19: `query.*`). A window that is cut
- * at a key is not an `equalTo`. A bound of null that is cut at a key becomes the key, because rules
- * could not see the cut otherwise.
+ * off at a key is not an `equalTo`. A bound of null that is cut off at a key becomes the key,
+ * because rules could not see the cut otherwise.
  */
 export function toRuleQuery(query: Query): RuleQuery {
   const rule: RuleQuery = { orderBy: query.order };
@@ -137,7 +137,7 @@ export function toRuleQuery(query: Query): RuleQuery {
   return rule;
 }
 
-/** Returns the name of a sort order: the one used in `.indexOn`, or `.key` or `.priority`. */
+/** Returns the name of a sort order as in `.indexOn`, or `.key` or `.priority`. */
 export function indexName({ order }: Pick<Query, 'order'>): string {
   return order.kind === 'child' ? order.path : `.${order.kind}`;
 }

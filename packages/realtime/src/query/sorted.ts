@@ -1,10 +1,13 @@
-/** Maximum number of items in a chunk. Moving that many costs less than finding their position. */
+/** Maximum number of items per chunk. Moving that many costs less than finding their position. */
 const CHUNK = 256;
 
 /** A position between two items. Valid until the list changes. */
 export interface Position {
   chunk: number;
-  /** The index of the next item in ascending order, from 0 to the chunk's length. */
+  /**
+   * Index of the next item in ascending order within the chunk, from 0 to the chunk's length (the
+   * end of the chunk).
+   */
   offset: number;
 }
 
@@ -18,7 +21,7 @@ export class Sorted<T> {
   readonly #chunks: T[][] = [];
   #size = 0;
 
-  /** @param items in any order; the list takes over the array and sorts it */
+  /** @param items in any order; the list takes ownership of the array and sorts it */
   constructor(compare: (a: T, b: T) => number, items: T[] = []) {
     this.#compare = compare;
     items.sort(compare);
@@ -74,7 +77,7 @@ export class Sorted<T> {
       return;
     }
     const found = this.seek((known) => this.#compare(known, item) < 0);
-    // An item above all others goes to the end of the last chunk.
+    // An item greater than all others goes to the end of the last chunk.
     const chunk = Math.min(found.chunk, this.#chunks.length - 1);
     const items = this.#chunks[chunk]!;
     items.splice(chunk === found.chunk ? found.offset : items.length, 0, item);

@@ -28,8 +28,8 @@ export function shownKeys(
 }
 
 /**
- * Returns the entries of the children that a query selects. With an index, they come in the order
- * in which the limit counts, and the cost depends only on their number. Without one, all children
+ * Returns the entries of the children that a query selects. With an index, they are in the order in
+ * which the limit counts them, and the cost depends only on their number. Without one, all children
  * are checked.
  */
 export function shownEntries(
@@ -44,7 +44,7 @@ export function shownEntries(
 
 /**
  * Returns the entries between the query's bounds that come after `edge`, counting from the side of
- * the limit. Without `edge`, returns all entries between the bounds.
+ * the limit. If `edge` is absent, returns all entries between the bounds.
  */
 export function* entriesBeyond(
   query: Query,
@@ -104,7 +104,7 @@ export class Limited {
     return this.#entries.size >= this.#limit.count;
   }
 
-  /** The entry that a new one would evict. */
+  /** The entry that a new one would replace. */
   get edge(): Entry | undefined {
     return this.#limit.side === 'first' ? this.#entries.last : this.#entries.first;
   }
@@ -123,7 +123,7 @@ export class Limited {
 
   /**
    * Adds an entry if there is room or if it comes before {@link edge}.
-   * @returns the entry that was evicted to make room
+   * @returns the entry that was removed to make room
    */
   offer(entry: Entry): Entry | undefined {
     const evicted = this.full ? this.edge : undefined;

@@ -8,7 +8,7 @@ const BROKEN = "Invalid data; couldn't parse JSON object, array, or value.";
 
 /**
  * Reads a request's body as JSON. Rejects a body that is too large before it is in memory. Firebase
- * accepts 256 MB over REST, but this server checks and stores a write as a whole, in one process
+ * accepts 256 MB over REST, but this server checks and stores each write as a whole, in one process
  * for all clients.
  */
 export async function readJson(req: IncomingMessage, maxBytes: number): Promise<unknown> {
@@ -35,8 +35,8 @@ export async function readText(
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooBig();
   const chunks: Buffer[] = [];
   let size = 0;
-  // Do not destroy the request when the loop ends early, because its socket must still send the
-  // rejection.
+  // Do not destroy the request when the loop ends early, because its socket is still needed to send
+  // the rejection.
   const chunksOf: AsyncIterable<Buffer> = req.iterator({ destroyOnReturn: false });
   for await (const chunk of chunksOf) {
     size += chunk.length;
@@ -52,15 +52,15 @@ export async function readText(
 }
 
 /**
- * Maximum number of bytes of a rejected body that are read and discarded: as many as Firebase
+ * Maximum number of bytes of a rejected body that are read and discarded; the same as Firebase
  * accepts.
  */
 const DROPPED_BYTES = 256 * 1024 * 1024;
 
 /**
- * Rejects a request whose body is too large, and keeps reading for a while. A client that sends
+ * Rejects a request whose body is too large, but keeps reading for a while. A client that sends
  * everything before it reads, as firebase-tools does with a file, would otherwise lose the
- * connection without a response. Resolves when the connection may end.
+ * connection without getting a response. Resolves when the connection may end.
  */
 export function refuseBody(
   req: IncomingMessage,

@@ -10,8 +10,8 @@ export interface Filter {
   /** The query; undefined if nothing is filtered. */
   query: Query | undefined;
   /**
-   * The value of `orderBy`. Even by itself it needs an index, and it makes the response an object,
-   * never an array.
+   * The value of `orderBy`. Even without other filters, it requires an index and makes the response
+   * an object, never an array.
    */
   order: RuleOrder | undefined;
 }
@@ -73,10 +73,10 @@ const SHALLOW_NAMES = ['limitToFirst', 'limitToLast', 'startAfter'];
 const NOT_SHALLOW_NAMES = ['startAt', 'endAt', 'endBefore', 'equalTo'];
 
 /**
- * Like {@link parseFilter}, for a URL with `shallow=true`, which lists children by key, in pages.
- * firebase-tools uses this to list a node before removing it (`shallow`, `limitToFirst` and
- * `startAfter`, without `orderBy`, the key not in quotes: src/database/listRemote.ts). Rejects any
- * other order.
+ * Like {@link parseFilter}, for a URL with `shallow=true`, which lists children by key, page by
+ * page. firebase-tools uses this to list a node before deleting it (`shallow`, `limitToFirst` and
+ * `startAfter`, without `orderBy`, and with the key not in quotes: src/database/listRemote.ts).
+ * Rejects any other order.
  * @throws Refused
  */
 export function parseShallowFilter(params: URLSearchParams, limits: Limits): Filter {

@@ -46,7 +46,7 @@ export function handleRest(context: RestContext, req: IncomingMessage, res: Serv
   });
 }
 
-/** The details of a request that are known so far. */
+/** The details of a request known so far. */
 type Asked = Pick<RefusedRequest, 'identity' | 'asked'> & { path: Path };
 
 const methods = new Map<string, Handler>([
@@ -104,7 +104,7 @@ async function serve(
 }
 
 /**
- * Returns the request's HTTP method. Clients behind proxies may send a POST that names another
+ * Returns the request's HTTP method. Clients behind proxies may send a POST that specifies another
  * method (protocol §15).
  */
 function methodOf(req: IncomingMessage, params: URLSearchParams): string {

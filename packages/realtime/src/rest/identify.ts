@@ -42,7 +42,7 @@ async function check(
 }
 
 /**
- * Parses the value that admin SDKs of other languages send: `auth` for the rules as JSON, or null.
+ * Parses the value that admin SDKs in other languages send: `auth` for the rules as JSON, or null.
  */
 function parseOverride(text: string): Record<string, unknown> | null {
   try {

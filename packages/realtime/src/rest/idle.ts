@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Limits } from '../limits.ts';
 
-/** The number of requests in progress on each socket: pipelined requests or an event stream. */
+/** Number of requests in progress on each socket: pipelined requests or an event stream. */
 const underWay = new WeakMap<Socket, number>();
 
 /**
  * Closes a device's connection soon after its last response, regardless of the host server's
- * setting (protocol §15). Also closes a connection with a request that makes no progress.
+ * setting (protocol §15). Also closes a connection whose request makes no progress.
  */
 export function closeWhenIdle(
   req: IncomingMessage,
@@ -17,7 +17,7 @@ export function closeWhenIdle(
   const { socket } = req;
   underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
   socket.setTimeout(limits.restStallMs);
-  // Replaces the host's header, because a client must not count on more time than it gets.
+  // Replaces the host's header, because a client must not expect more time than it gets.
   res.setHeader('Keep-Alive', `timeout=${Math.floor(limits.restIdleMs / 1000)}`);
   res.on('close', () => {
     const left = (underWay.get(socket) ?? 1) - 1;

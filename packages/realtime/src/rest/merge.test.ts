@@ -27,8 +27,8 @@ describe('a merged event', () => {
         for (const { path, value } of writes) {
           const slot = truth.set(path, node(value));
           if (slot === undefined) continue;
-          // As in the database, if a leaf above the written path is replaced, the leaf's path is
-          // the changed one.
+          // As in the database, if a leaf above the written path is replaced, the changed path is
+          // the leaf's.
           const leaf = slot.previous?.children === null && slot.path.length < path.length;
           const at = leaf ? slot.path : path;
           merger.add(new Push('put', at, [entry([], truth.get(at), true)]));

@@ -92,7 +92,7 @@ export class EventMerger {
 }
 
 /**
- * Returns the values to put, by path. A slot with a value yields one write, which includes all
+ * Returns the values to put, by path. A slot with a value results in one write, which includes all
  * writes below it.
  */
 function collect(at: Slot, path: Path): { path: Path; json: string }[] {

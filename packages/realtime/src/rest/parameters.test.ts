@@ -185,7 +185,7 @@ describe('REST reads (protocol §15)', () => {
     ['/open/none.json?shallow=true', 'null'],
     ['/open/list.json?shallow=true', '{"0":true,"1":true,"2":true}'],
     ['/open/scores.json?shallow=true&print=pretty', /^\{\n {2}"a": true,\n/],
-    // firebase-tools lists a node this way: keys in pages, `startAfter` without quotes.
+    // firebase-tools lists a node in this way: keys page by page, with `startAfter` without quotes.
     ['/open/scores.json?shallow=true&limitToFirst=2', '{"a":true,"b":true}'],
     ['/open/scores.json?shallow=true&limitToFirst=2&startAfter=b', '{"c":true,"d":true}'],
     ['/open/scores.json?shallow=true&limitToFirst=2&startAfter="c"', '{"d":true}'],

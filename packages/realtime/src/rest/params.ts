@@ -1,15 +1,15 @@
 import { Refused } from '../errors.ts';
 
-/** The requested form of a response, and the maximum time for it (protocol §15). */
+/** The requested form of a response, and the time limit for it (protocol §15). */
 export interface Presentation {
   print: 'compact' | 'pretty' | 'silent';
   /** Whether children are shown as `true`. */
   shallow: boolean;
   /** Whether priorities are included. */
   exported: boolean;
-  /** The name of the file in which a browser saves the response; it may be empty. */
+  /** The name of the file as which a browser saves the response; may be empty. */
   download: string | undefined;
-  /** Maximum time for a read, in milliseconds. */
+  /** Time limit for a read, in ms. */
   timeout: number | undefined;
 }
 
@@ -20,8 +20,7 @@ const UNITS: Record<string, number> = { ms: 1, s: 1000, min: 60_000 };
 const MOST_MINUTES = 15;
 
 /**
- * Parses a query string. `URLSearchParams` would silently replace invalid escapes, so this rejects
- * them.
+ * Parses a query string. Rejects invalid escapes, which `URLSearchParams` would silently replace.
  * @throws Refused
  */
 export function parseParams(text: string): URLSearchParams {
@@ -35,7 +34,7 @@ export function parseParams(text: string): URLSearchParams {
 
 /**
  * Parses the parameters that select the form of the response. `callback` is ignored, because data
- * must not be readable as a script. `writeSizeLimit` is only checked, because the same size limit
+ * must not be readable as a script. `writeSizeLimit` is only validated, because the same size limit
  * applies to all writes.
  * @throws Refused
  */
@@ -85,8 +84,8 @@ function parseTimeout(text: string | null): number | undefined {
 
 /**
  * Returns the header that makes a browser save a response as a file. It contains the name in plain
- * ASCII, and in full in the format of RFC 6266. Characters that could end the header or name
- * another folder are replaced.
+ * ASCII, and also unmodified in the format of RFC 6266. Characters that could end the header or
+ * name another folder are replaced.
  */
 export function contentDisposition(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.

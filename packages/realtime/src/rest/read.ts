@@ -50,7 +50,7 @@ export async function get(request: RestRequest): Promise<void> {
       const node = database.select(path, filter.query);
       const known = req.headers['if-none-match'];
       const unchanged = known !== undefined && known === etagOf(node);
-      // A client that sends an ETag needs the new one, too, such as `get_if_changed` of
+      // A client that sends an ETag also needs the new one, as for `get_if_changed` in
       // firebase-admin for Python.
       const headers = wantsEtag(req) || known !== undefined ? { ETag: etagOf(node) } : {};
       if (unchanged) return () => respond(res, 304, '', headers);

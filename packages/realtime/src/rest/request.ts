@@ -12,7 +12,7 @@ import { contentDisposition, type Presentation } from './params.ts';
 import { indented } from './pretty.ts';
 import { respond } from './respond.ts';
 
-/** Handles changes of the rules that administrators make through the API. */
+/** Handles changes to the rules that administrators make through the API. */
 export interface RulesDesk {
   /** Whether administrators may replace the rules. See `RealtimeServerOptions.replaceableRules`. */
   readonly replaceable: boolean;
@@ -37,7 +37,7 @@ export interface RestRequest {
   params: URLSearchParams;
   presentation: Presentation;
   identity: Identity;
-  /** Throws if the identity was revoked after the request came in. */
+  /** Throws if the identity was revoked after the request arrived. */
   askAgain: () => void;
 }
 
@@ -80,7 +80,7 @@ export const etagOf = (node: TreeNode | undefined): string =>
 export const wantsEtag = (req: IncomingMessage): boolean =>
   req.headers['x-firebase-etag'] === 'true';
 
-/** Sends a body in the form that the URL asks for (protocol §15). */
+/** Sends a body in the form that the URL requests (protocol §15). */
 export function answer(
   { req, res, presentation }: RestRequest,
   body: string,

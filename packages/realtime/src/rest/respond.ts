@@ -4,7 +4,8 @@ import { type Refused, unavailable } from '../errors.ts';
 import { RETRY_AFTER_S } from '../wire/status.ts';
 
 /**
- * Headers that allow pages on any site to call, because REST never reads cookies (protocol §15).
+ * Headers that allow pages on any site to call, which is safe because REST never reads cookies
+ * (protocol §15).
  */
 const CORS = {
   'Access-Control-Allow-Origin': '*',
@@ -20,7 +21,8 @@ const STATUS: Record<string, number> = {
 
 /**
  * Sends a response with a complete body. It always has a `Content-Length` and is never chunked or
- * compressed. Header names have the case that the old Arduino library expects (protocol §17).
+ * compressed. Header names have the capitalization that the old Arduino library expects (protocol
+ * §17).
  */
 export function respond(
   res: ServerResponse,
@@ -71,7 +73,7 @@ export function respondError(
 }
 
 const errorBody = (message: string): string => `{\n  "error" : ${JSON.stringify(message)}\n}\n`;
-/** For each response, the function to call if it becomes a rejection. */
+/** For each response, the function to call if the response becomes a rejection. */
 const listeners = new WeakMap<ServerResponse, (reason: Refused) => void>();
 
 export const respondNotAllowed = (res: ServerResponse, Allow: string): void =>
@@ -89,8 +91,8 @@ export function respondRefused(res: ServerResponse, reason: Refused): void {
 }
 
 /**
- * Rejects with 503 if the store does not respond, or never will, because REST requests do not wait
- * for it.
+ * Rejects with 503 if the store does not respond, now or ever again, because REST requests do not
+ * wait for the store.
  */
 export function withoutPatience(res: ServerResponse): Waiting {
   const refuse = () => {

@@ -12,7 +12,7 @@ import { respond, respondError, respondNotAllowed, respondRefused } from './resp
 /**
  * Whether a URL is one of Firebase's pages for administrators: settings, the profiler, or the
  * emulator's report on rules. Of these, only {@link RULES_PATH} exists here.
- * @param pathText without the query
+ * @param pathText the path without the query
  */
 export const isServicePath = (pathText: string): boolean =>
   /^\/+\.(?:settings|inspect)(?:\/|\.json$|$)/.test(pathText);
@@ -28,7 +28,7 @@ export function respondNoService(res: ServerResponse): void {
 /** The path at which administrators read and replace the rules, without `.json` (protocol §12). */
 export const RULES_PATH = '/.settings/rules';
 
-/** @param pathText without the query */
+/** @param pathText the path without the query */
 export const isRulesPath = (pathText: string): boolean =>
   pathText.replace(/\/+/g, '/') === `${RULES_PATH}.json`;
 
@@ -70,8 +70,8 @@ export async function handleRules(
 }
 
 /**
- * Parses rules. If it throws, the current rules stay in effect.
- * @throws Refused with a message that names each mistake with its line and column
+ * Parses rules. If this throws, the current rules stay in effect.
+ * @throws Refused with a message that lists each mistake with its line and column
  */
 function readRules(text: string): Rules {
   try {

@@ -26,7 +26,7 @@ async function stream(path: string, headers?: Record<string, string>): Promise<S
   return opened;
 }
 
-/** Returns the events of a stream in short form, once there are `count`. */
+/** Returns the events of a stream in short form, once there are `count` of them. */
 async function said(reader: StreamReader, count: number): Promise<string[]> {
   await reader.count(count);
   return reader.events.map(({ event, data }) => `${event} ${data}`);

@@ -97,8 +97,8 @@ export class EventStream implements Session {
 
   #start(first: string): void {
     if (this.#closed) return;
-    // On a connection with an earlier stream, nothing would ever be sent. And a response that waits
-    // behind another one on its connection gets no event when the connection ends.
+    // On a connection with an earlier stream, nothing would ever be sent. Also, a response that is
+    // waiting behind another one on its connection gets no event when the connection ends.
     if (this.#socket.destroyed || streaming.has(this.#socket)) {
       const message = 'This connection carries an event stream already';
       respondRefused(this.#res, new Refused('invalid_data', message));
@@ -113,7 +113,7 @@ export class EventStream implements Session {
     this.#res.removeHeader('Keep-Alive');
     this.#res.writeHead(200, STREAM_HEADERS);
     const { streamKeepAliveMs, restStallMs } = this.#database.limits;
-    // If keep-alives cannot be sent for that long, nobody reads the stream.
+    // If keep-alives cannot be sent for that long, nobody is reading the stream.
     this.#socket.setTimeout(Math.max(2 * streamKeepAliveMs, restStallMs));
     this.#keepAlive = setInterval(() => this.#send('keep-alive', 'null'), streamKeepAliveMs);
     this.#keepAlive.unref();

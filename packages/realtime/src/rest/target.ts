@@ -2,7 +2,7 @@ import { Refused } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import { checkPath, checkWritePath } from '../tree/keys.ts';
 
-/** The parts of a request's URL, before any check. */
+/** The parts of a request's URL before any checks. */
 export interface RawTarget {
   /** The path without `.json`. */
   pathText: string;
@@ -18,8 +18,8 @@ export function splitTarget(url: string): RawTarget | undefined {
 }
 
 /**
- * Returns the first key of a path, or undefined if the path is invalid. The key shows whether the
- * URL belongs to the database.
+ * Returns the first key of a path, or undefined if the path is invalid. The key determines whether
+ * the URL belongs to the database.
  */
 export function topLevelName(pathText: string): string | undefined {
   const first = pathText.split('/').find((segment) => segment !== '');

@@ -54,7 +54,7 @@ export async function post(request: RestRequest): Promise<void> {
   await write(request, [...request.path, name], { set: value }, () => JSON.stringify({ name }));
 }
 
-/** Rejects `if-match`, which only applies to the whole value at the path itself (protocol §15). */
+/** Rejects `if-match`, which applies only to the whole value at the path itself (protocol §15). */
 function refuseCondition({ req }: RestRequest): void {
   if (req.headers['if-match'] === undefined) return;
   throw new Refused('invalid_data', 'if-match works only with PUT and DELETE');
@@ -95,7 +95,7 @@ function write(
       return () => respond(res, 412, current, { ETag: etag });
     }
     const text = body(node);
-    // An ETag reveals data, so clients that may not read only get it for missing data.
+    // An ETag reveals data, so clients that may not read get it only for missing data.
     const tell = wantsEtag(req) && (node === undefined || readable());
     const headers = tell ? { ETag: etagOf(node) } : {};
     return () => answer(request, text, headers);

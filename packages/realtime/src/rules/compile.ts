@@ -8,7 +8,7 @@ import { type Compiled, type Compiler, isBoolean, isOpen, nameOf } from './typin
 
 export type RuleKind = '.read' | '.write' | '.validate';
 
-/** The variables that an expression may use, which depend on its position. */
+/** The variables that an expression may use, which depend on where the expression is. */
 export interface Scope {
   kind: RuleKind;
   /** The `$` captures above the expression, from the root down. */

@@ -2,7 +2,8 @@ import type { Snapshot } from './snapshot.ts';
 import type { Auth, RuleQuery } from './types.ts';
 
 /**
- * Everything that an expression can read. There is one per request; `place` moves along the path.
+ * Everything that an expression can read. There is one context per request; `place` moves along the
+ * path.
  */
 export interface Context {
   auth: Value;
@@ -17,17 +18,20 @@ export interface Context {
 /** The data at a rule's path. */
 export interface Place {
   readonly data: Snapshot;
-  /** The data after the write. Null for reads, where the static check lets no rule use it. */
+  /**
+   * The data after the write. Null for reads, for which the static check does not let any rule use
+   * it.
+   */
   readonly newData: Snapshot | null;
 }
 
-/** A value at run time. Objects other than snapshots and the query are claims of `auth`. */
+/** A value at run time. Objects other than snapshots and the query are claims in `auth`. */
 export type Value = string | number | boolean | null | object;
 
 /**
  * The reason why an expression has no value: a type error, or null where an object is needed. A
- * fault makes the whole rule false. It is not an Error, because clients can cause it at will and
- * stack traces are expensive.
+ * fault makes the whole rule false. It is not an Error, because clients can cause faults at will
+ * and stack traces are expensive.
  */
 export class Fault {
   readonly message: string;
@@ -39,7 +43,7 @@ export class Fault {
 
 /**
  * Returns `auth` as rules see it: null, or uid, provider and token (protocol §19). If an
- * administrator supplied a value instead, returns that value.
+ * administrator supplied a value for it, returns that value.
  */
 export function authValue(auth: Auth): Value {
   if (auth === null) return null;
@@ -83,7 +87,7 @@ export interface QueryValue {
 
 /**
  * Converts a query to the `query` variable. Exclusive bounds count as `startAt` and `endAt`,
- * because clients send them that way, and they select a part of what the inclusive bound selects.
+ * because clients send them that way, and they select a subset of what the inclusive bound selects.
  * Equal inclusive bounds are an `equalTo`.
  */
 export function queryValue(query: RuleQuery = { orderBy: { kind: 'key' } }): QueryValue {

@@ -4,9 +4,9 @@ export interface RulesProblem {
   message: string;
   /** The path in the tree of rules, such as `/users/$uid/.read`. Missing if the JSON is invalid. */
   path?: string;
-  /** The line, counted from 1. Missing if the rules are an object. */
+  /** The line number, starting at 1. Missing if the rules are an object. */
   line?: number;
-  /** The column, counted from 1, in UTF-16 units. */
+  /** The column number, starting at 1, in UTF-16 units. */
   column?: number;
 }
 
@@ -43,7 +43,7 @@ export class SyntaxFault extends Error {
   }
 }
 
-/** Returns the line and column, both from 1, of an offset in a text. */
+/** Returns the line and column, both starting at 1, of an offset in a string. */
 export function positionAt(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let start = 0;

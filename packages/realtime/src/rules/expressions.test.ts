@@ -6,8 +6,8 @@ import type { Auth, RuleQuery } from './types.ts';
 /**
  * One row: the expression, the outcome, and the context of its evaluation. `fault` means that the
  * expression has no value, so that even its negation and `… || true` are false; `invalid` means
- * that it does not load. If the targaryen project has asked Google's servers the same question, the
- * outcome is their answer.
+ * that it does not load. Where the targaryen project has tested the same expression on Google's
+ * servers, the outcome is theirs.
  */
 type Row = [expression: string, outcome: boolean | 'fault' | 'invalid', where?: Where];
 
@@ -299,7 +299,7 @@ const STRINGS: Row[] = [
   ["'1foo'.beginsWith(auth.token.n)", 'fault', asBob],
   ["'foo'.endsWith('oo')", true],
   ["'foo'.endsWith('fo')", false],
-  // Another evaluator returns true for a missing part that is one character longer than the text.
+  // Another evaluator returns true if the missing part is one character longer than the text.
   ["'foo'.endsWith('barx')", false],
   ["'foo'.endsWith(auth.foo)", 'fault'],
   ["'foobar'.replace('o', '0') == 'f00bar'", true],

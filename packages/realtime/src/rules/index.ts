@@ -12,7 +12,7 @@ export type * from './types.ts';
 /**
  * Parses security rules, given as the text of a `database.rules.json` (comments allowed) or as the
  * equivalent object (protocol §19).
- * @throws RulesError that lists all errors, with lines and columns for a text
+ * @throws RulesError that lists all errors; for text, with lines and columns
  */
 export function parseRules(input: string | object): Rules {
   const text = typeof input === 'string' ? input : JSON.stringify(input, null, 2);

@@ -19,7 +19,7 @@ interface Refusal {
 
 /**
  * Returns the nodes with rules from the root toward a path, as far as there are any. Adds captured
- * keys to `captures`. A rule finds its captures by number, so captures of deeper levels do not
+ * keys to `captures`. A rule looks up its captures by number, so captures on deeper levels do not
  * interfere.
  */
 function nodesOnTheWay(root: RuleNode, path: readonly string[], captures: string[]): RuleNode[] {
@@ -113,7 +113,7 @@ type Answer = true | string | null;
 class WritePlace implements Place {
   readonly node: RuleNode;
   readonly newData: Snapshot;
-  /** The number of captures from the root to this node. */
+  /** Number of captures from the root to this node. */
   captures = 0;
   /** The result of the node's `.write` rule, once the rule has run. */
   granted: Answer | undefined;
@@ -140,7 +140,7 @@ class WritePlace implements Place {
     return this.#above ? [...this.#above.keys, this.#key] : [];
   }
 
-  /** The data at this node. Looked up only if a rule uses it, as few `.validate` rules do. */
+  /** The data at this node. Looked up only if a rule uses it, which few `.validate` rules do. */
   get data(): Snapshot {
     this.#data ??= this.#above!.data.child(this.#key);
     return this.#data;
@@ -155,7 +155,7 @@ class WriteJudge {
   readonly #context: Context;
   /** The nodes from the root toward the path, as far as there are rules. */
   readonly #places: WritePlace[];
-  /** The number of nodes, from the root, that are known to pass their `.validate` rules. */
+  /** Number of nodes, counted from the root, that are known to pass their `.validate` rules. */
   #valid = 0;
   #path: readonly string[] = [];
 
@@ -273,8 +273,8 @@ function run(rule: Rule, context: Context): Answer {
     return rule.test(context) || null;
   } catch (error) {
     if (error instanceof Fault) return error.message;
-    // For example, a string is too long for the JavaScript engine. An error is never a reason to
-    // allow a request.
+    // For example, a string may be too long for the JavaScript engine. An error is never a reason
+    // to allow a request.
     return `unexpected ${String(error)}`;
   }
 }

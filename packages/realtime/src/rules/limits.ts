@@ -1,13 +1,13 @@
 /** Limits of the rules language, with units and reasons. */
 
 /**
- * Maximum length of a rules file in UTF-16 units. Stops an administrator's mistake from filling the
- * memory.
+ * Maximum length of a rules file in UTF-16 units. Prevents an administrator's mistake from filling
+ * the memory.
  */
 export const MAX_RULES_LENGTH = 1024 * 1024;
 
 /**
- * Maximum number of JSON levels in a rules file, which limits the parser's recursion. Data has at
+ * Maximum nesting depth of JSON in a rules file, which limits the parser's recursion. Data has at
  * most 32 levels.
  */
 export const MAX_RULES_DEPTH = 64;
@@ -16,13 +16,13 @@ export const MAX_RULES_DEPTH = 64;
 export const MAX_EXPRESSION_LENGTH = 64 * 1024;
 
 /**
- * Maximum number of levels in an expression, because the compiled closures call each other to that
+ * Maximum nesting depth of an expression, because the compiled closures call each other to that
  * depth.
  */
 export const MAX_EXPRESSION_DEPTH = 200;
 
 /**
- * Maximum length of a result of `replace()` in UTF-16 units: the largest string that the database
+ * Maximum length of the result of `replace()` in UTF-16 units: the largest string that the database
  * stores.
  */
 export const MAX_STRING_LENGTH = 10 * 1024 * 1024;

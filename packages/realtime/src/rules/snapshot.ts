@@ -25,8 +25,8 @@ export class Snapshot {
   }
 
   /**
-   * Returns `val()`: the primitive at a leaf, null if there is no data, or this snapshot for a
-   * whole node.
+   * Returns the result of `val()`: the primitive at a leaf, null if there is no data, or this
+   * snapshot for a whole node.
    */
   value(): Snapshot | string | number | boolean | null {
     const { view } = this;

@@ -24,7 +24,7 @@ const ESCAPES = new Map(
 /**
  * Parses JSON as used in rules files: with `//` and block comments, and with line breaks inside
  * strings, because long rules span several lines. A duplicate key is an error, because one of the
- * two rules would be ignored silently.
+ * two rules would be silently ignored.
  * @throws SyntaxFault
  */
 export function readSource(text: string): SourceValue {

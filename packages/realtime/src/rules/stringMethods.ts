@@ -25,8 +25,8 @@ const PLAIN_METHODS = new Map<string, StringMethod>([
 export const STRING_METHODS: ReadonlySet<string> = new Set([...PLAIN_METHODS.keys(), 'matches']);
 
 /**
- * Compiles a method call on a string, or on a value that turns out to be one at run time (protocol
- * §19).
+ * Compiles a method call on a string, or on a value that turns out to be a string at run time
+ * (protocol §19).
  */
 export function compileStringCall(node: CallNode, object: Compiled, compiler: Compiler): Compiled {
   if (node.method === 'matches') return compileMatches(node, object, compiler);
@@ -111,7 +111,7 @@ function replace(text: string, part: string, by: string): string {
   if (text.length + occurrences * (by.length - part.length) > MAX_STRING_LENGTH) {
     throw new Fault('"replace" would make the string too long');
   }
-  // A function, because "$&" and the like have no special meaning in rules.
+  // Uses a function, because "$&" and similar patterns have no special meaning in rules.
   return text.replaceAll(part, () => by);
 }
 

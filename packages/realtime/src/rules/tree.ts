@@ -9,8 +9,8 @@ export interface Rule {
 }
 
 /**
- * The rules at one path. Children are in a Map, so a key in the data can never reach anything but
- * rules.
+ * The rules at one path. Children are in a Map, so that a key in the data can never access anything
+ * but rules.
  */
 export interface RuleNode {
   /** The path in the tree of rules, such as `/users/$uid`. */
@@ -20,9 +20,12 @@ export interface RuleNode {
   validate: Rule | null;
   indexOn: readonly string[];
   readonly children: Map<string, RuleNode>;
-  /** The only `$name` child. Applies to every key without a child of that name. */
+  /**
+   * The only `$name` child, which applies to every key without a child of that name; null if there
+   * is none.
+   */
   capture: RuleNode | null;
-  /** Whether there is a `.validate` anywhere below. If not, new data need not be visited. */
+  /** Whether there is a `.validate` rule anywhere below. If not, new data need not be visited. */
   validatesBelow: boolean;
 }
 

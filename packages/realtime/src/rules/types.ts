@@ -16,12 +16,12 @@ export type Auth = {
   variable?: Record<string, unknown>;
 } | null;
 
-/** The data at one path as rules see it. The tree implements it. */
+/** The data at one path as seen by rules. Implemented by the tree. */
 export interface DataView {
   exists(): boolean;
   /** Returns the primitive at a leaf; null if there is no data or there are children. */
   value(): string | number | boolean | null;
-  /** Returns the view of a child, even if it has no data. Takes one key, never a path. */
+  /** Returns the view of a child, even if the child has no data. Takes one key, never a path. */
   child(key: string): DataView;
   hasChildren(): boolean;
   keys(): Iterable<string>;
@@ -46,13 +46,13 @@ export interface RuleQuery {
   equalTo?: RuleQueryValue;
   limitToFirst?: number;
   limitToLast?: number;
-  /** Whether a bound cuts ties at a key; such a query is not an `equalTo`. */
+  /** Whether a bound cuts off ties at a key. Such a query is not an `equalTo`. */
   isKeyed?: boolean;
 }
 
 export interface Verdict {
   allowed: boolean;
-  /** Path and rule, for a debug log. Never sent to clients. */
+  /** The path and rule, for a debug log. Never sent to clients. */
   reason?: string;
   /** For a rejected write, the path that no rule granted, or the path of the invalid value. */
   place?: readonly string[];
@@ -62,13 +62,13 @@ export interface ReadRequest {
   path: readonly string[];
   auth: Auth;
   root: DataView;
-  /** The server's time in milliseconds, for the `now` variable. */
+  /** The server's time in epoch milliseconds, for the `now` variable. */
   now: number;
   query?: RuleQuery;
 }
 
 export interface WriteRequest {
-  /** The IP address from which the request came, which no rule sees; null if unknown. */
+  /** The IP address from which the request came; null if unknown. Rules cannot see it. */
   remoteAddress?: string | null;
   /** All paths that the request writes. A multi-path update has several. */
   paths: readonly (readonly string[])[];
@@ -82,7 +82,7 @@ export interface WriteRequest {
   now: number;
 }
 
-/** Compiled security rules. They do not apply to administrators; the caller checks that. */
+/** Compiled security rules. They do not apply to administrators, which the caller checks. */
 export interface Rules {
   /** The text of the rules, including comments. */
   readonly source: string;

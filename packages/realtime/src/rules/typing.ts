@@ -2,9 +2,9 @@ import type { Expression } from './ast.ts';
 import type { Context, Value } from './context.ts';
 
 /**
- * The static type of an expression. `primitive` is the type of `val()`; `any` is a claim of `auth`;
- * both are checked when the rule runs. `unknown` follows an error that was already reported, so
- * that it is not reported again.
+ * The static type of an expression. `primitive` is the type of `val()`; `any` is a claim in `auth`;
+ * both are checked when the rule runs. `unknown` follows an error that has already been reported,
+ * so that it is not reported again.
  */
 export type Type =
   | 'boolean'
@@ -23,14 +23,14 @@ export interface Compiled {
   run: (context: Context) => Value;
 }
 
-/** The functions that the compilers for all kinds of expressions share. */
+/** The functions shared by the compilers for all kinds of expressions. */
 export interface Compiler {
   compile(node: Expression): Compiled;
-  /** Reports an error and returns a placeholder, so that the rest is checked as well. */
+  /** Reports an error and returns a placeholder, so that the rest is checked too. */
   fail(at: number, message: string): Compiled;
 }
 
-/** Whether the type is only known when the rule runs. */
+/** Whether the type is known only when the rule runs. */
 export function isOpen(type: Type): boolean {
   return type === 'primitive' || type === 'any' || type === 'unknown';
 }
@@ -40,8 +40,8 @@ export function isOneOf(type: Type, allowed: readonly Type[]): boolean {
 }
 
 /**
- * Whether an expression may be used as a condition. Rules are strict: a value that is only known to
- * be a boolean at run time is not enough (protocol §19).
+ * Whether an expression may be used as a condition. Rules are strict: a value that is known to be a
+ * boolean only at run time is not enough (protocol §19).
  */
 export function isBoolean(type: Type): boolean {
   return type === 'boolean' || type === 'unknown';

@@ -2,14 +2,14 @@ import { statSync } from 'node:fs';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
 /**
- * Checks whether an open SQLite file has lost its end, as after an interrupted copy. SQLite reads
- * the missing part of the last page as zeros and does not complain. Skips the check if the file has
- * a write-ahead log, which may contain that page.
- * @throws Error in SQLite's own words for a damaged file
+ * Checks whether an open SQLite file is missing its end, as after an interrupted copy. SQLite reads
+ * the missing part of the last page as zeros without reporting an error. Skips the check if the
+ * file has a write-ahead log, which may contain that page.
+ * @throws Error with SQLite's own message for a damaged file
  */
 export function requireFullLength(database: DatabaseSyncInstance, file: string): void {
   const needed = numberOf(database, 'page_count') * numberOf(database, 'page_size');
-  // Check the files by name only, because closing one here would release this process's locks on
+  // Check the files only by name, because closing one here would release this process's locks on
   // it.
   if (sizeOf(`${file}-wal`) > 0) return;
   const bytes = sizeOf(file);

@@ -1,6 +1,6 @@
 import type { TreeStore } from './store.ts';
 
-/** Creates a store that keeps nothing, so the tree exists only as long as the process. */
+/** Creates a store that keeps nothing, so the tree lives only as long as the process. */
 export function memoryStore(): TreeStore {
   return {
     volatile: true,

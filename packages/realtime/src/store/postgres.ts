@@ -16,9 +16,10 @@ import {
 const CHUNK = 5_000;
 
 /**
- * Creates a store that keeps the tree in its own tables in a PostgreSQL database, which it creates
- * on first use. Each batch is one transaction and one round trip. Only one process at a time holds
- * the data, ensured by an advisory lock and by an epoch that every batch checks (decision 2).
+ * Creates a store that keeps the tree in tables in a PostgreSQL database, which are created on
+ * first use. Each batch is one transaction and one round trip. Only one process at a time holds the
+ * data, which is ensured by an advisory lock and by an epoch number that every batch checks
+ * (decision 2).
  */
 export function postgresStore({ url }: { url: string }): TreeStore {
   const owner = randomUUID();
@@ -57,7 +58,7 @@ export function postgresStore({ url }: { url: string }): TreeStore {
     async recover() {
       if (session === undefined) throw new Error('The store is not open');
       const previous = session;
-      // Not awaited, because closing hangs if the network hangs.
+      // Not awaited, because closing hangs if the network does.
       void closeSession(previous);
       try {
         session = await reopenSession(url, owner, previous, onBroken);
@@ -122,7 +123,7 @@ function parametersOf(epoch: string, { sequence, clears, removes, puts }: Batch)
  * Whether it is certain that the statement failed, because the server reported an error and rolled
  * it back. It is not certain if the server ended the connection during the statement (class 57P,
  * 08) or does not know itself (40003). It is also not certain if another process holds the data:
- * only `recover()` can find out whether the write was stored.
+ * then only `recover()` can find out whether the write was stored.
  */
 function isCertain(error: unknown): boolean {
   if (!(error instanceof DatabaseError) || error.code === undefined) return false;

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { subtreeEnd } from './store.ts';
 
 /**
- * Maximum length in bytes of a path that is its row's key. PostgreSQL's index has room for about
- * 2,700 bytes per entry, but a path of 32 keys may have 24,000. A longer path is cut and gets a
- * digest, and the row also stores the whole path. `\x01` occurs in no path, so the two kinds of
- * keys never collide.
+ * Maximum length in bytes of a path that is used as its row's key. PostgreSQL's index has room for
+ * about 2,700 bytes per entry, but a path with 32 keys may have 24,000. A longer path is cut off
+ * and gets a digest, and the row also stores the whole path. `\x01` occurs in no path, so the two
+ * kinds of keys never collide.
  */
 const CUT_BYTES = 1900;
 
 export interface RowKey {
   key: string;
-  /** The whole path, if the key does not contain it. */
+  /** The whole path, if it is too long for the key; otherwise null. */
   path: string | null;
 }
 
@@ -22,7 +22,7 @@ export function keyOf(path: string): RowKey {
 }
 
 /**
- * A range of keys. Rows with a cut key only belong to it if their path is in the subtree as well.
+ * A range of keys. Rows with a cut-off key belong to it only if their path is also in the subtree.
  */
 export interface KeyRange {
   from: string;
@@ -45,7 +45,7 @@ export function rangesOf(path: string): KeyRange[] | null {
 
 /** Returns at most the first `CUT_BYTES` bytes of a path, without splitting a character. */
 function cutOf(path: string): string {
-  // A UTF-16 unit takes at most three bytes, so most paths need no counting.
+  // A UTF-16 unit takes at most three bytes, so most paths do not need to be measured.
   if (path.length * 3 <= CUT_BYTES || Buffer.byteLength(path) <= CUT_BYTES) return path;
   const bytes = Buffer.from(path);
   let end = CUT_BYTES;

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** What happens to the next batch: it does not reach the server, or only its response is lost. */
+/**
+ * What happens to the next batch: either it does not reach the server, or only its response is
+ * lost.
+ */
 export type Cut = 'before' | 'after' | null;
 
 export interface CuttingProxy {
@@ -9,9 +12,7 @@ export interface CuttingProxy {
   readonly url: string;
   /** Cuts the connection in the middle of the next batch. */
   cutNext(cut: Cut): void;
-  /**
-   * With true, cuts all connections and rejects new ones; with false, accepts connections again.
-   */
+  /** If true, cuts all connections and rejects new ones; if false, accepts connections again. */
   refuse(refused: boolean): void;
   close(): Promise<void>;
 }

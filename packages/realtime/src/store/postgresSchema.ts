@@ -1,17 +1,17 @@
 import type { Client } from 'pg';
 
-/** The version of the tables and the function below, which increases with every change. */
+/** The version of the tables and of the function below. Incremented with every change. */
 const VERSION = 1;
 
 /** The error code of a batch that was rejected because another process is the holder. */
 export const NOT_OWNER = 'HA001';
 
 /**
- * `realtime_node` contains the tree, one row per leaf. `realtime_meta` has one row: the holder, the
- * epoch of the holder's connection and the number of the last batch. Keys compare as bytes,
- * regardless of the database's collation. A batch is one call of `realtime_commit`, and therefore
- * one transaction and one round trip. `realtime_commit` first updates the row of `realtime_meta`
- * for the batch's epoch, which makes a batch of an earlier holder wait or fail.
+ * `realtime_node` contains the tree, with one row per leaf. `realtime_meta` has one row: the
+ * holder, the epoch of the holder's connection and the number of the last batch. Keys are compared
+ * as bytes, regardless of the database's collation. A batch is one call of `realtime_commit`, and
+ * therefore one transaction and one round trip. `realtime_commit` first updates the row of
+ * `realtime_meta` for the batch's epoch, which makes a batch of an earlier holder wait or fail.
  */
 const TABLES = `
 CREATE TABLE realtime_meta (

@@ -7,15 +7,15 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
- * Maximum time in milliseconds to wait for the lock of a process that just ended, because its
- * server process may linger.
+ * Time limit in ms for getting the lock of a process that has just ended, because its server
+ * process may linger.
  */
 const LOCK_WAIT_MS = 2_000;
 
 /** Time in milliseconds after which both sides notice a half-open connection. */
 const QUERY_TIMEOUT_MS = 60_000;
 
-/** Settings of the server or the role that could end our single long-lived session. */
+/** Timeout settings of the server or the role that could end our single long-lived session. */
 const NO_TIMEOUTS = [
   'statement_timeout',
   'idle_session_timeout',
@@ -29,15 +29,15 @@ const SETTINGS = [
   ['tcp_keepalives_count', '3'],
 ];
 
-/** The server process of a session. The start time is needed because process IDs are reused. */
+/** The server process of a session. The start time is included because process IDs are reused. */
 interface Backend {
   pid: number;
   started: string;
 }
 
 /**
- * One connection that holds the realtime data. It has an advisory lock as long as it lives and
- * writes with its own epoch, so a session that lost the lock cannot store anything.
+ * The one connection that holds the realtime data. It has an advisory lock for as long as it lives,
+ * and writes with its own epoch number, so that a session that lost the lock cannot store anything.
  */
 export interface Session {
   readonly client: Client;
@@ -50,7 +50,7 @@ export interface Session {
 /**
  * Connects, creates missing tables, and takes the lock for a holder.
  * @param owner the holder's name, unique to this process
- * @param onBroken called when the connection ends other than by {@link closeSession}
+ * @param onBroken called if the connection ends for a reason other than {@link closeSession}
  * @throws StoreLocked if another process holds the lock
  */
 export async function openSession(
@@ -100,7 +100,7 @@ export async function reopenSession(
   });
 }
 
-/** Ends a session, which releases its lock. Waits at most 2 s for the server. */
+/** Ends a session, which releases its lock. Waits for the server for at most 2 s. */
 export async function closeSession(session: Session): Promise<void> {
   session.lost = true;
   const waited = new AbortController();
@@ -136,7 +136,7 @@ async function connect(
     session.lost = true;
     onBroken();
   };
-  // Without this listener, a lost connection would end the process.
+  // Without this listener, a lost connection would crash the process.
   client.on('error', broken);
   client.on('end', broken);
   try {
@@ -167,7 +167,10 @@ async function prepare(client: Client): Promise<Backend> {
   return rows[0] ?? { pid: 0, started: '' };
 }
 
-/** Takes the lock. It belongs to the table, so several schemas in one database do not interfere. */
+/**
+ * Takes the lock. The lock belongs to the table, so that several schemas in one database do not
+ * interfere.
+ */
 async function takeLock(client: Client): Promise<boolean> {
   for (const deadline = performance.now() + LOCK_WAIT_MS; ; ) {
     const { rows } = await client.query<{ taken: boolean }>(

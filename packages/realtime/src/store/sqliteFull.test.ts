@@ -7,13 +7,14 @@ import { expect, test } from 'vitest';
 import { portOf } from '../testing/kill.ts';
 import { RawClient } from '../testing/raw.ts';
 
-/** Maximum size of any file of the process, in blocks of 1 kB (512 B in some shells). */
+/** Maximum size of any file written by the process, in blocks of 1 kB (512 B in some shells). */
 const FILE_LIMIT_BLOCKS = 4096;
 const VALUE = 'x'.repeat(100_000);
 const WRITES = 200;
 
 /**
- * Whether `prlimit` (util-linux) can raise the limit of a running process, like freeing disk space.
+ * Whether `prlimit` (util-linux) can raise the limit of a running process, which simulates freeing
+ * disk space.
  */
 function canLiftLimits(): boolean {
   try {
@@ -28,7 +29,8 @@ test('on a full disk, writes are rejected and never shown, reads continue, and w
   const directory = mkdtempSync(path.join(tmpdir(), 'halyard-full-'));
   const script = fileURLToPath(new URL('../testing/killServer.ts', import.meta.url));
   const storeModule = new URL('../testing/killSqlite.ts', import.meta.url).href;
-  // A real limit of the operating system on the size of files. Node ignores the signal for it.
+  // A real limit of the operating system on file size. Node ignores the signal sent when it is
+  // reached.
   const child = spawn(
     'sh',
     [
@@ -52,7 +54,7 @@ test('on a full disk, writes are rejected and never shown, reads continue, and w
     expect(refusal).toBe('unavailable');
     expect(kept.size).toBeGreaterThan(0);
 
-    // Reads continue, and nobody got a rejected write.
+    // Reads continue, and nobody received a rejected write.
     expect((await reader.ask('g', { p: '/n0', q: {} })).d).toBe(VALUE);
     const seen = reader.messages
       .filter((message) => message.a === 'd')

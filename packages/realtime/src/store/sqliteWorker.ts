@@ -1,6 +1,6 @@
 /**
  * The worker thread that owns the tree's SQLite file, so that a slow disk does not block the event
- * loop. Locks `lock.db` exclusively as long as the thread lives, so that no second process can
+ * loop. Locks `lock.db` exclusively for as long as the thread lives, so that no second process can
  * write different data.
  */
 import path from 'node:path';
@@ -46,13 +46,13 @@ function openTree(): DatabaseSyncInstance {
   return db;
 }
 
-// Referenced by the module, because garbage collection would end the lock's transaction.
+// Kept in a module variable, because garbage collection would end the lock's transaction.
 let lock: DatabaseSyncInstance | undefined;
 let tree: ReturnType<typeof prepare> | undefined;
 
 /**
- * Prepares the statements. Keeps a reference to the database, because collecting it before the
- * statements would crash the process.
+ * Prepares the statements. Keeps a reference to the database, because garbage-collecting it before
+ * the statements would crash the process.
  */
 function prepare(db: DatabaseSyncInstance) {
   return {
@@ -78,7 +78,7 @@ function lastSequence(db: DatabaseSyncInstance): number {
 /**
  * Checks that the file is intact, so that the server does not start with a damaged one. Takes a
  * tenth of the time that loading the rows takes.
- * @throws Error in SQLite's own words for a damaged file
+ * @throws Error with SQLite's own message for a damaged file
  */
 function requireWhole(db: DatabaseSyncInstance): void {
   emptyLog(db);
@@ -130,8 +130,8 @@ function commit(batch: Batch): void {
     let certain = !began || !committing;
     try {
       if (db.isTransaction) db.exec('ROLLBACK');
-      // A failed COMMIT that left the transaction open was just rolled back. Otherwise, only the
-      // file can tell.
+      // A failed COMMIT that left the transaction open has just been rolled back. Otherwise, only
+      // the file can tell.
       certain = lastSequence(db) < batch.sequence;
     } catch {
       certain = false;

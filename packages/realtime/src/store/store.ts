@@ -20,10 +20,10 @@
  * and increases with every batch, not always by one.
  */
 export interface TreeStore {
-  /** True if the store keeps nothing. Then nothing waits for it, and `commit` is never called. */
+  /** Whether the store keeps nothing. If so, nothing waits for it, and `commit` is never called. */
   readonly volatile?: true;
   /**
-   * Opens the store, takes its lock and passes on all rows in chunks, in any order. Called once,
+   * Opens the store, takes its lock, and passes on all rows in chunks, in any order. Called once,
    * before the other methods.
    * @param onBroken called when the connection to the data breaks, so that even a holder that
    * writes nothing finds out whether another process has taken over
@@ -34,7 +34,7 @@ export interface TreeStore {
     onBroken?: () => void,
   ): Promise<{ lastSequence: number }>;
   /**
-   * Makes the batch durable, and resolves only then. Called again only after it has settled.
+   * Makes the batch durable, and resolves only after that. Called again only after it has settled.
    * @throws CommitFailed if it is certain that no part of the batch was or will be stored
    * @throws CommitUnknown (or any other error) if that is not certain
    */
@@ -45,7 +45,7 @@ export interface TreeStore {
    * @returns the stored sequence number
    */
   recover(): Promise<{ lastSequence: number }>;
-  /** Releases the lock. Only called when no commit is in progress. */
+  /** Releases the lock. Called only when no commit is in progress. */
   close(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export class CommitFailed extends Error {
   override readonly name = 'CommitFailed';
 }
 
-/** Thrown if the batch may or may not be stored. {@link TreeStore.recover} finds out. */
+/** Thrown if it is unknown whether the batch is stored. {@link TreeStore.recover} finds out. */
 export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown';
 }
@@ -77,21 +77,21 @@ export class StoreLocked extends Error {
   override readonly name = 'StoreLocked';
 }
 
-/** Encodes a path so that a subtree is one contiguous range. See {@link TreeStore}. */
+/** Encodes a path so that a subtree is a contiguous range. See {@link TreeStore}. */
 export function encodePath(path: readonly string[]): string {
   let encoded = '';
   for (const key of path) encoded += `${key}/`;
   return encoded;
 }
 
-/** The inverse of {@link encodePath}. */
+/** Reverses {@link encodePath}. */
 export function decodePath(encoded: string): string[] {
   return encoded === '' ? [] : encoded.slice(0, -1).split('/');
 }
 
 /**
  * Returns the first string after the subtree of an encoded path (the exclusive end of its range).
- * Undefined for the root, whose range is everything.
+ * Undefined for the root, whose range is unlimited.
  */
 export function subtreeEnd(encoded: string): string | undefined {
   // '0' follows '/' in ASCII, so nothing can sort between "a/…" and "a0".

@@ -3,7 +3,7 @@ import type { Running } from './start.ts';
 
 /**
  * Sends a request and returns the response in short form: the status if it is not 200, and the body
- * or error text.
+ * or error message.
  */
 export async function ask(
   server: Running,

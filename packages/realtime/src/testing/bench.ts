@@ -4,7 +4,7 @@ import { RawClient } from './raw.ts';
 import { type Client, connect } from './sdk.ts';
 import { type Running, start } from './start.ts';
 
-/** A server and the clients that are connected to it. */
+/** A server and the clients connected to it. */
 export class Bench {
   #server: Running | undefined;
   readonly #clients: Client[] = [];

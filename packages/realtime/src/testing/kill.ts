@@ -18,10 +18,10 @@ export interface KillOptions {
 }
 
 const CLIENTS = 4;
-/** Number of clients that register onDisconnect writes. `LEFT` is the number of writes of each. */
+/** Number of clients that register onDisconnect writes. `LEFT` is the number of writes by each. */
 const LEAVERS = 2;
 const LEFT = 200;
-/** Approximate number of acknowledged writes after which each round is killed. */
+/** Approximate number of acknowledged writes after which the server is killed in each round. */
 const ACKNOWLEDGED = 400;
 
 /** Starts a server in a separate process. See `killServer.ts`. */
@@ -49,7 +49,7 @@ interface Acknowledged {
 }
 
 /**
- * Kills a server with -9 during a storm of writes, round after round on the same data. Afterwards,
+ * Kills a server with -9 during a storm of writes, round after round on the same data. Afterward,
  * every acknowledged write must exist, and every other write must exist either completely or not at
  * all. Each onDisconnect write must have run exactly once.
  */
@@ -101,7 +101,7 @@ async function storm(
   for (const client of [...clients, ...leavers]) client.close();
 }
 
-/** Registers one counter after another to be incremented when the connection ends. */
+/** Registers one counter after another, each of which is incremented when the connection ends. */
 async function leave(port: number, prefix: string, promised: Set<string>): Promise<RawClient> {
   const client = await new RawClient(port).open();
   const register = (n: number): void => {

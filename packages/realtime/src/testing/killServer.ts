@@ -1,6 +1,6 @@
 /**
- * The process that a kill test kills: a server with the store that `makeStore` of the given module
- * creates. Prints its port when it is ready.
+ * The process that a kill test kills: a server with the store created by `makeStore` in the given
+ * module. Prints its port when it is ready.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -66,7 +66,7 @@ export class PollClient {
       if (status !== 200) this.closed = true;
       else runInContext(body, this.#page);
     } catch {
-      this.closed = true; // as in a browser, a poll that fails ends the connection
+      this.closed = true; // As in a browser, a poll that fails ends the connection.
     }
   }
 
@@ -84,7 +84,7 @@ export class PollClient {
     }
   }
 
-  /** Returns the first message that matches, already received or still to come. */
+  /** Returns the first message that matches, whether already received or still to come. */
   async until(
     match: (message: Record<string, unknown>) => boolean,
   ): Promise<Record<string, unknown>> {
@@ -94,7 +94,7 @@ export class PollClient {
     return this.messages.find(match)!;
   }
 
-  /** Encodes a message as parameters of polls, one set for each poll. */
+  /** Encodes a message as parameters for polls, one set per poll. */
   encode(message: unknown): string[] {
     const data = Buffer.from(JSON.stringify(message)).toString('base64');
     const safe = data.replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '.');
@@ -106,7 +106,9 @@ export class PollClient {
     for (const params of this.encode(message)) await this.poll(params);
   }
 
-  /** Sends a request and waits for its response. Requests of several segments need {@link run}. */
+  /**
+   * Sends a request and waits for its response. Requests with several segments need {@link run}.
+   */
   async ask(action: string, body: Record<string, unknown>): Promise<{ s: string; d?: unknown }> {
     const r = ++this.#number;
     void this.sendMessage({ t: 'd', d: { r, a: action, b: body } });

@@ -44,7 +44,7 @@ export class RawClient {
     return this;
   }
 
-  /** Returns the first message that matches, already received or still to come. */
+  /** Returns the first message that matches, whether already received or still to come. */
   async until(
     match: (message: Record<string, unknown>) => boolean,
   ): Promise<Record<string, unknown>> {

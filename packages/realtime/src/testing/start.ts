@@ -31,7 +31,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts a server in memory and open to everyone, by default on a free loopback port. */
+/** Starts an in-memory server that is open to everyone, by default on a free loopback port. */
 export async function start(
   options: Partial<RealtimeServerOptions> = {},
   { port: wanted = 0 } = {},

@@ -7,7 +7,7 @@ type NumberText = (value: number) => string;
 
 const buffer = new DataView(new ArrayBuffer(8));
 
-/** Returns the 16 hex digits of the big-endian double (protocol §9). */
+/** Returns the 16 hex digits of the number as a big-endian double (protocol §9). */
 export function exactNumberText(value: number): string {
   buffer.setFloat64(0, value);
   return (
@@ -17,9 +17,9 @@ export function exactNumberText(value: number): string {
 }
 
 /**
- * Like {@link exactNumberText}, but computed like the JavaScript SDK, whose exponent is `floor(ln v
- * / ln 2)`. That is off by one for some doubles (protocol §9, "Quirk"). The other bits follow from
- * that exponent.
+ * Like {@link exactNumberText}, but computed as in the JavaScript SDK, whose exponent is `floor(ln
+ * v / ln 2)`. That is off by one for some doubles (protocol §9, "Quirk"). The other bits follow
+ * from that exponent.
  */
 export function sdkNumberText(value: number): string {
   if (value === 0) return exactNumberText(value);
@@ -87,7 +87,7 @@ export function hashOf(node: TreeNode | undefined): string {
 }
 
 /**
- * Returns the hash for a filtered listener, which is the hash of a node with only these children
+ * Returns the hash for a filtered listener: the hash of a node that has only these children
  * (protocol §5).
  */
 export function hashOfChildren(children: Map<string, TreeNode>): string {
@@ -117,7 +117,7 @@ function hasQuirk(node: TreeNode): boolean {
 }
 
 /**
- * Whether a client's hash matches a node, computed either exactly or like the SDK (protocol §9).
+ * Whether a client's hash matches a node, computed either exactly or as in the SDK (protocol §9).
  */
 export function hashMatches(node: TreeNode | undefined, given: string): boolean {
   if (given === hashOf(node)) return true;

@@ -10,7 +10,7 @@ export interface ParseLimits extends KeyLimits {
 }
 
 export interface ParseContext {
-  /** The time for `{".sv":"timestamp"}`. */
+  /** The time to use for `{".sv":"timestamp"}`. */
   now: number;
   limits: ParseLimits;
 }
@@ -32,7 +32,7 @@ export function parseNode(
   if (json === null || json === undefined) return undefined;
   if (typeof json !== 'object') return leaf(checkPrimitive(json, context.limits));
   if (depth >= context.limits.depth && !isLeafForm(json)) {
-    // The last level may only contain an empty object, which is no data.
+    // At the last level, only an empty object is allowed, which is no data.
     if (Object.keys(json).length === 0) return undefined;
     throw tooDeep(context.limits);
   }
@@ -50,7 +50,7 @@ export function parseNode(
   }
   const children = new Map<string, TreeNode>();
   for (const key of Object.keys(json)) {
-    if (key.charCodeAt(0) === 46) continue; // other "." keys are ignored (protocol §6)
+    if (key.charCodeAt(0) === 46) continue; // Other "." keys are ignored (protocol §6).
     const problem = keyProblem(key, context.limits);
     if (problem !== undefined) throw new Refused('invalid_data', `Invalid data: ${problem}`);
     const value = (json as Record<string, unknown>)[key];
@@ -62,9 +62,9 @@ export function parseNode(
 
 /**
  * Rejects members other than a leaf's value and its priority, because they would get lost. The SDK
- * rejects children beside `.value`, and sends a server value with its priority in this form
- * (`validateFirebaseDataPath` and `nodeFromJSON` of firebase-js-sdk). It is not documented how
- * Firebase's server treats other members beside `.sv`.
+ * rejects children next to `.value`, and sends a server value with its priority in this form
+ * (`validateFirebaseDataPath` and `nodeFromJSON` in firebase-js-sdk). How Firebase's server treats
+ * other members next to `.sv` is not documented.
  */
 function checkAlone(json: object, name: '.sv' | '.value'): void {
   const other = Object.keys(json).find((key) => key !== name && key !== '.priority');
@@ -138,15 +138,15 @@ function checkPrimitive(value: unknown, limits: ParseLimits): string | number | 
   }
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new Refused('invalid_data', 'Numbers must be finite');
-    return value === 0 ? 0 : value; // −0 becomes 0 (protocol §6)
+    return value === 0 ? 0 : value; // −0 becomes 0 (protocol §6).
   }
   if (typeof value === 'boolean') return value;
   throw new Refused('invalid_data', 'Invalid data');
 }
 
 /**
- * Returns a node as JSON text with priorities, as the WebSocket protocol sends it (protocol §6).
- * The children are in no particular order, because clients sort them.
+ * Serializes a node as JSON with priorities, as sent in the WebSocket protocol (protocol §6). The
+ * children are in no particular order, because clients sort them.
  */
 export function exportJson(node: TreeNode | undefined): string {
   if (node === undefined) return 'null';
@@ -176,8 +176,8 @@ const exportPriority = ({ priority }: TreeNode): string =>
   priority === null ? '' : `,".priority":${JSON.stringify(priority)}`;
 
 /**
- * Returns the members of a JSON object in key order, so that the same data always has the same
- * text.
+ * Serializes the members of a JSON object in key order, so that the same data is always serialized
+ * identically.
  */
 function membersInOrder(
   children: Map<string, TreeNode>,
@@ -192,7 +192,7 @@ function membersInOrder(
 }
 
 /**
- * Returns a node as JSON text without priorities, with children in key order and with arrays, for
+ * Serializes a node as JSON without priorities, with children in key order and with arrays, for
  * REST and event streams (protocol §6).
  */
 export function plainJson(node: TreeNode | undefined): string {
@@ -214,7 +214,7 @@ export function objectJson(node: TreeNode | undefined): string {
 }
 
 /**
- * Returns a node with its children as `true`, in key order, or a leaf unchanged (protocol §15:
+ * Serializes a node with its children as `true`, in key order, or a leaf unchanged (protocol §15:
  * `shallow`).
  */
 export function shallowJson(node: TreeNode | undefined): string {
@@ -225,8 +225,8 @@ export function shallowJson(node: TreeNode | undefined): string {
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;
 
 /**
- * Returns the length of the array that these children form; undefined if they form none (protocol
- * §6).
+ * Returns the length of the array that these children form; undefined if they do not form one
+ * (protocol §6).
  */
 function arrayLength(children: Map<string, TreeNode>): number | undefined {
   let max = -1;

@@ -9,7 +9,7 @@ export interface KeyLimits {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const FORBIDDEN = /[.#$/[\]\u0000-\u001f\u007f]|\p{Surrogate}/u;
 
-/** Matches nearly all valid keys, so that they need no further check for forbidden characters. */
+/** Matches nearly all valid keys, which then need no further check for forbidden characters. */
 const PLAIN = /^[\w-]+$/;
 
 /**
@@ -23,7 +23,7 @@ export function keyProblem(key: string, limits: KeyLimits): string | undefined {
   if (!PLAIN.test(key) && FORBIDDEN.test(key)) {
     return 'Keys must not contain ".", "#", "$", "/", "[", "]" or control characters';
   }
-  // A UTF-16 unit takes at most three bytes, so count only if it could matter.
+  // A UTF-16 unit takes at most three bytes, so count bytes only if it could matter.
   if (key.length * 3 > limits.keyBytes && Buffer.byteLength(key) > limits.keyBytes) {
     return `Keys must not be longer than ${limits.keyBytes} bytes`;
   }
@@ -71,8 +71,8 @@ export function checkPath(path: Path, limits: KeyLimits): void {
 }
 
 /**
- * Checks that data does not have too many levels (protocol §6).
- * @throws Refused if it does
+ * Checks that data is not nested too deeply (protocol §6).
+ * @throws Refused if it is
  */
 export function checkDepth(levels: number, limits: KeyLimits): void {
   if (levels > limits.depth) throw tooDeep(limits);
@@ -82,7 +82,7 @@ export function tooDeep(limits: KeyLimits): Refused {
   return new Refused('invalid_data', `Data must not be deeper than ${limits.depth} levels`);
 }
 
-/** Whether `path` equals `prefix` or lies below it. */
+/** Whether `path` equals `prefix` or is below it. */
 export function startsWith(path: Path, prefix: Path): boolean {
   if (prefix.length > path.length) return false;
   for (let i = 0; i < prefix.length; i++) if (prefix[i] !== path[i]) return false;

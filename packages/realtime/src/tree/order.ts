@@ -6,8 +6,8 @@ export const MIN_NAME = '[MIN_NAME]';
 export const MAX_NAME = '[MAX_NAME]';
 
 /**
- * Returns the value of a 32-bit integer key (protocol §7: `-?0*\d{1,10}`). Sorting calls this very
- * often.
+ * Returns the value of a 32-bit integer key (protocol §7: `-?0*\d{1,10}`); undefined for any other
+ * key. Called very often while sorting.
  */
 function asInt32(key: string): number | undefined {
   const negative = key.charCodeAt(0) === 45;
@@ -54,7 +54,7 @@ export function keysInOrder(keys: Iterable<string>): string[] {
 }
 
 /**
- * Sorts keys. Converts each number only once, and leaves the other keys to the native sort by
+ * Sorts keys. Converts each number only once, and leaves all other keys to the native sort by
  * UTF-16 unit.
  */
 function sortedKeys(keys: readonly string[]): string[] {
@@ -79,8 +79,8 @@ function rank(value: unknown): number {
 }
 
 /**
- * Stands for any object in the values that a query compares. The others are a leaf's value, or null
- * if missing.
+ * Stands for any object among the values that a query compares. Other values are a leaf's value, or
+ * null if missing.
  */
 export const OBJECT = Symbol('object');
 export type Comparable = string | number | boolean | null | typeof OBJECT;
@@ -93,12 +93,12 @@ export function compareValues(a: Comparable, b: Comparable): number {
   return rank(a) - rank(b);
 }
 
-/** Compares priorities (protocol §7): none < numbers < strings. The same order as for values. */
+/** Compares priorities (protocol §7): none < numbers < strings, in the same order as values. */
 export const comparePriorities: (a: Priority, b: Priority) => number = compareValues;
 
 /**
- * Returns a branch's children by priority, then by key, which is the order for hashes (protocol
- * §9).
+ * Returns a branch's children by priority, then by key, which is the order used for hashes
+ * (protocol §9).
  */
 export function childrenInPriorityOrder(children: Map<string, TreeNode>): [string, TreeNode][] {
   return [...children].sort(

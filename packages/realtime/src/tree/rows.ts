@@ -12,7 +12,7 @@ export const DISCONNECT_PREFIX = '.disconnect/';
 /** Path prefix of all settings rows, for rules set through the API. */
 export const SETTINGS_PREFIX = '.settings/';
 
-/** Number of leaves above which one range delete is cheaper than single deletes. */
+/** Number of leaves above which a single range delete is cheaper than individual deletes. */
 const CLEAR_ABOVE = 64;
 
 /** Collects the rows of many changes in one batch whose parts are disjoint. */
@@ -25,7 +25,7 @@ export class BatchBuilder {
     return this.#clears.size === 0 && this.#rows.size === 0;
   }
 
-  /** Adds the row changes that a change of the tree causes. */
+  /** Adds the row changes caused by a change to the tree. */
   add(change: SlotChange): void {
     const { previous, next } = change;
     const at = change.tree.prefix + encodePath(change.path);
@@ -39,8 +39,8 @@ export class BatchBuilder {
   }
 
   /**
-   * Adds a change of the root child by child, because clearing the root would delete the rows
-   * stored alongside it.
+   * Adds a change to the root child by child, because clearing the root would delete the rows
+   * stored alongside the tree.
    */
   #addRoot(previous: TreeNode, next: TreeNode | undefined): void {
     for (const [key, child] of previous.children ?? []) {

@@ -2,7 +2,7 @@ import { branch, nodeAt, TreeNode } from './node.ts';
 import type { Path, Priority } from './types.ts';
 
 /**
- * A write at one path, which sets a node (undefined deletes it), or gives the existing node a
+ * A write at one path, which sets a node (undefined deletes it) or gives the existing node a
  * priority.
  */
 export type Change = { readonly path: Path } & (
@@ -10,7 +10,7 @@ export type Change = { readonly path: Path } & (
   | { readonly priority: Priority }
 );
 
-/** The node that was changed, before and after the change. Contains enough to undo the change. */
+/** The changed node before and after the change, with enough information to undo the change. */
 export interface SlotChange {
   /** The tree that was changed. */
   readonly tree: Tree;
@@ -56,8 +56,8 @@ export class Tree {
   }
 
   /**
-   * Puts `node` at `path` (protocol §6: branches that become empty disappear, leaves above the path
-   * are replaced).
+   * Puts `node` at `path` (protocol §6: branches that become empty are removed, leaves above the
+   * path are replaced).
    * @returns undefined if nothing changes
    */
   set(path: Path, node: TreeNode | undefined): SlotChange | undefined {
@@ -129,8 +129,8 @@ export class Tree {
   }
 
   /**
-   * Returns the children of the branch at a path while loading. Creates the branch if needed, and
-   * records no change.
+   * Returns the children of the branch at a path while loading. Creates the branch if necessary,
+   * without recording a change.
    */
   loadBranch(path: Path): Map<string, TreeNode> {
     this.root ??= branch(new Map());

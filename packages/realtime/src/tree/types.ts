@@ -1,4 +1,4 @@
-/** The value of a leaf. `null` is not a value; it means that the node is missing. */
+/** The value of a leaf. `null` is not a value: it means that the node does not exist. */
 export type Primitive = string | number | boolean;
 
 /** A node's priority (protocol §6); `null` if it has none. */

@@ -3,7 +3,7 @@ import type { TreeNode } from './node.ts';
 import type { Change } from './tree.ts';
 import type { Primitive, Priority } from './types.ts';
 
-/** An unchanged node as rules see it. */
+/** An unmodified node as seen by rules. */
 class NodeView implements RuleView {
   readonly #node: TreeNode | undefined;
   constructor(node: TreeNode | undefined) {
@@ -32,7 +32,7 @@ class NodeView implements RuleView {
 
 const ABSENT = new NodeView(undefined);
 
-/** A view of an unchanged node (protocol §19: `root`, `data`). */
+/** Returns a view of an unmodified node (protocol §19: `root`, `data`). */
 export const viewOf = (node: TreeNode | undefined): RuleView =>
   node === undefined ? ABSENT : new NodeView(node);
 
@@ -47,7 +47,7 @@ interface Patch {
   replaced: boolean;
   node: TreeNode | undefined;
   children: Map<string, Patch> | undefined;
-  /** The new priority at this path, regardless of what else is patched; undefined if unchanged. */
+  /** The new priority at this path, regardless of other changes; undefined if unchanged. */
   priority: Priority | undefined;
 }
 
@@ -59,8 +59,8 @@ const newPatch = (): Patch => ({
 });
 
 /**
- * A view of the tree after some changes, without applying them (protocol §19: `newData`), so that a
- * write can be checked first.
+ * Returns a view of the tree after some changes, without applying them (protocol §19: `newData`),
+ * so that a write can be checked first.
  */
 export function viewWith(root: TreeNode | undefined, changes: readonly Change[]): RuleView {
   const patch = newPatch();

@@ -8,7 +8,7 @@ import type { WireRequest } from './request.ts';
 
 const ANONYMOUS: Identity = { auth: null };
 
-/** Work charged for a rejected credential, in milliseconds, so that repeated attempts must wait. */
+/** Work charged for a rejected credential, in ms, so that repeated attempts must wait. */
 const REFUSED_MS = 5;
 
 /** Handles `auth` and `gauth` (protocol §12). Later requests wait for the response. */
@@ -48,8 +48,8 @@ export function authenticate(connection: Connection, request: WireRequest): void
 }
 
 /**
- * Makes the SDK print why a credential is rejected (protocol §4: `sd`). Otherwise the SDK only
- * keeps reconnecting; with `mockUserToken` it does not even warn (`EmulatorTokenProvider` in
+ * Makes the SDK print why a credential is rejected (protocol §4: `sd`). Otherwise, the SDK would
+ * only keep reconnecting; with `mockUserToken` it does not even warn (`EmulatorTokenProvider` in
  * firebase-js-sdk).
  */
 function explain(connection: Connection, reason: string): void {
@@ -69,7 +69,7 @@ async function check(connection: Connection, body: Record<string, unknown>): Pro
   return isRecord(body.authvar) ? impersonated(identity, body.authvar) : identity;
 }
 
-/** Handles `unauth` (protocol §4). A fixed identity stays. See {@link Authenticator.upgrade}. */
+/** Handles `unauth` (protocol §4). A fixed identity is kept. See {@link Authenticator.upgrade}. */
 export function unauthenticate(connection: Connection, { number }: WireRequest): void {
   if (!connection.fixed) connection.identify(ANONYMOUS);
   reply(connection, number, 'ok', '""');

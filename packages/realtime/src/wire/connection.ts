@@ -42,14 +42,11 @@ export interface Requests {
 
 const ANONYMOUS: Identity = { auth: null };
 
-/** Maximum number of full-size messages in progress for one user, across all connections. */
+/** Maximum number of full-size messages in progress per user, across all connections. */
 const INCOMING_MESSAGES = 8;
-/** Work charged for each frame, in milliseconds, in addition to the work for its message. */
+/** Work charged per frame, in ms, in addition to the work for its message. */
 const FRAME_MS = 0.002;
-/**
- * Work charged per byte of a frame, in milliseconds. A message that is too long is read but not
- * parsed.
- */
+/** Work charged per byte of a frame, in ms. A message that is too long is read but not parsed. */
 const FRAME_BYTE_MS = 2e-6;
 
 /** A received message and the IP address from which it came. */
@@ -59,7 +56,7 @@ interface Message {
 }
 
 /**
- * One client's connection. It handles the control layer, and passes on the data layer's requests
+ * One client's connection. It handles the control layer, and passes on requests of the data layer
  * (protocol §3, §4).
  */
 export class Connection implements Session, Receiver {
@@ -84,7 +81,7 @@ export class Connection implements Session, Receiver {
   #transport: Transport;
   /** The transport that the connection may move to (protocol §13). */
   #move: Move | undefined;
-  /** Messages that are not parsed yet, because parsing also counts as work of the user. */
+  /** Messages that have not been parsed yet, because parsing also counts as the user's work. */
   readonly #inbox: Message[] = [];
   #holds = 0;
   #inFlight = 0;
@@ -93,17 +90,17 @@ export class Connection implements Session, Receiver {
   #leaving = false;
   #closed = false;
   #working = false;
-  /** The number of credentials being checked. Nothing is read in the meantime. */
+  /** Number of credentials being checked. Nothing is read in the meantime. */
   #checks = 0;
-  /** Whether the connection waits for its user's turn. */
+  /** Whether the connection is waiting for its user's turn. */
   #waiting = false;
-  /** Milliseconds of work since others had their last turn. */
+  /** Time worked in ms since others had their last turn. */
   #worked = 0;
   /** Size of the incomplete message in UTF-16 units. */
   #incoming = 0;
   #resting = false;
   #expiry: { cancel(): void } | undefined;
-  /** Ends the connection unless somebody signs in. */
+  /** A timer that ends the connection unless somebody signs in. */
   #deadline: NodeJS.Timeout | undefined;
 
   constructor(
@@ -124,8 +121,8 @@ export class Connection implements Session, Receiver {
     context.sessions.add(this);
     this.#watchStranger();
     this.#watchExpiry();
-    // Clients compare this with the time of reading, which is a fraction of a millisecond later and
-    // rounded down.
+    // Clients compare this with the time at which they read it, which is a fraction of a
+    // millisecond later and rounded down.
     const hello = { ts: this.since + 1, v: '5', h: dialledHost(req), s: this.id };
     this.#control('h', hello);
   }
@@ -148,8 +145,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Charges for each frame, even an empty one, so that a client that sends many is not read for a
-   * while.
+   * Charges for each frame, even an empty one, so that a client that sends many frames is not read
+   * for a while.
    */
   onFrame(bytes: number): void {
     const { work } = this.budget;
@@ -167,14 +164,16 @@ export class Connection implements Session, Receiver {
     return this.#transport.kind;
   }
 
-  /** Called every `pingMs`. Pings the peer, or gives up on it if it was silent (protocol §11). */
+  /**
+   * Called every `pingMs`. Pings the peer, or gives up on it if it has been silent (protocol §11).
+   */
   ping(): void {
     if (!this.#transport.ping()) this.#drop('silent');
   }
 
   /**
    * Accepts a transport to move to when the client says so (protocol §13). A connection with a
-   * fixed identity only moves to a transport of the same user.
+   * fixed identity moves only to a transport of the same user.
    * @returns whether the connection will move
    */
   offer(transport: Transport, identity: Identity | null, address: string): boolean {
@@ -190,12 +189,14 @@ export class Connection implements Session, Receiver {
     return true;
   }
 
-  /** Moves to the new transport, because the client has sent its last message over the old one. */
+  /**
+   * Moves to the new transport, because the client has sent its last message through the old one.
+   */
   #moveOn(): void {
     const move = this.#move;
     if (move === undefined) throw new ProtocolError(1002, 'There is nowhere to move to');
     this.#move = undefined;
-    this.#control('n', {}); // This is the last message over the old transport.
+    this.#control('n', {}); // This is the last message through the old transport.
     this.#transport.finish?.();
     this.#transport = move.transport;
     this.heardFrom(move.address);
@@ -204,7 +205,7 @@ export class Connection implements Session, Receiver {
     for (const text of move.take()) this.onMessage(text);
   }
 
-  /** Sets the IP address from which all later messages come. */
+  /** Sets the IP address that all later messages come from. */
   heardFrom(address: string): void {
     this.#from = address;
   }
@@ -245,7 +246,9 @@ export class Connection implements Session, Receiver {
     this.context.requests.handle(this, request);
   }
 
-  /** Parses a message. `problem` is the reason to reject the request in it, if there is one. */
+  /**
+   * Parses a message. `problem` is why the request in it must be rejected, if there is a reason.
+   */
   #parse(text: string): { message: unknown; problem: Refused | undefined } {
     try {
       return { message: parseExact(text), problem: undefined };
@@ -256,8 +259,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Handles waiting requests, strictly in order (protocol §4).
-   * @param isTurn whether the requests waited and the user's turn has now come
+   * Handles waiting requests strictly in order (protocol §4).
+   * @param isTurn whether the requests were waiting and the user's turn has now come
    */
   #work(isTurn = false): void {
     if (this.#working || this.#resting || this.#waiting) return;
@@ -296,12 +299,12 @@ export class Connection implements Session, Receiver {
       this.#onClose();
       return;
     }
-    // A bug in the server may cost this connection, but never the process.
+    // A bug in the server may cost this connection, but never the whole process.
     log.error({ err: error, id: this.id }, 'A request failed');
     this.end();
   }
 
-  /** Waits, because the user has used up their share. Requests of other users come first. */
+  /** Waits, because the user's share is used up. Requests of other users come first. */
   #waitForTurn(): void {
     this.#waiting = true;
     this.#worked = 0;
@@ -323,7 +326,7 @@ export class Connection implements Session, Receiver {
     });
   }
 
-  /** Like {@link hold}, while a credential is being checked. */
+  /** Like {@link hold}, for the time in which a credential is being checked. */
   holdForCheck(): () => void {
     const resume = this.hold();
     this.#checks++;
@@ -405,7 +408,7 @@ export class Connection implements Session, Receiver {
     this.#watchExpiry();
   }
 
-  /** Starts the deadline for unauthenticated clients to sign in, if the limits set one. */
+  /** Starts the time limit for unauthenticated clients to sign in, if there is one. */
   #watchStranger(): void {
     clearTimeout(this.#deadline);
     const { strangerMs } = this.context.database.limits;
@@ -435,7 +438,7 @@ export class Connection implements Session, Receiver {
         this.disconnect();
         return;
       }
-      // The client drops the credential, fetches a new one and reconnects (protocol §4: `ac`).
+      // The client discards the credential, fetches a new one and reconnects (protocol §4: `ac`).
       this.send('{"t":"d","d":{"a":"ac","b":{"s":"expired_token","d":"Auth token is expired"}}}');
       this.identify(ANONYMOUS);
     });
@@ -458,7 +461,7 @@ export class Connection implements Session, Receiver {
 
   /**
    * Handles the remaining requests and then ends the connection, without waiting for the socket to
-   * close. So its onDisconnect writes run early.
+   * close, so that its onDisconnect writes run early.
    */
   onGoodbye(): void {
     this.#leaving = true;

@@ -1,7 +1,8 @@
 import type { Limits } from '../limits.ts';
 
 /**
- * Thrown for a message that breaks the protocol. The connection closes with this code and reason.
+ * Thrown for a message that breaks the protocol. The connection is closed with this code and
+ * reason.
  */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
@@ -49,15 +50,15 @@ export class MessageAssembler {
     this.#limits = limits;
   }
 
-  /** The size of the incomplete message that is kept, in UTF-16 units. */
+  /** Size of the part of the incomplete message that is kept, in UTF-16 units. */
   get units(): number {
     return this.#units;
   }
 
   /**
-   * Returns the whole message when its last frame has arrived, and undefined before.
-   * @param most the maximum length of this client's message at present, in UTF-16 units
-   * @throws ProtocolError if the message is longer, but other clients may send that much
+   * Returns the whole message once its last frame has arrived, and undefined before that.
+   * @param most current maximum length of this client's messages, in UTF-16 units
+   * @throws ProtocolError if the message is longer but other clients may send that much
    */
   push(frame: string, most: number): Incoming | undefined {
     if (this.#missing === 0) {
@@ -66,7 +67,7 @@ export class MessageAssembler {
         checkOversized(most, this.#limits);
         return new OversizedMessage(frame);
       }
-      this.#missing = Number(frame); // 0 is the client's keep-alive (protocol §2)
+      this.#missing = Number(frame); // 0 is the client's keep-alive (protocol §2).
       if (this.#missing > this.#limits.messageFrames) this.#dropRest(most);
       return undefined;
     }
@@ -94,9 +95,10 @@ export class MessageAssembler {
 }
 
 /**
- * Allows reading and rejecting a message that would be too long from any client.
- * @throws ProtocolError if the limit is only for this client now, which is unauthenticated or has
- * many long messages in progress
+ * Checks whether a message that is too long may be read and rejected, which is the case if it would
+ * be too long from any client.
+ * @throws ProtocolError if the limit currently applies only to this client, which is
+ * unauthenticated or has many long messages in progress
  */
 export function checkOversized(most: number, { messageUnits }: Pick<Limits, 'messageUnits'>): void {
   if (most < messageUnits) throw tooBig();
@@ -104,16 +106,16 @@ export function checkOversized(most: number, { messageUnits }: Pick<Limits, 'mes
 
 /**
  * Maximum length of one frame to a client, in UTF-16 units. On Node, the SDK's WebSocket accepts
- * 0x3ffffff bytes (`MAX_LENGTH` in websocket-driver, which faye-websocket and so @firebase/database
- * use), for a message in several WebSocket frames as well as in one.
+ * 0x3ffffff bytes (`MAX_LENGTH` in websocket-driver, which faye-websocket and therefore
+ * @firebase/database use), both for a message in several WebSocket frames and in one.
  */
 const PART_UNITS = 256 * 1024;
 
 /**
  * Returns a message as unmasked text frames (RFC 6455 §5.2) that can be sent to any number of
- * sockets. A long message becomes the number of its parts followed by the parts (protocol §2), as
- * clients send theirs, so that frames do not grow with the data. The SDK supports up to 9999 parts
- * (`extractFrameCount_` in firebase-js-sdk).
+ * sockets. A long message becomes the number of its parts followed by the parts (protocol §2), in
+ * the same way as clients send them, so that frames do not grow with the data. The SDK supports up
+ * to 9999 parts (`extractFrameCount_` in firebase-js-sdk).
  */
 export function textFrames(text: string): Buffer {
   if (text.length <= PART_UNITS) return textFrame(text);

@@ -3,8 +3,8 @@ import { type Incoming, OversizedMessage, ProtocolError, tooBig } from './framin
 import { controlText, type Receiver, type Transport } from './transport.ts';
 
 /**
- * A transport that a connection may move to (protocol §13). The client may send over it early.
- * Those messages wait until the client has sent its last one over the old transport.
+ * A transport that a connection may move to (protocol §13). The client may already send messages
+ * through it. They wait until the client has sent its last message through the old transport.
  */
 export class Move implements Receiver {
   readonly transport: Transport;
@@ -14,10 +14,16 @@ export class Move implements Receiver {
   readonly #onLost: (needed: boolean) => void;
   #waiting: string[] = [];
   #units = 0;
-  /** Whether the client already sends over this transport, so that the connection depends on it. */
+  /**
+   * Whether the client is already sending through this transport, so that the connection depends on
+   * it.
+   */
   #needed = false;
 
-  /** @param onLost called when the transport is lost, with whether the client relied on it */
+  /**
+   * @param onLost called when the transport is lost; its argument is whether the client relied on
+   * it
+   */
   constructor(
     transport: Transport,
     owner: Receiver,
@@ -73,7 +79,7 @@ export class Move implements Receiver {
     this.#onLost(this.#needed);
   }
 
-  /** The messages that arrived so far. */
+  /** Returns the messages that have arrived so far. */
   take(): string[] {
     const waiting = this.#waiting;
     this.#waiting = [];

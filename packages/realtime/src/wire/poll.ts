@@ -10,15 +10,16 @@ import { SegmentAssembler } from './segments.ts';
 import { pushText, type Receiver, type Transport } from './transport.ts';
 
 /**
- * A transport that polls by `<script>` (protocol §13). Outgoing messages wait for an open poll, and
- * are sent as JavaScript that calls functions of the page. Incoming messages are segments in the
- * polls' URLs.
+ * A transport that uses polling with `<script>` elements (protocol §13). Outgoing messages wait for
+ * an open poll, and are sent as JavaScript that calls functions of the page. Incoming messages are
+ * segments in the polls' URLs.
  */
 export class PollTransport implements Transport {
   readonly kind = 'poll';
   readonly id = randomBytes(12).toString('base64url');
   /**
-   * The secret that allows polling, because pages on other sites can load scripts from here, too.
+   * The secret that is required for polling, because pages on other sites can load scripts from
+   * this server too.
    */
   readonly password = randomBytes(24).toString('base64url');
   readonly #limits: Limits;
@@ -40,7 +41,8 @@ export class PollTransport implements Transport {
   #paused = false;
   #flushing = false;
   /**
-   * Whether the session is ending. If so, it ignores incoming messages and sends only queued ones.
+   * Whether the session is ending. If so, incoming messages are ignored and only queued ones are
+   * sent.
    */
   #gone = false;
   #ended = false;
@@ -77,7 +79,9 @@ export class PollTransport implements Transport {
     );
   }
 
-  /** Handles one poll: takes its messages, and keeps it open until there is something to send. */
+  /**
+   * Handles one poll: takes its messages, and keeps the poll open until there is something to send.
+   */
   poll(res: ServerResponse, params: URLSearchParams): void {
     this.#expiry.refresh();
     this.#polls.push(res);
@@ -85,7 +89,7 @@ export class PollTransport implements Transport {
       const at = this.#polls.indexOf(res);
       if (at >= 0) this.#polls.splice(at, 1);
     });
-    // A client only opens a third poll if it does not wait for responses.
+    // A client opens a third poll only if it does not wait for responses.
     if (this.#polls.length > 2) {
       this.#drop('too many polls');
       return;
@@ -197,7 +201,9 @@ export class PollTransport implements Transport {
     this.#flushSoon();
   }
 
-  /** Does nothing, because clients poll anyway, and {@link Limits.pollIdleMs} ends a silent one. */
+  /**
+   * Does nothing, because clients poll anyway, and {@link Limits.pollIdleMs} ends a silent client.
+   */
   ping(): boolean {
     return true;
   }

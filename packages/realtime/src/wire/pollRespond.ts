@@ -20,7 +20,8 @@ export function respondStatus(
 }
 
 /**
- * A script that reports the end of the page. The page's own URL contains the parameters for that.
+ * A script that reports when the page is closed. The page's own URL contains the parameters for
+ * that.
  */
 const LEAVE =
   'addEventListener("pagehide",function(){' +

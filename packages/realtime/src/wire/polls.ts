@@ -49,8 +49,8 @@ export class Polls {
   }
 
   /**
-   * If a session cookie can sign a client in, rejects requests from pages on other origins. Any
-   * page can load scripts from here, with the user's cookie and without an `Origin`. Only
+   * If session cookies can sign clients in, rejects requests from pages on other origins. Any page
+   * can load scripts from here, with the user's cookie and without an `Origin`. Only
    * `Sec-Fetch-Site` distinguishes such requests.
    */
   #checkSite(req: IncomingMessage): void {
@@ -86,8 +86,8 @@ export class Polls {
   }
 
   /**
-   * Identifies the user by cookie. Browsers without `Sec-Fetch-Site` are anonymous despite a
-   * cookie.
+   * Identifies the user by cookie. Browsers that do not send `Sec-Fetch-Site` are anonymous despite
+   * a cookie.
    */
   async #identify(req: IncomingMessage): Promise<Identity | null> {
     const { authenticate, database } = this.#context;
@@ -103,7 +103,7 @@ export class Polls {
   ): void {
     const polled = this.#known.get(params.get('id') ?? '');
     if (polled === undefined || !isEqual(params.get('pw') ?? '', polled.transport.password)) {
-      // The session is over or never existed, so the client opens a new connection.
+      // The session has ended or never existed, so the client opens a new connection.
       respondScript(res, 'pLPCommand("close");');
       return;
     }

@@ -23,7 +23,7 @@ export function replyRefused(
   context.onRefused({ identity, transport: 'wire', remoteAddress, ...refused });
 }
 
-/** Returns a function that responds to a write according to its outcome. */
+/** Returns a function that responds to a write according to the write's outcome. */
 export function answer(
   connection: Connection,
   request: WireRequest,

@@ -51,8 +51,8 @@ function handleRequest(connection: Connection, request: WireRequest): void {
 }
 
 /**
- * Rejects a request that is too long to be read, with Firebase's text.
- * @throws ProtocolError if the message has no request number at its start
+ * Rejects a request that is too long to be read, with Firebase's message.
+ * @throws ProtocolError if the message does not start with a request number
  */
 function refuseOversized(connection: Connection, { request }: OversizedMessage): void {
   if (request === undefined) throw tooBig();
@@ -102,7 +102,8 @@ function listen(connection: Connection, request: WireRequest): void {
   connection.listensByKey.set(key, created);
   if (tag !== undefined) connection.sentQueries.set(created, sentQuery);
   database.read(() => {
-    // The listener may have ended or been replaced before a response is repeated after a rollback.
+    // The listener may have ended or been replaced by the time a response is repeated after a
+    // rollback.
     const current = connection.listensByKey.get(key) === created && !connection.closed;
     const readable = database.mayRead(connection.identity, path, query);
     if (current && !(readable && database.hasRoomForWindow(path, query))) {
@@ -177,7 +178,8 @@ function put(connection: Connection, request: WireRequest): void {
       path,
       data,
       condition: (node) => {
-        // A client that may not read must neither guess the value nor reserve the path.
+        // A client that may not read must be able neither to guess the value nor to reserve the
+        // path.
         if (!database.mayRead(connection.identity, path)) throw permissionDenied();
         return hashMatches(node, hash);
       },

@@ -1,10 +1,10 @@
 /**
- * Reserves a busy path for the client whose transaction was just rejected as stale, until its next
- * attempt (protocol §10). Without this, 25 retries are soon used up. Other clients' transactions on
- * the path wait in line, and each holds back later requests of its own connection.
+ * Reserves a contested path for the client whose transaction was just rejected as stale, until its
+ * next attempt (protocol §10). Without this, 25 retries would soon be used up. Other clients'
+ * transactions on the path wait in line, and each delays later requests of its own connection.
  *
  * No client can keep a path to itself: a reservation expires after its time, no matter how often
- * its client retries. A client that lets the reservation expire gets no new one until one of its
+ * its client retries. A client that lets a reservation expire gets no new one until one of its
  * transactions has succeeded.
  */
 export class Reservations<Owner extends object> {
@@ -20,7 +20,7 @@ export class Reservations<Owner extends object> {
   /**
    * Runs a compare-and-set in its turn.
    * @param attempt returns whether it was rejected as stale, which reserves the path for its client
-   * @returns true if it ran immediately; false if it runs when the path is free
+   * @returns true if it ran immediately; false if it will run when the path is free
    */
   run(path: string, owner: Owner, attempt: () => boolean, resume: () => void): boolean {
     const held = this.#held.get(path);
@@ -37,9 +37,9 @@ export class Reservations<Owner extends object> {
   }
 
   /**
-   * Ends the client's reservation of a path, because the client no longer listens there and so has
-   * given up its transaction. This counts as an expired reservation. Otherwise a client could block
-   * a path most of the time by repeatedly giving up.
+   * Ends the client's reservation of a path, because the client no longer listens there and has
+   * therefore given up its transaction. This counts as an expired reservation. Otherwise, a client
+   * could block a path most of the time by repeatedly giving up.
    */
   leave(path: string, owner: Owner): void {
     if (this.#held.get(path)?.owner !== owner) return;

@@ -8,13 +8,13 @@ import {
 } from './framing.ts';
 
 /**
- * Maximum number of segments after a missing one. Two polls carry at most a few dozen (protocol
+ * Maximum number of segments after a missing one. Two polls contain at most a few dozen (protocol
  * §13).
  */
 const AHEAD = 256;
 
 interface Segment {
-  /** The number of segments in the whole message. */
+  /** Number of segments in the whole message. */
   total: number;
   data: string;
 }
@@ -27,26 +27,26 @@ export class SegmentAssembler {
   readonly #ahead = new Map<number, Segment>();
   readonly #limits: Pick<Limits, 'messageUnits'>;
   #next = 0;
-  /** The number of segments received for the incomplete message. */
+  /** Number of segments received for the incomplete message. */
   #taken = 0;
   #parts: string[] = [];
   #units = 0;
   #isOversized = false;
-  /** The number of characters in the segments after a missing one. */
+  /** Number of characters in the segments after a missing one. */
   #aheadUnits = 0;
 
   constructor(limits: Pick<Limits, 'messageUnits'>) {
     this.#limits = limits;
   }
 
-  /** The number of characters of incomplete messages in memory. */
+  /** Number of characters of incomplete messages in memory. */
   get units(): number {
     return this.#units + this.#aheadUnits;
   }
 
   /**
-   * Accepts the segments of one poll. Polls may arrive in any order.
-   * @param most the maximum length of this client's message at present, in UTF-16 units
+   * Processes the segments of one poll. Polls may arrive in any order.
+   * @param most current maximum length of this client's messages, in UTF-16 units
    * @returns the messages that these segments complete
    * @throws ProtocolError if a segment is invalid or missing, or if a message is too long only for
    * this client
@@ -58,7 +58,7 @@ export class SegmentAssembler {
       const total = count(params.get(`ts${i}`));
       const data = params.get(`d${i}`) ?? '';
       if (total === 0 || !DATA.test(data)) throw invalidSegment();
-      if (number < this.#next) continue; // The client sent this segment again.
+      if (number < this.#next) continue; // The client has sent this segment again.
       this.#aheadUnits += data.length - (this.#ahead.get(number)?.data.length ?? 0);
       this.#ahead.set(number, { total, data });
       if (this.#aheadUnits > most * 4) throw tooBig();

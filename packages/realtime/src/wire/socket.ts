@@ -9,8 +9,8 @@ import { MessageAssembler, ProtocolError, textFrames } from './framing.ts';
 import { pushText, type Receiver, type Transport } from './transport.ts';
 
 /**
- * A WebSocket that emits `closing` when either side starts to close. `close` comes a round trip
- * later.
+ * A WebSocket that emits `closing` as soon as either side starts to close. `close` is emitted a
+ * round trip later.
  */
 export class ClosingWebSocket extends WebSocket {
   override close(code?: number, reason?: string | Buffer): void {
@@ -19,7 +19,7 @@ export class ClosingWebSocket extends WebSocket {
   }
 }
 
-/** A transport over a WebSocket (protocol §2). */
+/** A transport that uses a WebSocket (protocol §2). */
 export class SocketTransport implements Transport {
   readonly kind = 'socket';
   readonly #ws: WebSocket;
@@ -28,7 +28,7 @@ export class SocketTransport implements Transport {
   readonly #assembler: MessageAssembler;
   readonly #backlog: Backlog;
   #receiver: Receiver | undefined;
-  /** The number of pings sent since the peer was last heard from. */
+  /** Number of pings sent since the last sign of life from the peer. */
   #silence = 0;
   #gone = false;
   #paused = false;
@@ -80,7 +80,9 @@ export class SocketTransport implements Transport {
     }
   }
 
-  /** Answers a ping, but only if the peer reads its responses, which would otherwise accumulate. */
+  /**
+   * Responds to a ping, but only if the peer reads the responses, which would otherwise accumulate.
+   */
   #onPing(data: Buffer): void {
     this.#silence = 0;
     if (this.#gone) return;
@@ -91,7 +93,8 @@ export class SocketTransport implements Transport {
   #onGoodbye(): void {
     if (this.#gone) return;
     this.#gone = true;
-    // A closed connection no longer counts for any limit, so a peer must not keep its socket.
+    // A closed connection no longer counts toward any limit, so a peer must not be able to keep its
+    // socket.
     this.#terminateSoon();
     this.#receiver?.onGoodbye();
   }

@@ -11,7 +11,7 @@ export interface Refusal {
 /** Time in seconds after which a client that was rejected because of a limit may try again. */
 export const RETRY_AFTER_S = '5';
 
-/** Returns the HTTP response to a rejected connection. */
+/** Returns the HTTP response for a rejected connection. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof UpgradeRefused) {
     const { status, message } = error;

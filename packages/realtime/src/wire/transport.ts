@@ -2,19 +2,19 @@ import type { Push } from '../core/push.ts';
 import type { Incoming } from './framing.ts';
 
 /**
- * Carries the messages of one connection, whole and in order, both ways, over a socket or by
- * polling (protocol §13).
+ * Carries the messages of one connection in both directions, complete and in order, through a
+ * socket or by polling (protocol §13).
  */
 export interface Transport {
   readonly kind: 'socket' | 'poll';
-  /** The number of bytes that the peer has not read. */
+  /** Number of bytes that the peer has not read yet. */
   readonly unread: number;
   /** Sets the receiver of incoming messages. */
   listen(receiver: Receiver): void;
   send(text: string): void;
-  /** Sends a push that many connections get. The frames for one tag are created only once. */
+  /** Sends a push that many connections receive. The frames for each tag are created only once. */
   sendPush(push: Push, suffix: string): void;
-  /** Stops reading for now, if the transport can. */
+  /** Pauses reading, if the transport can. */
   pause(): void;
   resume(): void;
   /** Pings the peer. Returns false if the peer has been silent for too long (protocol §11). */
@@ -24,41 +24,43 @@ export interface Transport {
   /** Ends the transport immediately. After that, the receiver is not called again. */
   terminate(): void;
   /**
-   * Ends the transport when the peer has received all messages, because the connection continues
-   * over another one. Only transports that can be replaced have this method (protocol §13).
+   * Ends the transport once the peer has received all messages, because the connection continues
+   * through another one. Only transports that can be replaced have this method (protocol §13).
    */
   finish?(): void;
 }
 
 export interface Receiver {
-  /** Maximum length of a message at present, in UTF-16 units. */
+  /** Current maximum length of a message, in UTF-16 units. */
   readonly messageUnits: number;
   /**
    * Whether a message may be sent, given all unread data of the user. If not, the transport drops
    * the peer.
-   * @param waiting the number of bytes that this peer has not read
-   * @param size the size of the message in bytes
+   * @param waiting number of bytes that this peer has not read yet
+   * @param size size of the message in bytes
    */
   hasRoom(waiting: number, size: number): boolean;
   /** Called for every frame with its size in bytes, regardless of its content. */
   onFrame(bytes: number): void;
-  /** Called with the size of an incomplete message in UTF-16 units, or 0 when it is complete. */
+  /**
+   * Called with the size of an incomplete message in UTF-16 units, or with 0 when it is complete.
+   */
   onPart(units: number): void;
   /**
    * Called when a whole message has arrived.
-   * @throws ProtocolError to have the transport closed with its code
+   * @throws ProtocolError to close the transport with its code
    */
   onMessage(message: Incoming): void;
   /**
-   * Called when the peer has said that it sends no more. It gets nothing more, and `onGone` is not
-   * called.
+   * Called when the peer has announced that it will send no more. It receives nothing more, and
+   * `onGone` is not called.
    */
   onGoodbye(): void;
   /** Called when the transport has ended. `reason` is set if the transport dropped the peer. */
   onGone(reason?: string): void;
 }
 
-/** Returns the text of a push. `suffix` contains the tag (protocol §4). */
+/** Returns the text of a push message. `suffix` contains the tag (protocol §4). */
 export function pushText({ kind, body }: Pick<Push, 'kind' | 'body'>, suffix = ''): string {
   return `{"t":"d","d":{"a":"${kind === 'put' ? 'd' : 'm'}","b":${body}${suffix}}}}`;
 }

@@ -30,15 +30,15 @@ import { AppError } from '../../platform/errors.ts';
 import { profileMirror } from '../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../realtime/outbox/outbox.ts';
 
-/** The fields of a new master, which are those of the first setup without its code. */
+/** The fields for creating a master: those of the initial setup without the setup code. */
 export const newMaster = registration.omit({ code: true });
 
-/** The operator at the machine may change every account. */
+/** Operators who use the CLI on the server can change any account. */
 const EVERYONE = { kind: 'all' } as const;
 
 /**
- * Creates a master, even if there are others.
- * @throws AppError `conflict` if the name is taken, `invalid` if the password is easy to guess
+ * Creates a master, even if others exist.
+ * @throws AppError `conflict` if the username is taken, `invalid` if the password is easy to guess
  */
 export async function createMaster(
   db: Database,
@@ -71,15 +71,18 @@ export async function createMaster(
   );
 }
 
-/** What the commands that change an account need, including the mailer that notifies its user. */
+/**
+ * The dependencies of the commands that change an account, including the mailer that notifies the
+ * user.
+ */
 export interface Shell extends MailParts {
   db: Database;
   productName: string;
 }
 
 /**
- * Voids an account's password, signs its sessions out and revokes its API tokens. Queues a mail to
- * its user, which a running Halyard sends, or the next one that starts.
+ * Invalidates an account's password, ends its sessions and revokes its API tokens. Queues a mail to
+ * the user, which is sent by a running Halyard or by the next one to start.
  * @param password the new password; null to create a temporary one
  * @returns the temporary password, or null if `password` was given
  * @throws AppError `not-found`; `invalid` if the password is easy to guess
@@ -110,7 +113,7 @@ export async function resetPassword(
   return password === null ? makeTemporaryPassword(db, id, now, hashAtServer) : null;
 }
 
-/** Checks the text of a new password. */
+/** The schema that validates a new password. */
 export const newPassword = passwordChoice.shape.newPassword;
 
 /** @throws AppError `not-found`, `conflict` for the last master */
@@ -135,7 +138,8 @@ export async function restoreSuspended(db: Database, username: string, now: numb
 }
 
 /**
- * Turns off two-factor authentication for a user who has lost both the app and the recovery codes.
+ * Turns off two-factor authentication for a user who has lost both the authenticator app and the
+ * recovery codes.
  * @throws AppError `not-found`
  */
 export async function removeSecondFactorOf(shell: Shell, username: string): Promise<void> {
@@ -146,7 +150,7 @@ export async function removeSecondFactorOf(shell: Shell, username: string): Prom
   });
 }
 
-/** Returns all accounts as rows of a table, including the heading. */
+/** Returns a table of all accounts as rows of cells, starting with the headings. */
 export async function accountTable(db: Database): Promise<string[][]> {
   const users = await findUsers(db.queries, EVERYONE, new Set());
   return [
@@ -163,7 +167,7 @@ export async function accountTable(db: Database): Promise<string[][]> {
   ];
 }
 
-/** Records in the activity log what the operator does at the machine. */
+/** Records an operator's action on the server in the activity log. */
 function recordAt(trx: Trx, kind: ActivityKind, account: AccountName, now: number): Promise<void> {
   return recordActivityOf(trx, AT_THE_SERVER, now, { kind, ...accountEntry(account) });
 }

@@ -4,7 +4,7 @@ import { readConfig } from '../../platform/config/config.ts';
 import { asCannotStart } from '../asCannotStart.ts';
 import { COMMANDS, readArguments, UsageError } from './commands.ts';
 
-/** Exit codes: 1 if the command failed or found faults, 2 for wrong usage. */
+/** Exit codes: 1 if the command failed or found faults, 2 if it was used incorrectly. */
 const FAILED = 1;
 const MISUSED = 2;
 

@@ -48,19 +48,22 @@ import {
 import { ask, askHidden, columns, firstLine, isInteractive } from './terminal.ts';
 import { verifyInstallation } from './verify.ts';
 
-/** Wrong usage of a command. The message is one sentence; the usage is printed with it. */
+/**
+ * Thrown if a command is used incorrectly. The message is one sentence, which is printed together
+ * with the usage.
+ */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 export interface Command {
-  /** The operands after the command's name. Optional ones are in brackets. */
+  /** The operands after the command name. Optional operands are in brackets. */
   operands: readonly string[];
-  /** The names of the options. Each takes a text, except names that end in `-stdin`. */
+  /** The option names. Every option takes a value, except those whose names end in `-stdin`. */
   options?: readonly string[];
   about: string;
   /**
-   * Prints its findings to the terminal.
+   * Runs the command and prints the results to the terminal.
    * @returns whether there are no faults
    */
   run(given: Given): Promise<boolean>;
@@ -211,7 +214,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Makes a backup and records it in the activity log. */
+/** Creates a backup and records it in the activity log. */
 async function backUp(config: Config, file: string): Promise<true> {
   const createdAt = await (config.databaseUrl === null
     ? backUpFiles(config, file)
@@ -228,7 +231,10 @@ async function backUp(config: Config, file: string): Promise<true> {
   return true;
 }
 
-/** @returns the time at which the data was copied, in ISO 8601 */
+/**
+ * Creates a backup of SQLite and the realtime files.
+ * @returns the time at which the data was copied, in ISO 8601
+ */
 async function backUpFiles(config: Config, file: string): Promise<string> {
   requireUsable(config);
   const manifest = await makeBackup({ ...config, file, clock: Date.now });
@@ -236,7 +242,10 @@ async function backUpFiles(config: Config, file: string): Promise<string> {
   return manifest.createdAt;
 }
 
-/** @returns the time at which the data was copied, in ISO 8601 */
+/**
+ * Creates a backup of PostgreSQL.
+ * @returns the time at which the data was copied, in ISO 8601
+ */
 async function backUpPostgres(
   { pgDump }: Config,
   databaseUrl: string,
@@ -287,7 +296,7 @@ async function shellOn({ given, productName }: Config, db: Database): Promise<Sh
 }
 
 /**
- * Returns the plan of the daily backups, from the environment and the masters' settings.
+ * Returns the plan for daily backups, from the environment and the masters' settings.
  * @param so the start of the error message, up to and including the "d" of "daily backups"
  * @throws UsageError if daily backups are off
  */
@@ -300,8 +309,8 @@ async function requirePlan(config: Config, so: string): Promise<BackupPlan> {
 }
 
 /**
- * Returns the masters' settings, or no settings if the tables cannot be read. The backup itself
- * reports that problem more clearly.
+ * Returns the masters' settings, or no settings if the tables cannot be read. In that case, the
+ * backup itself reports the problem more clearly.
  */
 async function findStored(config: Config): Promise<StoredSettings> {
   try {
@@ -316,15 +325,15 @@ async function findStored(config: Config): Promise<StoredSettings> {
   }
 }
 
-/** Printed after "ok": what `verify` cannot detect. */
+/** Printed after "ok": the faults that `verify` cannot detect. */
 const UNCHECKED = `
 Not checked: the activity log. Its entries are not chained by hashes, so a change by someone with access to
 the database cannot be detected. The half-staff ledger is chained. To also detect a rewrite of the whole ledger,
 run "npm run verify-ledger" with a ledger head that you stored on another machine.`;
 
 /**
- * Returns the folder in which the user typed the command. npm itself runs us in the checkout's
- * folder.
+ * Returns the folder in which the user typed the command. npm itself runs the command in the root
+ * of the checkout.
  */
 const startFolder = () => process.env.INIT_CWD ?? process.cwd();
 
@@ -362,7 +371,7 @@ async function newMasterFrom(options: Given['options']): Promise<z.infer<typeof 
 }
 
 /**
- * Asks until the answer is valid.
+ * Asks for input until it is valid.
  * @throws UsageError if no terminal is attached
  */
 async function askFor(
@@ -382,7 +391,7 @@ async function askFor(
   }
 }
 
-/** Asks until both entries match and the password is acceptable. */
+/** Asks for a password and its repetition until both match and the password is acceptable. */
 async function askForPassword(username: string): Promise<string> {
   for (;;) {
     const password = await askFor('Password', 'The password', newPassword, askHidden);
@@ -405,8 +414,8 @@ function checked(name: string, schema: z.ZodType<string>, value: string): string
 }
 
 /**
- * Reads the arguments after a command's name.
- * @throws UsageError if one is wrong
+ * Parses the arguments after a command name.
+ * @throws UsageError if an argument is invalid
  */
 export function readArguments(
   name: string,

@@ -11,8 +11,9 @@ import {
 } from '../../platform/database/database.ts';
 
 /**
- * Opens the tables of an installation, even while Halyard runs. A running process checks the outbox
- * and looks for ended sessions every five seconds, so changes made here reach its live connections.
+ * Opens the tables of an installation, even while Halyard is running. A running process checks the
+ * outbox and the ended sessions every five seconds, so changes made here also affect its live
+ * connections.
  * @throws CannotStart, AppError if there are no tables, or if they belong to a different version
  */
 export async function openInstallation(config: Config): Promise<Database> {
@@ -21,10 +22,7 @@ export async function openInstallation(config: Config): Promise<Database> {
   return openBeside(databasePlace(config), { makes: false });
 }
 
-/**
- * Does the same as `openInstallation`, but creates the tables if there are none, as a first start
- * does.
- */
+/** Like `openInstallation`, but creates missing tables, as the first start does. */
 export async function openOrMakeInstallation(config: Config): Promise<Database> {
   requireUsable(config);
   if (!isMissing(config)) return openBeside(databasePlace(config), { makes: true });
@@ -37,7 +35,10 @@ export async function openOrMakeInstallation(config: Config): Promise<Database> 
   }
 }
 
-/** Whether there are no tables yet. For PostgreSQL, only opening the database shows that. */
+/**
+ * Whether the tables do not exist yet. For PostgreSQL, this is known only after the database is
+ * opened.
+ */
 const isMissing = ({ databaseUrl, dataDir }: Config) =>
   databaseUrl === null && !existsSync(path.join(dataDir, SQLITE_FILE));
 

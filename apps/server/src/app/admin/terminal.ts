@@ -3,13 +3,13 @@ import { createInterface } from 'node:readline/promises';
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 const BACKSPACES = ['\u007f', '\b'];
-/** The exit code of a program that was ended by Ctrl-C. */
+/** The exit code of a program that was interrupted by Ctrl-C. */
 const INTERRUPTED = 130;
 
-/** Whether a user is at the terminal. */
+/** Whether the input comes from a terminal, so that a user can answer prompts. */
 export const isInteractive = () => process.stdin.isTTY === true;
 
-/** Asks for one line. */
+/** Prompts for one line. */
 export async function ask(label: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   // Ends the program on Ctrl-C or at the end of the input.
@@ -21,7 +21,7 @@ export async function ask(label: string): Promise<string> {
   }
 }
 
-/** Asks for one line without echoing it. */
+/** Prompts for one line without echoing it. */
 export function askHidden(label: string): Promise<string> {
   const { stdin, stdout } = process;
   stdout.write(`${label}: `);
@@ -57,7 +57,7 @@ export async function firstLine(): Promise<string> {
   return text.split(/\r?\n/)[0] ?? '';
 }
 
-/** Formats rows of cells as aligned columns. */
+/** Formats rows of cells as text with aligned columns. */
 export function columns(lines: readonly string[][]): string {
   const widths = lines[0]?.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0)));
   return lines

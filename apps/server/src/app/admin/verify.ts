@@ -25,19 +25,20 @@ import type { RealtimeValue } from '../../platform/database/tables/system.ts';
 import { findDifferences } from '../../realtime/tree/reconcile.ts';
 import { openInstallation } from './installation.ts';
 
-/** One check and the faults that it found. */
+/** One check and the faults that it found; `faults` is empty if there are none. */
 export interface Finding {
   about: string;
-  /** The faults found; empty if there are none. */
+  /** The faults that the check found; empty if there are none. */
   faults: string[];
 }
 
-/** The maximum number of differences to list individually. */
+/** Maximum number of differences that are listed individually. */
 const MAX_DIFFERENCES = 20;
 
 /**
- * Checks both databases as of one moment, even while Halyard is using them. Each must be undamaged,
- * the ledger unbroken, and the tree must match the tables and their outbox.
+ * Checks both databases as of the same point in time, even while Halyard is using them. Each
+ * database must be undamaged, the ledger's hash chain must be intact, and the realtime tree must
+ * match the tables and their outbox.
  * @throws CannotStart, AppError, BackupError if there is nothing to check, or if it belongs to a
  * different version
  */
@@ -69,7 +70,10 @@ async function verifyFiles(config: Config, now: number): Promise<Finding[]> {
   }
 }
 
-/** @throws FileFault if a value is damaged, which SQLite does not notice */
+/**
+ * Reads the realtime tree from a database file.
+ * @throws FileFault if a value is damaged in a way that SQLite does not detect
+ */
 function readTreeFile(tree: DatabaseSyncInstance, file: string): PlainTree {
   try {
     return sqliteTree(tree);
@@ -95,7 +99,10 @@ function fileFaults({ dataDir }: Config, name: string, database: DatabaseSyncIns
   }
 }
 
-/** Does not check the files, because PostgreSQL itself protects its pages and references. */
+/**
+ * Checks an installation on PostgreSQL. Skips the files, because PostgreSQL itself protects its
+ * pages and references.
+ */
 async function verifyPostgres(config: Config, now: number): Promise<Finding[]> {
   const db = await openInstallation(config);
   try {
@@ -129,13 +136,16 @@ async function verifyContent(
     about: 'the half-staff ledger',
     faults: 'fault' in verdict ? [`Entry ${verdict.seq}: ${verdict.fault}`] : [],
   };
-  // With Firebase, Google stores the tree, and Halyard compares it at each start.
+  // With Firebase, Google stores the tree, and Halyard compares it with the tables at each start.
   if (realtimeMode === 'firebase') return [ledger];
   const faults = await differencesOf(db, await readTree(), now);
   return [ledger, { about: 'the tree compared with the tables', faults }];
 }
 
-/** Returns where the tree would differ from the tables once the outbox is applied. */
+/**
+ * Returns the differences that would remain between the realtime tree and the tables after the
+ * outbox is applied.
+ */
 async function differencesOf(db: Database, tree: PlainTree, now: number): Promise<string[]> {
   const waiting = await db.queries.selectFrom('outbox').select('changes').orderBy('id').execute();
   for (const { changes } of waiting)

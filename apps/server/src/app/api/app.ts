@@ -66,16 +66,16 @@ import { serveProviderCallback } from './providerCallback.ts';
 import { registerRoutes } from './routes.ts';
 import { serveWeb } from './web.ts';
 
-/** The settings of the HTTP app. Times are in milliseconds. */
+/** The settings of the HTTP app. Times are in ms. */
 export interface AppSettings extends PublicSettings, SessionSettings, WebhookSettings {
-  /** Whether to take the client's address and the host from the headers of the reverse proxy. */
+  /** Whether to read the client's address and the host from the reverse proxy's headers. */
   trustProxy: boolean;
 }
 
 export interface AppParts {
   db: Database;
   link: RealtimeLink;
-  /** The settings that masters can change, which include the mailer. */
+  /** The settings that masters can change, including the mailer. */
   system: SystemSettings;
   backups: Backups;
   poleTests: Pick<PoleTests, 'begun'>;
@@ -88,38 +88,37 @@ export interface AppParts {
   strangers: Pick<StrangerRefusals, 'note'>;
   /** The metrics and their token; absent if metrics are off. */
   metrics?: { metrics: Metrics; token: string };
-  /** A log with `logSerializers`. If absent, nothing is logged. */
+  /** A logger with `logSerializers`. If absent, nothing is logged. */
   log?: FastifyBaseLogger;
-  /** The demo's mails, shown at `/dev/mail`. */
+  /** The demo's mail catcher, whose mails are shown at `/dev/mail`. */
   catcher?: MailCatcher;
-  /** Starts Memorial Day; only in the demo. */
+  /** Starts the Memorial Day simulation. Demo only. */
   startMemorialDay?: StartMemorialDay;
-  /** The folder of the built web app. If absent, only the API is served. */
+  /** The folder with the built web console. If absent, only the API is served. */
   webRoot?: string;
-  /** The folder of the built help. If absent, there is no help. */
+  /** The folder with the built help. If absent, the help is not served. */
   helpRoot?: string;
-  /** Lets the process dispatch realtime URLs before Fastify sees them. */
+  /**
+   * Creates the HTTP server, so that the process can handle realtime URLs before Fastify sees them.
+   */
   serverFactory?: FastifyServerFactory<Server>;
 }
 
 /**
- * The maximum number of characters in one path parameter. A location's id contains its company's id
- * and its city.
+ * Maximum length of a path parameter in characters. A location ID contains its company's ID and its
+ * city.
  */
 const MAX_PARAM_LENGTH = 400;
-/**
- * The maximum milliseconds for a whole request to arrive, so that slow senders cannot hold sockets.
- */
+/** Time limit in ms for receiving a whole request, so that slow clients cannot tie up sockets. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** Assembles the HTTP app. The caller makes it listen, or injects requests. */
+/** Assembles the HTTP app. The caller starts listening, or injects requests. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, sessions } = parts;
   const app: FastifyInstance = fastify({
     ...(parts.log ? { loggerInstance: parts.log } : {}),
     ...(parts.serverFactory ? { serverFactory: parts.serverFactory } : {}),
-    // Trust only the direct peer: entries further left in X-Forwarded-For come from
-    // the client itself.
+    // Trust only the direct peer: entries further left in X-Forwarded-For were set by the client.
     trustProxy: settings.trustProxy && ((_address, hop) => hop === 0),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
@@ -217,9 +216,9 @@ function allHandlers(parts: AppParts): Handlers {
 }
 
 /**
- * Serves `/healthz`, which returns 200 while both databases work and store writes. `/readyz`
- * returns the same and shows whether this process accepts requests. While the process starts and
- * stops, the front door responds to both with 503.
+ * Serves `/healthz`, which returns 200 while both databases respond and store writes. `/readyz`
+ * returns the same, and shows whether this process accepts requests. While the process is starting
+ * or stopping, the front door responds to both with 503.
  */
 function serveHealth(app: FastifyInstance, services: Services): void {
   const health = createHealth(services);

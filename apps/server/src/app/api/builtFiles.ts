@@ -5,20 +5,23 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const YEAR_MS = 31_536_000_000;
 /**
- * Matches files whose names depend on their content. All other files may change under the same
- * name.
+ * Matches files whose names contain a hash of their content. The content of any other file may
+ * change under the same name.
  */
 export const HASHED = /^\/assets\//;
 
-/** Enables the app to send files of a build. Call it once, regardless of the number of folders. */
+/**
+ * Enables the app to send the files of a build. Must be called exactly once, regardless of the
+ * number of folders.
+ */
 export async function sendsBuiltFiles(app: FastifyInstance, root: string): Promise<void> {
   if (app.hasReplyDecorator('sendFile')) return;
   await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
 }
 
 /**
- * Returns the URL paths of the files in a folder. This is a set, so that no requested path is ever
- * resolved.
+ * Returns the URL paths of all files in a folder, as a set, so that requested paths are only looked
+ * up and never resolved.
  */
 export function filesBelow(root: string): ReadonlySet<string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -30,7 +33,7 @@ export function filesBelow(root: string): ReadonlySet<string> {
 
 /**
  * Sends a file of a build.
- * @param pathname one of `filesBelow`
+ * @param pathname an element of `filesBelow`
  */
 export function sendBuiltFile(reply: FastifyReply, root: string, pathname: string): FastifyReply {
   const immutable = HASHED.test(pathname);

@@ -11,7 +11,9 @@ import { BROWSER_COOKIE, BROWSER_MS } from '../../features/identity/sessions/kno
 import { newSecret } from '../../platform/database/text.ts';
 import type { RouteParts } from './routeParts.ts';
 
-/** Returns what a verb needs from the HTTP exchange: the client, the origin and the cookies. */
+/**
+ * Returns the parts of the HTTP exchange that a verb needs: the client, the origin and the cookies.
+ */
 export function edgeOf(
   request: FastifyRequest,
   reply: FastifyReply,

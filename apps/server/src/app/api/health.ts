@@ -1,22 +1,22 @@
 import type { Services } from '../../features/calls/context.ts';
 
-/** Whether each of the two databases works. */
+/** Whether each of the two databases is working. */
 export interface Health {
   database: boolean;
   realtime: boolean;
 }
 
 /**
- * How long one successful write counts as proof of health, in milliseconds. Each check costs a
- * write, and anyone may request one.
+ * How long a successful write counts as proof of health, in ms. Each check costs a write, and
+ * anyone can request one.
  */
 const PROVEN_MS = 1000;
-/** Milliseconds without a response after which a database counts as unavailable. */
+/** Time in ms after which a database that does not respond counts as unavailable. */
 const PATIENCE_MS = 3000;
 
 /**
- * Returns a function that checks whether both databases work: whether they respond, and whether
- * they store writes. It tests storing with a write that changes nothing.
+ * Returns a function that checks whether both databases respond and store writes. It tests writing
+ * with a write that changes nothing.
  */
 export function createHealth({ db, link }: Pick<Services, 'db' | 'link'>): () => Promise<Health> {
   const databaseKeeps = provenFor(() => db.canWrite());
@@ -31,8 +31,8 @@ export function createHealth({ db, link }: Pick<Services, 'db' | 'link'>): () =>
 }
 
 /**
- * Returns a function that runs the check only if the last success is old, and never twice at the
- * same time.
+ * Returns a function that runs the check only if the last success is too old, and never more than
+ * once at the same time.
  */
 function provenFor(ask: () => Promise<boolean>): () => Promise<boolean> {
   let provenAt = Number.NEGATIVE_INFINITY;

@@ -4,15 +4,15 @@ import { notFound } from '../../platform/errors.ts';
 import { helpPolicy } from '../../platform/http/headers.ts';
 import { filesBelow, HASHED, sendBuiltFile, sendsBuiltFiles } from './builtFiles.ts';
 
-/** The path of the help. The console links to the help, and the service worker ignores it. */
+/** The path prefix of the help. The console links to it, and the service worker ignores it. */
 const HELP = '/help';
-/** The file sent for every path that does not exist. */
+/** The file sent for unknown paths. */
 const LOST = '/404.html';
 
 /**
- * Serves the help that apps/docs builds, at `/help/`, to everyone. It is the same for all and
- * contains no data of this installation.
- * @param root the folder of the built site; without it, its paths return 404
+ * Serves the help built by apps/docs at `/help/`, without authentication. It is the same for
+ * everyone and contains no data from this installation.
+ * @param root the folder of the built site; without it, the paths return 404
  */
 export async function serveHelp(app: FastifyInstance, root: string | undefined): Promise<void> {
   if (root === undefined) {

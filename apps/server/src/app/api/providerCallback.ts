@@ -11,9 +11,9 @@ import { edgeOf } from './edge.ts';
 import type { RouteParts } from './routeParts.ts';
 
 /**
- * Serves the path to which providers send browsers back. Signs the user in and shows the console,
- * or shows the reason for a refusal on the sign-in page. It is not a call of the API, because
- * browsers follow a redirect here.
+ * Serves the path to which identity providers redirect browsers after a sign-in. Signs the user in
+ * and shows the console, or shows the reason for a refusal on the sign-in page. Not part of the
+ * API, because browsers arrive here through a redirect.
  */
 export function serveProviderCallback(
   app: FastifyInstance,
@@ -23,7 +23,7 @@ export function serveProviderCallback(
   app.get(CALLBACK_PATH, async (request, reply) => {
     const edge = edgeOf(request, reply, parts);
     const services: Services = { ...parts.services, log: request.log };
-    // The client chooses the host, so it may be malformed.
+    // The client controls the host header, so it may be malformed.
     if (!URL.canParse(request.url, edge.origin)) throw malformed();
     const token = edge.readStep(PROVIDER_COOKIE);
     const back = readReturn(edge.readStep(RETURN_COOKIE));
@@ -46,7 +46,8 @@ export function serveProviderCallback(
     } catch (error) {
       if (!(error instanceof ProviderRefusal)) throw error;
       const coming = { address: edge.client.address, at: services.clock() };
-      // Skip `expired`: without a sign-in in progress, anyone may come here as often as they like.
+      // Do not log `expired`: without a sign-in in progress, anyone can cause this error as often
+      // as they like.
       if (error.problem !== 'expired')
         await recordRefusal(services.db, null, `single sign-on: ${error.problem}`, coming);
       return reply.redirect(
@@ -57,7 +58,8 @@ export function serveProviderCallback(
 }
 
 /**
- * @returns null if the value is not one of our paths, because the browser could have set any cookie
+ * Reads the path to return to.
+ * @returns null if the value is not one of our paths, because cookies can contain anything
  */
 function readReturn(value: string | null): string | null {
   const returnTo = Buffer.from(value ?? '', 'base64url').toString();
@@ -65,7 +67,7 @@ function readReturn(value: string | null): string | null {
 }
 
 function withOutcome(path: string, outcome: ProviderProblem | typeof SIGNED_IN_AGAIN): string {
-  // Built by hand, because `URL` would turn `/.//another.site` into `//another.site`.
+  // Built without `URL`, which would turn `/.//another.site` into `//another.site`.
   const [pathname = '/', query] = path.split('?', 2);
   const params = new URLSearchParams(query);
   params.set('sign-in', outcome);

@@ -17,7 +17,7 @@ import { toJson } from './json.ts';
 import type { RouteParts } from './routeParts.ts';
 import { requireSameOrigin } from './sameOrigin.ts';
 
-/** A handler without the types of its call. Its input has passed the contract's schemas. */
+/** A handler without the types of its call. The contract's schemas have validated its input. */
 type AnyHandler = (input: {
   ctx: unknown;
   params: unknown;
@@ -26,7 +26,10 @@ type AnyHandler = (input: {
   edge: Edge;
 }) => Promise<unknown>;
 
-/** Registers every call of the contract: checks access and input, calls the verb, and responds. */
+/**
+ * Registers every call of the contract. Each route checks access and input, calls the verb, and
+ * responds.
+ */
 export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
   for (const call of Object.keys(api) as Call[]) {
     const endpoint: Endpoint = api[call];
@@ -36,7 +39,7 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
       url: endpoint.path,
       ...(endpoint.maxBodyBytes === null ? {} : { bodyLimit: endpoint.maxBodyBytes }),
       config: { isCall: true },
-      // Runs before the body is read, so that an unauthenticated client's large body is never
+      // Runs before the body is read, so that large bodies from unauthenticated clients are never
       // parsed.
       onRequest: async (request, reply) => {
         try {
@@ -69,15 +72,14 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
           .header('content-disposition', `attachment; filename="${endpoint.fileName}"`)
           .type(`${endpoint.media}; charset=utf-8`)
           .send(endpoint.response.parse(answer));
-      // Parsing drops fields that the contract does not name. For 10,000 flags it
-      // takes about 50 ms.
+      // Parsing removes fields that are not in the contract. For 10,000 flags it takes about 50 ms.
       const text = toJson(endpoint.response.parse(answer));
       return sendText(request, reply.type('application/json; charset=utf-8'), text);
     }
   }
 }
 
-/** Waits for the caller's turn and identifies the caller. */
+/** Waits until it is the caller's turn, and identifies the caller. */
 async function takeTurn(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -90,10 +92,10 @@ async function takeTurn(
     readCookie(request.headers.cookie, sessions.cookieName);
   const hold = (turn: Turn): void => {
     request.turn = turn;
-    // The client may have disconnected while the request waited.
+    // The client may have disconnected while the request was waiting.
     if (reply.raw.closed) turn.leave();
   };
-  // Runs no matter how the request ends, even if that is before its handler runs.
+  // Runs however the request ends, even if that is before its handler runs.
   reply.raw.once('close', () => request.turn?.leave());
   hold(await turns.ofRequest(credential, request.ip));
   request.signedIn = await whoCalls(request, endpoint, parts);
@@ -105,8 +107,8 @@ async function takeTurn(
 }
 
 /**
- * Identifies the caller. If the header has a token, the cookie and the request's origin are
- * ignored, because a page of another origin cannot set that header.
+ * Identifies the caller. If the authorization header contains a token, the cookie and the request's
+ * origin are ignored, because pages of other origins cannot set that header.
  * @throws AppError `unauthenticated` for an invalid token, `forbidden` for a forged request
  */
 async function whoCalls(
@@ -127,7 +129,7 @@ async function whoCalls(
 const isUnauthenticated = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'unauthenticated';
 
-/** Counts actions that signed-in callers may not take, for the activity log. */
+/** Counts forbidden actions of signed-in callers for the activity log. */
 function noteForbidden(
   { signedIn, ip }: FastifyRequest,
   endpoint: Endpoint,
@@ -135,7 +137,7 @@ function noteForbidden(
   error: unknown,
 ): void {
   if (!(error instanceof AppError) || error.code !== 'forbidden' || !signedIn) return;
-  // Asking for the password is not a refusal yet.
+  // Asking for the password again is not a refusal yet.
   if (error.message === PASSWORD_NEEDED) return;
   services.refusals?.note(
     { by: signedIn.actor.id, ...originOf(signedIn, ip) },
@@ -148,7 +150,7 @@ function noteForbidden(
 }
 
 /**
- * Whether the request only checks if someone is signed in, as every browser does before it shows
+ * Whether the request only checks if the user is signed in, as every browser does before it shows
  * the sign-in page.
  */
 const isPlainQuestion = ({ headers }: FastifyRequest, { method, access }: Endpoint): boolean =>
@@ -157,15 +159,18 @@ const isPlainQuestion = ({ headers }: FastifyRequest, { method, access }: Endpoi
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Whether this is an API call, which takes turns by user. Everything else takes turns by
-     * address.
+     * Whether the request is an API call, which takes turns by user. All other requests take turns
+     * by IP address.
      */
     isCall?: boolean;
   }
   interface FastifyRequest {
-    /** The session that came with the request, set when an API call begins. */
+    /** The request's session, set when an API call begins; null if there is none. */
     signedIn: SignedIn | null;
-    /** The request's turn among its sender's requests, set when an API call begins. */
+    /**
+     * The request's turn among the requests of the same sender, set when an API call begins; null
+     * if there is none.
+     */
     turn: Turn | null;
   }
 }
@@ -185,19 +190,24 @@ const originOf = (signedIn: SignedIn | null, address: string): Origin => ({
   address,
 });
 
-/** Treats a malformed id as `not-found`, like an id that does not exist. */
+/**
+ * Parses path parameters. A malformed ID is treated as `not-found`, like an ID that does not exist.
+ */
 function parseParams(schema: z.ZodType, params: unknown): unknown {
   const parsed = schema.safeParse(params);
   if (!parsed.success) throw notFound(msg`Page not found`);
   return parsed.data;
 }
 
-/** Ignores the body of a call that takes none. */
+/** Parses the body, or ignores it if the call has no body. */
 function parseBody(schema: z.ZodType, body: unknown): unknown {
   return schema.type === 'undefined' ? undefined : parseInput(schema, body);
 }
 
-/** @throws AppError `invalid` with the first failing field's message */
+/**
+ * Parses input.
+ * @throws AppError `invalid` with the message of the first invalid field
+ */
 function parseInput(schema: z.ZodType, input: unknown): unknown {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

@@ -6,9 +6,9 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * Rejects state-changing requests that a page of another origin may have caused (CSRF). If the
- * browser sends `Sec-Fetch-Site`, that decides; otherwise `Origin` must be ours. A client that
- * sends neither is not a browser, because browsers send `Origin` with every such cross-site
- * request. Such a request cannot come from a page.
+ * browser sends `Sec-Fetch-Site`, that header decides; otherwise `Origin` must be our origin. A
+ * request with neither header does not come from a page, because browsers send `Origin` with every
+ * such cross-site request.
  * @param publicOrigin the operator's PUBLIC_URL, for proxies that change `Host`
  */
 export function requireSameOrigin(
@@ -24,7 +24,7 @@ export function requireSameOrigin(
   throw forbidden(msg`Requests from other sites are refused.`);
 }
 
-/** Whether an `Origin` header names this server: the requested host, or the public URL. */
+/** Whether an `Origin` header names this server, by the requested host or the public URL. */
 export function isOwnOrigin(
   origin: string | undefined,
   host: string | undefined,
@@ -39,7 +39,7 @@ export function isOwnOrigin(
   );
 }
 
-/** Drops the scheme's default port from a `Host` header, as `URL.host` does. */
+/** Removes the scheme's default port from a `Host` header, as `URL.host` does. */
 function withoutDefaultPort(host: string, origin: string): string {
   const port = origin.startsWith('https:') ? ':443' : ':80';
   return (host.endsWith(port) ? host.slice(0, -port.length) : host).toLowerCase();

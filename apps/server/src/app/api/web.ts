@@ -7,26 +7,32 @@ import { AppError, notFound } from '../../platform/errors.ts';
 import { newNonce, pagePolicy, workerPolicy } from '../../platform/http/headers.ts';
 import { filesBelow, HASHED, sendBuiltFile, sendsBuiltFiles } from './builtFiles.ts';
 
-/** The placeholder in index.html for the response's nonce, used wherever a style needs it. */
+/**
+ * The placeholder in index.html that is replaced with the response's nonce wherever a style needs
+ * it.
+ */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const MANIFEST = '/site.webmanifest';
-/** The path of the service worker. Its script contains VERSION_PLACEHOLDER as an identifier. */
+/** The path of the service worker, whose script contains VERSION_PLACEHOLDER as an identifier. */
 const WORKER = '/worker.js';
 const VERSION_PLACEHOLDER = '__SHELL_VERSION__';
 
 interface WebOptions {
-  /** The product name, which the console shows and the installed app has. */
+  /** The product name shown in the console and used for the installed app. */
   productName: string;
-  /** The hosts, other than its own, to which the console's pages may connect. */
+  /** The other hosts to which the console's pages may connect. */
   sources: readonly string[];
-  /** Whether browsers may store the console. If not, an installed worker removes itself. */
+  /**
+   * Whether browsers may store the console for offline use. If not, an installed service worker
+   * removes itself.
+   */
   offlineApp: boolean;
 }
 
 /**
- * Serves the console: its files as they are, and index.html for every other path outside the API,
- * so that the page's own router handles it.
- * @param webRoot the folder of the built web app; without it, only the API is served
+ * Serves the console: its files, and index.html for every other path outside the API, so that the
+ * console's own router can handle it.
+ * @param webRoot the folder with the built web console; without it, only the API is served
  */
 export async function serveWeb(
   app: FastifyInstance,
@@ -37,7 +43,7 @@ export async function serveWeb(
   if (webRoot !== undefined && indexFile !== undefined && existsSync(indexFile)) {
     const html = readFileSync(indexFile, 'utf8');
     await sendsBuiltFiles(app, webRoot);
-    // The page itself is sent below, with a nonce.
+    // The page itself is served below, with a nonce.
     const files = new Set([...filesBelow(webRoot)].filter((file) => file !== '/index.html'));
     if (files.has(MANIFEST)) {
       const manifest = namedManifest(path.join(webRoot, MANIFEST), productName);
@@ -62,8 +68,8 @@ export async function serveWeb(
       requirePage(request);
       const pathname = request.url.split('?', 1)[0]!;
       if (files.has(pathname)) return sendBuiltFile(reply, webRoot, pathname);
-      // A page from the previous build may request its own files. Responding with HTML would only
-      // confuse it.
+      // A page from the previous build may request a file that no longer exists. Returning HTML
+      // would be misleading.
       if (HASHED.test(pathname)) throw notFound(msg`File not found`);
       const nonce = newNonce();
       return reply
@@ -80,15 +86,15 @@ export async function serveWeb(
   }
 }
 
-/** Returns the manifest of the installable app, with the operator's product name. */
+/** Returns the web app manifest with the operator's product name. */
 function namedManifest(file: string, productName: string): string {
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
   return JSON.stringify({ ...manifest, name: productName, short_name: productName });
 }
 
 /**
- * Returns a version that changes whenever the content that browsers store changes: the files of the
- * build, or the policy in the page's header. Browsers then fetch everything again.
+ * Returns a version string that changes whenever the content that browsers store changes: the files
+ * of the build, or the policy in the page's header. Browsers then fetch everything again.
  * @param files the contents of the page, which names the built files, and of the files whose names
  * never change
  */
@@ -99,8 +105,9 @@ function shellVersion(files: readonly (string | Buffer)[], sources: readonly str
 }
 
 /**
- * @param version the version of the page that the worker stores; null makes it remove itself and
- * its stored files
+ * Returns the service worker's script.
+ * @param version the version of the page that the worker stores; if null, the worker removes itself
+ * and its stored files
  */
 function versionedWorker(file: string, version: string | null): string {
   return readFileSync(file, 'utf8').replaceAll(VERSION_PLACEHOLDER, JSON.stringify(version));

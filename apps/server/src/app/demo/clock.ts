@@ -7,9 +7,9 @@ import { memorialDayClock } from './memorialDay.ts';
 const MAX_SPEED = 3600;
 
 /**
- * Reads `--at 2026-05-25T05:00-05:00 --speed 60`, or `--memorial-day`. Returns null if half-staff
- * uses the wall clock.
- * @throws CannotStart with one sentence for the user
+ * Parses `--at 2026-05-25T05:00-05:00 --speed 60`, or `--memorial-day`. Returns null if the
+ * half-staff clock is the wall clock.
+ * @throws CannotStart with a one-sentence message
  */
 export function readDemoClock(args: string[], clock: Clock): DemoClock | null {
   const { values } = parseArgs({
@@ -24,7 +24,7 @@ export function readDemoClock(args: string[], clock: Clock): DemoClock | null {
   if (values['memorial-day']) return memorialDayClock(clock);
   if (values.at === undefined) return null;
   const begin = Date.parse(String(values.at));
-  // Without an offset, the time would depend on the machine's time zone.
+  // Without a UTC offset, the time would depend on the machine's time zone.
   if (Number.isNaN(begin) || !/T.*(Z|[+-]\d\d:\d\d)$/.test(String(values.at)))
     throw new CannotStart('--at must be a time with its offset, such as 2026-05-25T05:00-05:00.');
   const speed = Number(values.speed);

@@ -30,7 +30,7 @@ test('the Memorial Day clock slows down while flags move at noon, and converts t
   const { domainClock } = memorialDayClock(() => wall);
   for (const noon of ['2027-05-31T16:00Z', '2027-05-31T19:00Z'].map(Date.parse)) {
     wall = domainClock.wallAt(noon);
-    // Exact to one millisecond of the wall clock, which is 30 ms on this clock.
+    // Exact to 1 ms of the wall clock, which is 30 ms on this clock.
     expect(Math.abs(domainClock.now() - noon)).toBeLessThanOrEqual(30);
     expect(domainClock.speed).toBe(30);
     expect(domainClock.speedUntil).toBeGreaterThan(noon + 3 * 60_000);

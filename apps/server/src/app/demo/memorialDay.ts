@@ -5,21 +5,23 @@ import { COMPANIES } from './content/world.ts';
 import type { DemoClock } from './demoClock.ts';
 
 const MINUTE_MS = 60_000;
-/** How many times as fast as real time the clock runs while flags move, and at other times. */
+/** How many times faster than real time the clock runs, while flags move and at other times. */
 const SLOW = 30;
 const FAST = 1800;
-/** How many minutes before and after each time at which flags move the clock runs slowly. */
+/**
+ * How many minutes before and after each time at which flags move the clock runs at the slow speed.
+ */
 const BEFORE = 1;
 const AFTER = 4;
 /**
- * How many minutes of night to show before the first sunrise, so that a browser has time to load
+ * How many minutes of night are shown before the first sunrise, so that browsers have time to load
  * the page.
  */
 const NIGHT = 4;
 
 /**
- * Returns a clock that runs through the next Memorial Day in about two minutes: slow at sunrise,
- * noon and sunset of the poles that follow orders, fast in between, and at normal speed once the
+ * Returns a clock that runs through the next Memorial Day in about two minutes: slowly at sunrise,
+ * noon and sunset at the poles that follow orders, fast in between, and at normal speed once the
  * day is over.
  */
 export function memorialDayClock(clock: Clock): DemoClock {
@@ -35,7 +37,7 @@ export function nextMemorialDay(now: number): string {
   return thisYears > today ? thisYears : memorialDay(year + 1);
 }
 
-/** Returns the speeds of the clock, each with the time at which it begins. */
+/** Returns the clock's speeds, each with the time at which it begins. */
 export function pacesOf(date: string): Pace[] {
   const moments = watchedPlaces()
     .flatMap((place) => momentsAt(place, date))

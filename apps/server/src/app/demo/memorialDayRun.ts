@@ -2,28 +2,28 @@ import { msg } from '@halyard/messages';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
 
-/** The IPC messages between the demo's server and the script that started it. */
+/** The IPC messages between the demo server and the script that started it. */
 interface StartMessage {
   type: 'start-memorial-day';
 }
 interface StartedMessage {
   type: 'memorial-day';
-  /** The port of the server that runs Memorial Day. */
+  /** The port of the server that simulates Memorial Day. */
   port: number;
 }
 
-/** The maximum milliseconds that the second server may take to start. */
+/** Time limit in ms for the second server to start. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Starts Memorial Day alongside the demo, in a separate server.
+ * Starts the Memorial Day simulation in a second server next to the demo.
  * @returns the port of that server
  */
 export type StartMemorialDay = () => Promise<number>;
 
 /**
- * Returns a function that asks `scripts/demo.mjs` to start Memorial Day. The demo keeps running.
- * Simultaneous requests share one start.
+ * Returns a function that asks `scripts/demo.mjs` to start the Memorial Day simulation. The demo
+ * keeps running. Simultaneous requests share one start.
  */
 export function memorialDayOf(parent: NodeJS.Process): StartMemorialDay {
   let asked: Promise<number> | null = null;
@@ -56,9 +56,7 @@ export function memorialDayOf(parent: NodeJS.Process): StartMemorialDay {
 const isStarted = (message: unknown): message is StartedMessage =>
   (message as Partial<StartedMessage> | null)?.type === 'memorial-day';
 
-/**
- * Serves `POST /dev/memorial-day`, only in the demo. Responds once the second server is running.
- */
+/** Serves `POST /dev/memorial-day` (demo only). Responds once the second server is running. */
 export function serveMemorialDay(app: FastifyInstance, start: StartMemorialDay): void {
   app.post('/dev/memorial-day', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ port: await start() }),

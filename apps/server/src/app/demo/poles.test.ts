@@ -25,7 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-/** Gives each test its own flag, in the form in which the server mirrors it. */
+/**
+ * Gives each test its own flag, in the form in which the server writes it to the realtime database.
+ */
 beforeEach(async () => {
   flagId = `flag-${++flags}`;
   await side.admin.set(path(), { id: flagId, companyId: '1', locationId: '1-a-1' });

@@ -50,7 +50,7 @@ afterEach(async () => {
 });
 
 /**
- * Returns a link that only mirrors the outbox and the reports into the tree, which is all that the
+ * Returns a link that only writes the outbox and the reports to the tree, which is all that the
  * demo needs.
  */
 function mirroring(): Services['link'] {
@@ -109,7 +109,7 @@ describe('seeding the demo', () => {
     expect(DEMO_SIGN_INS.usernames).toEqual(signIns.map(({ username }) => username));
     expect((await stat(fleetFile)).mode & 0o777).toBe(0o600);
     expect(await readFleet(fleetFile)).toHaveLength(60);
-    // Nine past alerts, and that of the silent pole.
+    // Nine past alerts, and the alert of the pole that no longer reports.
     expect(await rows('alerts')).toBe(10);
   });
 

@@ -39,10 +39,10 @@ import {
 import { COMPANIES, type CompanyKey, type DemoCompany, flagIdOf } from './content/world.ts';
 import { type FleetEntry, filling, fleetFileExists, fleetFileIn, writeFleetFile } from './fleet.ts';
 
-/** For how many milliseconds the demo's companies have been customers. */
+/** How long the demo's companies have been customers, in ms. */
 const CUSTOMERS_FOR_MS = 92 * DAY_MS;
 
-/** The demo's public sign-ins, as the API's `config` returns them. */
+/** The demo's public accounts, in the form that the `config` call returns. */
 export const DEMO_SIGN_INS = { usernames: [...DEMO_USERNAMES], password: DEMO_PASSWORD };
 
 export interface SignIn {
@@ -52,23 +52,23 @@ export interface SignIn {
 }
 
 export interface DemoParts extends Services {
-  /** The data folder, in which a marker file exists until the demo is completely filled. */
+  /** The data folder, which contains a marker file until the demo data is complete. */
   dataDir: string;
   /**
-   * `off`: nothing moves automatically. `on`: also seeds orders, and past days on which they
-   * applied. `on-own-clock`: autopilot uses the demo clock, and no past days are seeded.
+   * `off`: no pole moves automatically. `on`: also seeds orders, and past days on which they were
+   * in effect. `on-own-clock`: autopilot uses the demo clock, and no past days are seeded.
    */
   autopilot: 'off' | 'on' | 'on-own-clock';
 }
 
 export interface Demo {
-  /** The path of the file with the poles and their keys, for `npm run poles -- --fleet`. */
+  /** The path of the file with the poles and their keys for `npm run poles -- --fleet`. */
   fleetFile: string;
   signIns: SignIn[];
 }
 
 /**
- * Fills an empty database with the demo world, through the verbs that users call. Does not change a
+ * Fills an empty database with the demo data, using the same verbs as users. Does not change a
  * database that has accounts. `isUnfinished` is true if a previous run was interrupted.
  */
 export async function seedDemo(parts: DemoParts): Promise<Demo> {
@@ -84,7 +84,7 @@ export async function seedDemo(parts: DemoParts): Promise<Demo> {
 
 async function seed(parts: DemoParts, fleetFile: string): Promise<void> {
   const masterId = newId();
-  // They have been customers for weeks, so that past orders apply to them.
+  // The companies have existed for weeks, so that past orders apply to them.
   const now = parts.clock();
   const then = before(parts, CUSTOMERS_FOR_MS);
   const ctx = asActor(then, masterOf(masterId));
@@ -103,7 +103,7 @@ async function seed(parts: DemoParts, fleetFile: string): Promise<void> {
   });
   await insertAccounts(parts, placed);
   if (parts.autopilot === 'on') await seedPast(parts, { placed, poles, locations, now });
-  // A pole that never reported has no history.
+  // A pole that has never reported has no history.
   else
     await seedHistory(
       parts,
@@ -125,11 +125,11 @@ interface SeededWorld {
   placed: readonly Placed[];
   poles: SeededPole[];
   locations: ReadonlyMap<string, string>;
-  /** Epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   now: number;
 }
 
-/** Seeds the last few days with an order, the planned orders, and the current problems. */
+/** Seeds the last few days with a past order, the planned orders, and the current problems. */
 async function seedPast(parts: DemoParts, { placed, poles, locations, now }: SeededWorld) {
   const as = async (services: Services, username: string) => {
     const one = placed.find(({ person }) => person.username === username);
@@ -158,7 +158,7 @@ async function seedPast(parts: DemoParts, { placed, poles, locations, now }: See
 }
 
 /**
- * Returns a pole's report.
+ * Returns the report that a pole would send.
  * @param at epoch milliseconds
  */
 const reportOf = (position: Position, lamp: boolean, at: number) => ({
@@ -171,8 +171,8 @@ const reportOf = (position: Position, lamp: boolean, at: number) => ({
 });
 
 /**
- * Returns the services as they were at an earlier time, by both clocks.
- * @param ago milliseconds
+ * Returns the services with both clocks set back.
+ * @param ago how far, in ms
  */
 function before(services: Services, ago: number): Services {
   const wall = services.clock() - ago;
@@ -191,13 +191,16 @@ interface SeededPole extends DemoHistoryPole {
 interface Made {
   fleet: FleetEntry[];
   poles: SeededPole[];
-  /** The locations' ids by location code. */
+  /** The location IDs by location code. */
   locations: Map<string, string>;
   /** When the demo begins, in epoch milliseconds. */
   now: number;
 }
 
-/** @param made collects the created objects */
+/**
+ * Creates a demo company.
+ * @param made collects the created records
+ */
 async function seedCompany(ctx: Context, company: DemoCompany, made: Made): Promise<string> {
   const { key: _key, autoHalfMast, locations: places, ...fields } = company;
   const { locations, fleet, poles, now } = made;
@@ -205,7 +208,8 @@ async function seedCompany(ctx: Context, company: DemoCompany, made: Made): Prom
   if (autoHalfMast) await updateCompany(ctx, companyId, { autoHalfMast });
   for (const place of places) {
     const { code, poles: own, ...address } = place;
-    // Otherwise two locations in one town, created in the same millisecond, would get the same id.
+    // Otherwise, two locations that are created in one town in the same millisecond would get the
+    // same ID.
     const id = locationId(companyId, address.city, ctx.clock() + locations.size);
     await createLocation(ctx, { ...address, id, companyId });
     locations.set(code, id);

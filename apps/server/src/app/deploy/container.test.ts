@@ -147,8 +147,8 @@ describe.skipIf(!isFull || process.platform !== 'linux')(
 
     test('is built from the tracked files', { timeout: 30 * MINUTE }, async () => {
       const context = path.join(folder, 'context');
-      // The build context contains the files that git tracks, or fewer if the ignore
-      // file excludes some.
+      // The build context contains the files that git tracks, except those excluded by the ignore
+      // file.
       const { stdout } = await exec('git', ['ls-files', '-z'], { cwd: ROOT, maxBuffer: 1e8 });
       for (const name of stdout.split('\0').filter(Boolean))
         await cp(path.join(ROOT, name), path.join(context, name));

@@ -51,7 +51,7 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('the nginx example %s', (na
     rmSync(folder, { recursive: true });
   });
 
-  /** Runs the example with this test's ports and paths, and with these replacements. */
+  /** Runs the example with this test's ports and paths, and with these additional replacements. */
   async function run(changes: Record<string, string> = {}) {
     port = await reservePort();
     const upstream = `127.0.0.1:${(backend.address() as AddressInfo).port}`;
@@ -67,7 +67,7 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('the nginx example %s', (na
       expect(text).toContain(words);
       text = text.replace(words, others);
     }
-    // nginx starts only if `nginx -t` would pass.
+    // nginx starts only if `nginx -t` would succeed.
     nginx = await startNginx(text);
   }
 
@@ -77,7 +77,7 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('the nginx example %s', (na
     rejectUnauthorized: false,
   });
 
-  /** @returns the status code */
+  /** Sends a request. @returns the status code */
   const ask = (where: string, from = '127.0.0.1') =>
     new Promise<number>((resolve, reject) => {
       transport

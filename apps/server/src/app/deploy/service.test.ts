@@ -28,7 +28,7 @@ const isLinux = process.platform === 'linux';
 const hasSystemd = isLinux && spawnSync('systemd-analyze', ['--version']).status === 0;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-service-'));
-// The service's user must be able to reach its own files in this folder.
+// The service's user must have access to its own files in this folder.
 chmodSync(folder, 0o755);
 const services: Service[] = [];
 afterAll(() => {
@@ -73,7 +73,7 @@ describe.skipIf(!hasSystemd)('systemd-analyze', () => {
 describe.skipIf(!isLinux)("the service under its unit's restrictions, without systemd", () => {
   const [program, ...args] = said('ExecStart')[0]!.split(' ');
 
-  /** Imitates the unit's system call filter: refuses to change priorities. */
+  /** A script that imitates the unit's system call filter by refusing to change priorities. */
   const refused = path.join(folder, 'refused.cjs');
   writeFileSync(
     refused,
@@ -94,7 +94,7 @@ describe.skipIf(!isLinux)("the service under its unit's restrictions, without sy
     await giveToService(home);
     const port = await reservePort();
     const url = `https://localhost:${port}`;
-    // The example, with the ports and paths of this test.
+    // The example with this test's ports and paths.
     const set = Object.fromEntries(
       [...EXAMPLE.matchAll(/^(\w+)=(.*)$/gm)].map(([, key, value]) => [key!, value!]),
     );
@@ -134,7 +134,8 @@ describe.skipIf(!isLinux)("the service under its unit's restrictions, without sy
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       expect(status).toMatch(/^Uid:\t65534\t65534/m);
       expect(status).toMatch(/^CapBnd:\t0+$/m);
-      // Owned by root and writable by no one else, so that the service cannot change its code.
+      // Owned by root and not writable by anyone else, so that the service cannot change its own
+      // code.
       expect(statSync(ROOT).uid).toBe(0);
       expect(statSync(ROOT).mode & 0o022).toBe(0);
     }

@@ -21,11 +21,11 @@ function rowsBelow(heading: string): string[][] {
     );
 }
 const code = (cell = '') => cell.replaceAll('`', '');
-/** Treats "/flags/:id?" and "/flags/{id}" as equal. */
+/** Converts "/flags/:id?" and "/flags/{id}" to the same form. */
 const plain = (path: string) => path.replaceAll(/:(\w+)\??|\{(\w+)\}/g, '{}');
 const sorted = (things: Iterable<string>) => [...things].toSorted();
 
-/** The pages, menu items and calls of the specification, written by hand (spec §2, §7). */
+/** The pages, menu items and calls in the specification, listed by hand (spec §2, §7). */
 const SPECIFIED = {
   pages: ['/', '/auth', '/companies', '/companies/{id}', '/employees', '/flags']
     .concat(['/forgot-password', '/locations', '/profile'])

@@ -19,7 +19,7 @@ export interface OpenApiOperation {
   responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
 }
 
-/** Returns the OpenAPI document of the API, derived only from the contract. */
+/** Returns the API's OpenAPI document, derived only from the contract. */
 export function openApiDocument(title: string, version: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   const schemas = new Schemas();
@@ -96,7 +96,7 @@ const fieldsOf = (schema: z.ZodType) =>
     required?: string[];
   };
 
-/** Returns a text about who may make a call, according to the policy: each role and its scope. */
+/** Describes who may make a call according to the policy: each role and its scope. */
 function whoMay(access: Access): string {
   if (access === 'public') return 'Anyone.';
   if (access === 'session') return 'Any signed-in user.';

@@ -1,7 +1,7 @@
 import { VERSION } from '../../platform/config/version.ts';
 import { openApiDocument } from './openapi.ts';
 
-/** The committed OpenAPI document, which makes every change of the API visible in reviews. */
+/** The committed OpenAPI document. It makes every change to the API visible in code review. */
 export const OPENAPI_FILE = new URL('../../../../../docs/openapi.json', import.meta.url);
 
 export const openApiText = (): string =>

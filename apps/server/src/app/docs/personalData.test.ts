@@ -12,8 +12,8 @@ const PAGE = readFileSync(
 
 /**
  * Columns without personal data in tables that have some. Every column of these tables must be
- * listed here or on the page. When you add one, decide which: it is personal if it says who someone
- * is, what they did or where they were, or if users type free text into it.
+ * listed either here or on the page. To decide where to list a new column: it is personal if it
+ * says who someone is, what they did or where they were, or if users type free text into it.
  */
 const NOT_PERSONAL: Record<string, readonly string[]> = {
   users: ['id'],

@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openApiDocument } from './openapi.ts';
 import { DOCS_POLICY, docsPage } from './page.ts';
 
-/** A rendered response that is the same for everyone. */
+/** A pre-rendered response that is the same for everyone. */
 interface Rendered {
   body: Buffer;
   etag: string;
 }
 
 /**
- * Serves `/api/openapi.json`, and a readable version at `/api/docs`. Renders each only once, on
- * first request.
+ * Serves `/api/openapi.json`, and a human-readable version at `/api/docs`. Each is rendered only
+ * once, on the first request.
  */
 export function serveDocs(app: FastifyInstance, productName: string, version: string): void {
   const document = once(() => openApiDocument(productName, version));
@@ -32,7 +32,7 @@ export function serveDocs(app: FastifyInstance, productName: string, version: st
 function send(request: FastifyRequest, reply: FastifyReply, { body, etag }: Rendered) {
   reply.header('cache-control', 'no-cache').header('etag', etag);
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim()) ?? [];
-  // A compressing proxy turns the ETag into a weak one.
+  // A proxy that compresses responses makes the ETag weak.
   const isKnown = known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
   return isKnown ? reply.removeHeader('content-type').status(304).send() : reply.send(body);
 }

@@ -3,14 +3,16 @@ import { z } from 'zod';
 
 type Json = Record<string, unknown>;
 
-/** The contract's schemas by their export names in the domain, such as `Flag` or `OrderTerms`. */
+/**
+ * The contract's schemas by their export names in packages/domain, such as `Flag` or `OrderTerms`.
+ */
 const named = z.registry<{ id: string }>();
 for (const [name, value] of Object.entries(domain))
   if (value instanceof z.ZodType && isWorthAName(value) && !named.has(value))
     named.add(value, { id: name.replace(/^./, (letter) => letter.toUpperCase()) });
 
 /**
- * Whether a schema gets a name. A string or number with its limits is short enough to repeat
+ * Whether a schema gets a name. A string or number with its limits is short enough to be repeated
  * inline.
  */
 function isWorthAName(schema: z.ZodType): boolean {
@@ -20,11 +22,11 @@ function isWorthAName(schema: z.ZodType): boolean {
 const DEFINITION = '#/$defs/';
 const COMPONENT = '#/components/schemas/';
 
-/** Collects the schemas of a document, so that each is written once and referenced by name. */
+/** Collects the schemas of a document, so that each is written only once and referenced by name. */
 export class Schemas {
   readonly #components = new Map<string, Json>();
 
-  /** Returns a schema as JSON Schema 2020-12, with references to named schemas. */
+  /** Returns a schema as JSON Schema 2020-12 with references to named schemas. */
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
     const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: named }) as Json;
     const { $schema: _, $defs = {}, ...rest } = made as Json & { $defs?: Record<string, Json> };
@@ -43,8 +45,8 @@ export class Schemas {
   }
 
   /**
-   * Chooses the name of a schema. The input form may differ from the output form because of
-   * defaults.
+   * Chooses the name of a schema. Because of defaults, the input form of a schema may differ from
+   * its output form.
    */
   #nameFor(id: string, definitions: Record<string, Json>, io: 'input' | 'output'): string {
     const base = id.startsWith('__') ? 'Anything' : id;
@@ -63,8 +65,8 @@ export class Schemas {
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).flatMap(([key, inner]) => {
-        // Zod repeats the name as `id` inside the schema, where JSON Schema gives `id`
-        // another meaning.
+        // Zod repeats the name as `id` inside the schema, where `id` has another meaning in JSON
+        // Schema.
         if (key === 'id' && typeof inner === 'string' && 'type' in value) return [];
         if (key !== '$ref' || typeof inner !== 'string')
           return [[key, this.#pointed(inner, names)]];
@@ -75,6 +77,6 @@ export class Schemas {
   }
 }
 
-/** Returns a schema without the names of its references, to compare two schemas. */
+/** Returns a schema without the names in its references, for comparing two schemas. */
 const shapeOf = (schema: unknown): string =>
   JSON.stringify(schema, (key, value: unknown) => (key === '$ref' ? '' : value));

@@ -91,7 +91,7 @@ describe.each(bothEngines)('removing old activity entries on %s', (engine) => {
     };
     await enter(harness, [-30.5, -29.9, -29.4, -29, 0]);
     expect(await anHour(10 * 365 * DAY_MS)).toEqual([-29.4, -29, 0]);
-    // The clock is right again, and nothing is removed early.
+    // The clock is correct again, and nothing is deleted early.
     expect(await anHour(0)).toEqual([-29.4, -29, 0]);
     // After a day without a run, the retention time catches up.
     harness.time.now += DAY_MS;

@@ -29,11 +29,13 @@ export interface LastUseParts {
 }
 
 /**
- * Stores when sessions and keys were last used. A `kill -9` loses at most one round of this data.
+ * Returns the job that stores when sessions and keys were last used. A `kill -9` loses at most one
+ * round of this data.
  */
 export const lastUseJob = ({ sessions, uses, connections }: LastUseParts): Job => {
   const round = async () => {
-    // An open console counts as use of its session. Other processes use this to show who is online.
+    // An open console counts as use of its session. Other processes use this data to show who is
+    // online.
     for (const { sid, userId } of connections.sessions()) sessions.noteUse(sid, userId);
     await sessions.flush();
     for (const use of uses) await use.flush();
@@ -47,8 +49,8 @@ export const lastUseJob = ({ sessions, uses, connections }: LastUseParts): Job =
 };
 
 /**
- * Removes expired data.
- * @param activityDays how many days the activity log is kept, as currently set
+ * Returns the job that removes expired data.
+ * @param activityDays returns the current retention of the activity log, in days
  */
 export const cleanupJob = (
   { clock }: Pick<Services, 'clock'>,

@@ -33,9 +33,9 @@ export interface JobListParts {
 }
 
 /**
- * Returns all background jobs, in the order in which they start. The parts that keep the realtime
- * database in step with the tables (`realtime/driver.ts`: mirror, settler, command log) are not
- * jobs. They run in the process that has that database, no matter which process holds the lease.
+ * Returns all background jobs in the order in which they start. Excludes the parts that keep the
+ * realtime database in step with the tables (`realtime/driver.ts`: mirror, settler, command log).
+ * Those run in the process with the realtime database, regardless of which process holds the lease.
  */
 export function jobList(parts: JobListParts): Job[] {
   const { services, settings, config, env, system, sessions, poleTests } = parts;

@@ -9,9 +9,9 @@ const OUTCOMES = ['confirmed', 'lapsed', 'no-feedback', 'cancelled'] as const;
 type FleetServices = Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>;
 
 /**
- * Reports the poles, the commands and the queues as metrics. Every process on the same data reports
- * the same totals, so operators with several processes must take the maximum, not the sum.
- * @returns a function that stops the reports
+ * Exposes metrics about poles, commands and queues. Every process on the same data reports the same
+ * totals, so with several processes, take the maximum, not the sum.
+ * @returns a function that stops the updates
  */
 export function watchFleet(registry: Registry, services: FleetServices): () => void {
   addPoles(registry, services);
@@ -31,7 +31,7 @@ function addPoles(registry: Registry, { db, link, clock }: FleetServices): void 
     return { count: flags.length, online };
   };
   // Each gauge reads its own value. A value set by another gauge's `collect` would be one scrape
-  // old.
+  // behind.
   new Gauge({
     name: 'halyard_poles_voltage_alert',
     help: 'Online poles with an open voltage alert',
@@ -101,7 +101,7 @@ function addQueues(registry: Registry, { db }: FleetServices): void {
   });
 }
 
-/** Counts each command once, when it closes while this process runs. */
+/** Counts each command once, when it closes while this process is running. */
 function countCommands(registry: Registry, { link, clock }: FleetServices): () => void {
   const commands = new Counter({
     name: 'halyard_commands_total',

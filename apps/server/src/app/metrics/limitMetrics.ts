@@ -3,8 +3,8 @@ import type { FrontDoor } from '../../platform/http/frontDoor.ts';
 import type { Turns } from '../../platform/limits/turns.ts';
 
 /**
- * Reports, as metrics, the requests that are waiting or were refused because their sender's share
- * was used up.
+ * Exposes metrics about requests that are waiting or were refused because their sender used up its
+ * share.
  */
 export function watchTurns(registry: Registry, turns: Turns): void {
   const registers = [registry];
@@ -36,7 +36,7 @@ export function watchTurns(registry: Registry, turns: Turns): void {
   });
 }
 
-/** Reports, as a metric, the connections that were ended because their address opened too many. */
+/** Exposes a metric for connections that were closed because their IP address opened too many. */
 export function watchConnections(registry: Registry, door: Pick<FrontDoor, 'refused'>): void {
   new Counter({
     name: 'halyard_http_connections_refused_total',

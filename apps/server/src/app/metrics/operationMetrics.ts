@@ -4,7 +4,9 @@ import type { Services } from '../../features/calls/context.ts';
 import { VERSION } from '../../platform/config/version.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 
-/** Reports what an operator has to watch as metrics: the disk, mails, open alerts and backups. */
+/**
+ * Exposes the metrics that operators should monitor: disk space, mails, open alerts and backups.
+ */
 export function watchOperation(
   registry: Registry,
   { db, dataDir }: Pick<Services, 'db'> & { dataDir: string },
@@ -82,7 +84,7 @@ async function countMails({ queries }: Services['db'], tries: number): Promise<n
   return count;
 }
 
-/** Wraps a mailer to count each attempt to send a mail, by its outcome. */
+/** Wraps a mailer to count each attempt to send a mail, by outcome. */
 export function countedMailer(registry: Registry, mailer: Mailer): Mailer {
   const tries = new Counter({
     name: 'halyard_mail_tries_total',

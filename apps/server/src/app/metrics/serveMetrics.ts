@@ -5,14 +5,14 @@ import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { isSecret } from '../../realtime/callers/identities.ts';
 
-/** Serves `/metrics` to clients with the token, and measures response times. */
+/** Serves `/metrics` to clients that send the token, and measures response times. */
 export function serveMetrics(
   app: FastifyInstance,
   { metrics: { registry, requests }, token }: { metrics: Metrics; token: string },
 ): void {
   const isToken = isSecret(token);
   app.addHook('onResponse', async (request, reply) => {
-    // Use only route patterns: an id in a label would create a separate series for each id.
+    // Use only route patterns: an ID in a label would create a separate series for each ID.
     const route = request.routeOptions.url ?? 'unknown';
     const labels = { method: request.method, route, status: reply.statusCode };
     requests.observe(labels, reply.elapsedTime / 1000);
@@ -28,8 +28,8 @@ export function serveMetrics(
 }
 
 /**
- * Responds to `/metrics` with 404 while metrics are off. The path is served under any host name, so
- * the console's page, which other unknown paths show, must not appear there.
+ * Responds to `/metrics` with 404 while metrics are off. Otherwise, this path would show the
+ * console's page, as other unknown paths do.
  */
 export function refuseMetrics(app: FastifyInstance): void {
   app.get('/metrics', async () => {

@@ -9,7 +9,7 @@ import { type Context, requireScope } from '../calls/context.ts';
 import { writeActivity } from './csv.ts';
 import { findActivity, sightOf } from './queries.ts';
 
-/** Number of entries read per query for a CSV file. */
+/** Number of entries per query when writing a CSV file. */
 const AT_ONCE = 1000;
 
 /** Returns a page of the entries that the caller may read, newest first. */
@@ -19,7 +19,7 @@ export function listActivity(ctx: Context, query: ActivityQuery): Promise<Activi
   return findActivity(ctx.db.queries, sight, filter, { limit, after });
 }
 
-/** Returns the newest ACTIVITY_CSV_MAX entries that the filter finds, as CSV. */
+/** Returns the newest ACTIVITY_CSV_MAX entries that match the filter, as CSV. */
 export async function activityCsv(ctx: Context, filter: ActivityFilter): Promise<string> {
   const sight = sightOf(ctx.actor, requireScope(ctx, 'activity.read'));
   const entries: Activity[] = [];

@@ -12,7 +12,7 @@ const entryOf = (kind: ActivityKind, file: string, createdAt: string): NewActivi
 
 /**
  * Logs a backup that was made on the server itself.
- * @param createdAt time of the backup's data, as in its manifest
+ * @param createdAt the time of the backup's data, as in its manifest
  * @param now epoch milliseconds
  */
 export function recordBackup(
@@ -25,8 +25,8 @@ export function recordBackup(
 }
 
 /**
- * Logs a restore into PostgreSQL, in the restored activity log.
- * @param createdAt time of the backup's data, ISO 8601
+ * Logs a restore into PostgreSQL in the restored activity log.
+ * @param createdAt the time of the backup's data, in ISO 8601
  * @param now epoch milliseconds
  */
 export function recordDumpRestore(
@@ -39,8 +39,8 @@ export function recordDumpRestore(
 }
 
 /**
- * Logs a restore in the restored SQLite tables, which may have an older schema.
- * @param createdAt time of the backup's data, as in its manifest
+ * Logs a restore in the restored SQLite tables, whose schema may be older.
+ * @param createdAt the time of the backup's data, as in its manifest
  * @param now epoch milliseconds
  */
 export function recordRestore(

@@ -15,8 +15,8 @@ interface Nothing {
 }
 
 /**
- * What each call other than GET writes to the activity log: these kinds of entries, in the
- * transaction of the change, or nothing, with the reason.
+ * What each call other than GET writes to the activity log: entries of these kinds, in the same
+ * transaction as the change, or nothing, for the given reason.
  */
 const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   login: ['session.started'],
@@ -137,7 +137,7 @@ const MUTATING = (Object.keys(api) as Call[]).filter((call) => api[call].method 
 interface Person extends Client {
   username: string;
 }
-/** Creates a user of the home tenant that no other test uses. */
+/** Creates a user in the home tenant that no other test uses. */
 async function newPerson(): Promise<Person> {
   const username = `pat-${Math.random()}`;
   const id = await harness.addUser('employee', home, username);

@@ -57,13 +57,13 @@ test.each(engines)(
   },
 );
 
-/** Number of poles that get commands in parallel, again and again; every other pole follows. */
+/** Number of poles that repeatedly get commands in parallel. Every other pole follows them. */
 const AT_ONCE = 12;
 /** Number of acknowledged commands after which the server is killed. */
 const ACKNOWLEDGED = 250;
 
 /**
- * Commands poles over the realtime database and by API in turn, and kills the server meanwhile.
+ * Commands poles alternately through the realtime database and the API, until the server is killed.
  * @returns the IDs of the acknowledged commands, by flag, in the order sent
  */
 async function commandUntilKilled({ child, url, fleet }: ServerProcess): Promise<string[][]> {
@@ -114,8 +114,8 @@ async function commandUntilKilled({ child, url, fleet }: ServerProcess): Promise
 }
 
 /**
- * Number of starts after the kill. `commandLog.test.ts` also checks that further starts enter
- * nothing twice.
+ * Number of starts after the kill. `commandLog.test.ts` also checks that further starts do not
+ * write entries twice.
  */
 const LIVES = 3;
 const LAST = ['confirmed', 'lapsed', 'replaced', 'cancelled'] as const;

@@ -14,27 +14,27 @@ import type { Queries, Schema } from '../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../platform/database/text.ts';
 
 /**
- * Number of entries scanned per query if no index fits the filter; SQLite blocks all other access
- * meanwhile.
+ * Number of entries scanned per query if no index fits the filter. SQLite blocks all other access
+ * during a query.
  */
 const WINDOW = 2500;
-/** Maximum number of entries scanned for one page; the caller continues from there. */
+/** Maximum number of entries scanned for one page. The caller continues from there. */
 const LOOKED_THROUGH = 20_000;
 
-/**
- * The activity categories that everyone who sees a flag may read: how it was moved, and who locked
- * it.
- */
+/** The activity categories that everyone who can see a flag may read: movements and locks. */
 const MOVEMENTS: readonly ActivityCategory[] = ['commands', 'locks'];
 
-/** What a caller may see of the log. */
+/** The part of the log that a caller may see. */
 export interface Sight {
   scope: Scope;
-  /** Whether only movements and locks of the flags in scope are visible, without IP addresses. */
+  /** Whether only the movements and locks of flags in scope are visible, without IP addresses. */
   movementsOnly: boolean;
 }
 
-/** Limits callers who may not read accounts to movements and locks, without IP addresses. */
+/**
+ * Returns what a caller may see of the log. Callers who may not read accounts see only movements
+ * and locks, without IP addresses.
+ */
 export const sightOf = (actor: Actor, scope: Scope): Sight => ({
   scope,
   movementsOnly: !may(actor, 'user.read'),
@@ -49,8 +49,8 @@ type Row = Selectable<ActivityTable>;
 type Where = ExpressionBuilder<Schema, 'activity'>;
 
 /**
- * Returns one page, newest first. If no index fits the filter, it scans a limited number of
- * entries: `searchedTo` then says how far back it got, and the next page continues there.
+ * Returns one page, newest first. If no index fits the filter, only a limited number of entries is
+ * scanned: `searchedTo` is then the time of the last one, and the next page continues from there.
  * @param after `next` of the previous page
  */
 export async function findActivity(
@@ -89,7 +89,7 @@ function pageOf(
   };
 }
 
-/** Selects the entries of one window that match the whole filter. */
+/** Selects the entries within one window of scanned rows that match the whole filter. */
 function oneWindow(queries: Queries, sight: Sight, filter: ActivityFilter, place: Place | null) {
   const window = indexed(queries, sight, filter, place).selectAll().limit(WINDOW).as('activity');
   return (
@@ -103,7 +103,7 @@ function oneWindow(queries: Queries, sight: Sight, filter: ActivityFilter, place
   );
 }
 
-/** Returns the last entry of a window; null if this is the last window. */
+/** Returns the last entry of a window; null if there are no more windows. */
 async function endOfWindow(
   queries: Queries,
   sight: Sight,
@@ -118,7 +118,7 @@ async function endOfWindow(
   return last ?? null;
 }
 
-/** Selects entries in the order of one index, by conditions that this index covers. */
+/** Selects entries in the order of one index, using the conditions that this index covers. */
 function indexed(queries: Queries, sight: Sight, filter: ActivityFilter, place: Place | null) {
   return queries
     .selectFrom('activity')
@@ -128,7 +128,8 @@ function indexed(queries: Queries, sight: Sight, filter: ActivityFilter, place: 
         ...driver(eb, sight, filter),
         ...(from === undefined ? [] : [eb('at', '>=', from)]),
         ...(until === undefined ? [] : [eb('at', '<', until)]),
-        // A pair, so that both database engines continue in the index where the last page ended.
+        // Compares a pair of columns, so that both database engines continue within the index where
+        // the last page ended.
         ...(place === null
           ? []
           : [sql<boolean>`(at, id) < (${sql.lit(place.at)}, ${sql.lit(place.id)})`]),
@@ -171,7 +172,7 @@ function within(eb: Where, scope: Scope) {
   return scope.kind === 'company' ? [company] : [company, eb('location_id', '=', scope.locationId)];
 }
 
-/** Returns a LIKE pattern that finds the text anywhere, ignoring case. */
+/** Returns a LIKE pattern that finds the search text anywhere, ignoring case. */
 const pattern = (q: string): string => `%${uniqueKey(q).replace(/[!%_]/g, '!$&')}%`;
 
 function placeOf(cursor: string): Place {
@@ -180,7 +181,7 @@ function placeOf(cursor: string): Place {
 }
 
 function toActivity(row: Row, { scope, movementsOnly }: Sight): Activity {
-  // Tenants must not see the IP addresses of the operator's users.
+  // Tenants must not see the IP addresses of the operator's staff.
   const seesAddress =
     scope.kind === 'all' || (!movementsOnly && row.actor_company_id === row.company_id);
   return {

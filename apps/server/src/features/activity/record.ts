@@ -18,11 +18,11 @@ import { serviceIdIn } from '../../realtime/callers/identities.ts';
 import { serviceNameOf } from '../../realtime/callers/serviceName.ts';
 import type { Context } from '../calls/context.ts';
 
-/** An actor and where the request came from. */
+/** An actor, and where the request came from. */
 export interface Doer {
   actor: {
     kind: ActorKind;
-    /** The ID by which the actor's entries are found; null if unknown. */
+    /** The ID for finding the actor's entries; null if unknown. */
     id: string | null;
     name: string;
     companyId: string | null;
@@ -32,22 +32,22 @@ export interface Doer {
   address: string | null;
 }
 
-/** An entry that is not in the log yet. */
+/** A new entry that is not in the log yet. */
 export interface NewActivity {
   kind: ActivityKind;
-  /** Defaults to `done`. */
+  /** The outcome; defaults to `done`. */
   outcome?: ActivityOutcome;
-  /** The company whose users may read the entry; null for only the operator. */
+  /** The company whose users may read the entry; null for the operator only. */
   companyId: string | null;
   locationId?: string | null;
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   flagId?: string | null;
   /** Name of the affected record. */
   subject: string | null;
   detail?: ActivityDetail;
 }
 
-/** The operator, working on the server itself. */
+/** An operator using the CLI on the server. */
 export const AT_THE_SERVER: Doer = {
   actor: { kind: 'server', id: SERVER_ACTOR, name: 'Server', companyId: null },
   channel: 'server',
@@ -61,13 +61,13 @@ export const BY_THE_POLE: Doer = {
   address: null,
 };
 
-/** The detail of entries made by an import. */
+/** The details of log entries that an import creates. */
 export const BY_IMPORT: ActivityDetail = { about: 'by import' };
 
 /**
- * Logs what the caller does in the transaction of the change itself, so that both are stored or
- * neither. Call it before a statement that deletes a company, while the company's name is still
- * known.
+ * Logs a caller's action in the same transaction as the change itself, so that both are stored or
+ * neither. Call it before a statement that deletes a company, while the company's name can still be
+ * read.
  */
 export async function recordActivity(
   trx: Trx,
@@ -97,7 +97,7 @@ export async function recordActivityOf(
   });
 }
 
-/** Returns the account behind a call, as the log names it. */
+/** Returns the account that made a call, in the form used in the activity log. */
 async function doerOf(
   trx: Trx,
   { actor, origin }: Pick<Context, 'actor' | 'origin'>,
@@ -120,7 +120,7 @@ async function doerOf(
   return { actor: { kind: 'person', id, name: user?.username ?? 'someone', companyId }, ...origin };
 }
 
-/** Returns the names of companies that still exist, by company ID. */
+/** Returns the names of existing companies by company ID. */
 export async function namesOfCompanies(
   trx: Trx,
   ids: readonly (string | null)[],
@@ -128,14 +128,14 @@ export async function namesOfCompanies(
   const rows = await trx
     .selectFrom('companies')
     .select(['id', 'name'])
-    // Runs without IDs too, so that the duration of a failed sign-in reveals nothing.
+    // Also runs without IDs, so that the duration of a failed sign-in reveals nothing.
     .where('id', 'in', [...new Set(ids.map((id) => id ?? ''))])
     .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /**
- * Converts an entry to its stored form.
+ * Converts an entry to its database row.
  * @param company the name of the entry's company
  */
 export function activityRow(
@@ -170,15 +170,15 @@ export function activityRow(
   };
 }
 
-/** A row before and after an edit, and the names that the log gives its columns. */
+/** A row before and after an edit, and the display names of its columns in the log. */
 export interface EditedRow<Row extends object> {
   before: Row;
   after: Row;
-  /** The name in the log for each column. */
+  /** The display name of each column in the log. */
   names: Partial<Record<keyof Row, string>>;
 }
 
-/** Logs an edit with the names of the changed fields, or nothing if nothing changed. */
+/** Logs an edit with the names of the changed fields, or does nothing if no field changed. */
 export async function recordEdit<Row extends object>(
   trx: Trx,
   ctx: Pick<Context, 'actor' | 'origin' | 'clock'>,
@@ -188,7 +188,9 @@ export async function recordEdit<Row extends object>(
   await recordActivity(trx, ctx, ...editEntries(entry, edited));
 }
 
-/** Like `recordEdit`, but returns the entry to record with others; empty if nothing changed. */
+/**
+ * Like `recordEdit`, but returns the entries instead of logging them; empty if no field changed.
+ */
 export function editEntries<Row extends object>(
   entry: NewActivity,
   { before, after, names }: EditedRow<Row>,

@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../platform/database/database.ts';
 
-/** Number of entries removed per statement, during which SQLite blocks all other access. */
+/** Number of entries deleted per statement. SQLite blocks all other access during a statement. */
 const AT_ONCE = 2000;
 /**
- * How long a command's origin is kept, in milliseconds. The command lapses after 15 minutes, but
- * the process that stored the origin may have a clock that is hours behind this one's.
+ * How long a command's origin is kept, in ms. Commands lapse after 15 minutes, but the clock of the
+ * process that stored the origin may be hours behind this process's clock.
  */
 const ORIGIN_MS = 24 * 60 * 60_000;
 
 /**
- * Removes entries past their retention period, and old command origins. Runs once a minute.
- * @param now epoch milliseconds from which the age counts
- * @param keepMs retention period of entries in milliseconds
+ * Deletes entries past their retention period, and old command origins. Runs once a minute.
+ * @param now epoch milliseconds from which the age is measured
+ * @param keepMs retention period of entries, in ms
  */
 export async function sweepActivity(db: Database, now: number, keepMs: number): Promise<void> {
   await db.queries

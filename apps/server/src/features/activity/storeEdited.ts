@@ -12,17 +12,17 @@ export interface Edit<Fields> {
   fields: Fields;
 }
 
-/** Data to store along with the row of an edited record. */
+/** The data to store along with an edited record's row. */
 export interface Edited {
   mirror: RealtimeChanges;
   entries: readonly NewActivity[];
-  /** The companies whose screens reload their lists. */
+  /** The companies whose screens must reload their lists. */
   companyIds: readonly (string | null)[];
 }
 
 /**
- * Stores the mirror and the activity entries of one edit or thousands in a few statements.
- * @param detail is added to every entry
+ * Stores the outbox rows and activity entries for any number of edits in a few statements.
+ * @param detail added to every entry
  */
 export async function storeEdited(
   trx: Trx,

@@ -130,7 +130,7 @@ describe('the activity log of refused requests', () => {
     const address = '192.0.2.8';
     for (let i = 0; i < 2 * LEAST; i++)
       expect((await fetch(`${server.url}/api/user`, from(address))).status).toBe(401);
-    // A later flood proves that the bursts have been checked since.
+    // A later flood proves that the bursts have been checked since then.
     const other = '192.0.2.9';
     for (let i = 0; i < LEAST; i++) await fetch(`${server.url}/api/flags`, from(other));
     server.clock.aheadMs += QUIET_MS + 1000;

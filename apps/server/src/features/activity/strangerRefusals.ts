@@ -3,22 +3,24 @@ import { everyRound, type Rounds } from '../../platform/jobs/rounds.ts';
 import { addressKey } from '../../platform/limits/addressKeys.ts';
 import { type Doer, recordActivityOf } from './record.ts';
 
-/** Milliseconds between checks for finished bursts. */
+/** Interval between checks for finished bursts, in ms. */
 const TICK_MS = 1000;
-/** Minimum number of refusals for a burst to get an entry. An ended session causes only a few. */
+/**
+ * Minimum number of refusals for a burst to get a log entry. An expired session causes only a few.
+ */
 export const LEAST = 20;
-/** Milliseconds without a refusal after which a burst ends. */
+/** Time in ms without a refusal after which a burst ends. */
 export const QUIET_MS = 60_000;
 /**
- * Maximum length of an IP address's first burst, in milliseconds; each later burst may be four
- * times as long.
+ * Maximum length of an IP address's first burst, in ms. Each later burst may be four times as long
+ * as the previous one.
  */
 export const FIRST_MS = 60_000;
-/** Maximum length of any burst, in milliseconds. */
+/** Maximum length of any burst, in ms. */
 export const LONGEST_MS = 6 * 3_600_000;
-/** Milliseconds without a refusal after which an IP address is forgotten. */
+/** Time in ms without a refusal after which an IP address is forgotten. */
 const FORGOTTEN_MS = 24 * 3_600_000;
-/** Maximum number of IP addresses counted separately; all others are counted together. */
+/** Maximum number of IP addresses that are counted separately. All others are counted together. */
 export const MOST_ADDRESSES = 1000;
 
 const MANY = 'many addresses';
@@ -30,10 +32,10 @@ interface Burst {
 }
 
 interface Known {
-  /** The IP address as first seen; null for many addresses. */
+  /** The IP address as first seen; null for several addresses counted together. */
   address: string | null;
   burst: Burst | null;
-  /** Number of entries made for this IP address so far. */
+  /** Number of log entries made for this IP address so far. */
   entries: number;
   last: number;
 }
@@ -44,15 +46,15 @@ export interface StrangerBurst extends Burst {
 }
 
 /**
- * Counts refused requests from clients that are not signed in, by IP address. A refused request
- * costs its client nothing, so entries are limited: an address gets one after the first minute,
- * then fewer and fewer, down to four a day.
+ * Counts refused requests from unauthenticated clients, by IP address. Because refused requests
+ * cost clients nothing, log entries are limited: an address gets one after the first minute, then
+ * fewer and fewer, down to four a day.
  */
 export class StrangerBursts {
   readonly #known = new Map<string, Known>();
 
   /**
-   * Records one refusal.
+   * Counts one refusal.
    * @param now epoch milliseconds
    */
   note(address: string, now: number): void {
@@ -74,7 +76,7 @@ export class StrangerBursts {
     return known;
   }
 
-  /** Returns the finished bursts that get an entry. */
+  /** Returns the finished bursts that need a log entry. */
   tick(now: number): StrangerBurst[] {
     const over: StrangerBurst[] = [];
     for (const [key, known] of this.#known) {
@@ -92,7 +94,7 @@ export class StrangerBursts {
     return over;
   }
 
-  /** Ends all bursts and returns those that get an entry. */
+  /** Ends all bursts and returns those that need a log entry. */
   end(): StrangerBurst[] {
     const bursts = [...this.#known.values()].flatMap(({ address, burst }) =>
       burst && burst.count >= LEAST ? { address, ...burst } : [],
@@ -114,9 +116,7 @@ export interface StrangerRefusalsParts {
   onError(error: unknown): void;
 }
 
-/**
- * Logs refused requests from clients that are not signed in; only the operator sees the entries.
- */
+/** Logs refused requests from unauthenticated clients. Only the operator sees these entries. */
 export class StrangerRefusals {
   readonly #parts: StrangerRefusalsParts;
   readonly #bursts = new StrangerBursts();
@@ -132,7 +132,7 @@ export class StrangerRefusals {
     );
   }
 
-  /** Records a refused request from this address, to `/api` or to the realtime database. */
+  /** Counts a refused request from this address to `/api` or the realtime database. */
   note(address: string): void {
     this.#bursts.note(address, this.#parts.clock());
   }

@@ -71,7 +71,10 @@ Manage alert settings: https://h.example/alerts`,
       const url = `/api/alerts/settings/${world.company.companyId}`;
       return (await world.master.call('GET', url)).json.delayedUntil;
     };
-    /** Leaves room for `count` mails. Returns the end of the budget's day, which starts now. */
+    /**
+     * Leaves room for `count` mails. Returns when the daily mail limit is reset; the day starts
+     * now.
+     */
     const leave = async (count: number) => {
       const settings = { mailsPerCompany: 1000 };
       const { now } = world.harness.time;
@@ -219,7 +222,7 @@ Manage alert settings: https://h.example/alerts`,
   test('sends one mail with a list if 5,000 poles go offline', {
     timeout: 90_000,
   }, async () => {
-    // Fewer poles are enough to show what differs between the database engines.
+    // Fewer poles are enough to show differences between the database engines.
     const [length, text] = engine === 'sqlite' ? [5000, '5,000'] : [1100, '1,100'];
     const names = Array.from({ length }, (_, i) => `Pole ${i + 1}`);
     const many = await world.addPoles(names);
@@ -286,7 +289,7 @@ Manage alert settings: https://h.example/alerts`,
     pole.node.voltage = 30;
     await world.pass(10 * SECOND);
     expect((await world.mails()).map(({ to }) => to)).toEqual(
-      // The test world's spare account at the location has an email address too.
+      // The test tenant's spare account at the location has an email address too.
       expect.arrayContaining([addressOf(companyUser), addressOf(locationUser)]),
     );
     const abroad = await world.harness.as('company_user', {

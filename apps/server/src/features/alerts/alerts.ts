@@ -6,12 +6,12 @@ import { noSuchPage } from '../../platform/errors.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 import { alertsOfFlags } from './queries/ofFlags.ts';
 
-/** Number of alerts on one page. */
+/** Number of alerts per page. */
 const PAGE = 50;
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
-/** Returns the open alerts at the actor's poles, latest first. */
+/** Returns the open alerts of the actor's poles, latest first. */
 export async function listOpenAlerts(ctx: Context): Promise<Alert[]> {
   const rows = await selectAlerts(ctx.db.queries, requireScope(ctx, 'alert.read'))
     .where('alerts.ended_at', 'is', null)
@@ -23,7 +23,7 @@ export async function listOpenAlerts(ctx: Context): Promise<Alert[]> {
 
 /**
  * Returns a page of ended alerts, latest first.
- * @param before where the previous page ended; absent for the first page
+ * @param before the cursor from the previous page; absent for the first page
  */
 export async function listEndedAlerts(ctx: Context, before?: string): Promise<EndedAlerts> {
   const scope = requireScope(ctx, 'alert.read');

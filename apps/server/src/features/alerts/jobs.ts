@@ -6,8 +6,8 @@ import { notifyMasters } from './mails/notifyMasters.ts';
 import { AlertWatch } from './watch/watch.ts';
 
 /**
- * Returns the jobs that watch all poles (a few milliseconds for 10,000) and queue mails about
- * alerts.
+ * Returns the jobs that check all poles (which takes a few milliseconds for 10,000) and queue alert
+ * mails.
  */
 export const alertJobs = (services: Services, settings: MailSettings): Job[] => [
   {

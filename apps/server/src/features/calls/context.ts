@@ -9,12 +9,13 @@ import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { RealtimeLink } from '../../realtime/link.ts';
 import type { RefusalCounter } from './refusals.ts';
 
-/** The services that every verb uses. They do not depend on the caller. */
+/** The services that every verb uses, which do not depend on the caller. */
 export interface Services {
   readonly db: Database;
   readonly link: RealtimeLink;
   /**
-   * Null if no mail server is configured. Masters may change it: read it for each piece of work.
+   * The mailer; null if no mail server is configured. Masters can change the mail server, so read
+   * this property each time.
    */
   readonly mailer: Mailer | null;
   readonly clock: Clock;
@@ -25,7 +26,8 @@ export interface Services {
 }
 
 /**
- * Returns the same services with another database, such as the one that a job uses during its term.
+ * Returns the same services with another database, such as the one that a job uses while it holds
+ * the lease.
  */
 export const withDatabase = (services: Services, db: Database): Services => ({
   db,
@@ -38,32 +40,33 @@ export const withDatabase = (services: Services, db: Database): Services => ({
   log: services.log,
 });
 
-/** The public part of a session. The token is only in the cookie. */
+/** The public part of a session, without the token, which is only in the cookie. */
 export interface Session {
   readonly sid: string;
   readonly userId: string;
-  /** When the session ends even if it is in use, in epoch milliseconds. */
+  /** When the session ends at the latest, even if it is in use, in epoch milliseconds. */
   readonly expiresAt: number;
-  /** Milliseconds without use after which the session ends early. */
+  /** Time in ms without use after which the session ends. */
   readonly idleMs: number;
   /**
    * When the user last signed in or entered the password, in epoch milliseconds; 0 for API tokens.
    */
   readonly provenAt: number;
-  /** Whether a temporary password opened the session: the user can only set a new password. */
-  readonly temporary: boolean;
   /**
-   * Whether the role requires a second factor that the account lacks: the user can only set one up.
+   * Whether the session was opened with a temporary password. If so, the user can only set a new
+   * password.
    */
+  readonly temporary: boolean;
+  /** Whether a required second factor has not been set up. If so, the user can only set one up. */
   readonly secondFactorMissing: boolean;
-  /** The scope of the API token that made the call; absent if a user makes it in the console. */
+  /** The scope of the API token that made the call; absent if the call was made in the console. */
   readonly tokenScope?: TokenScope;
 }
 
-/** Where a call comes from, as the activity log shows it. */
+/** The origin of a call as shown in the activity log. */
 export interface Origin {
   readonly channel: ActivityChannel;
-  /** The client's IP address; null for a command on the server itself. */
+  /** The client's IP address; null for a command that was run on the server itself. */
   readonly address: string | null;
 }
 
@@ -75,7 +78,7 @@ export interface Context extends Services {
 }
 
 /**
- * Returns the scope in which the actor may take the action.
+ * Returns the scope in which the actor may perform the action.
  * @throws AppError `forbidden` if the actor's role or API token does not allow the action
  */
 export function requireScope(ctx: Context, action: Action): Scope {
@@ -92,8 +95,8 @@ export function scopeFor({ actor, session }: Context, action: Action): Scope | n
 }
 
 /**
- * Runs one change: a relational transaction with its outbox rows, then waits up to 2 s for the
- * mirror.
+ * Makes one change: runs a relational transaction with its outbox rows, then waits up to 2 s until
+ * the realtime database is updated.
  */
 export async function change<T>(ctx: Services, work: (trx: Trx) => Promise<T>): Promise<T> {
   const result = await ctx.db.transaction(work);

@@ -1,18 +1,18 @@
 import type { ActivityChannel, ActivityDetail } from '@halyard/domain';
 import type { FlagAddress } from '../../realtime/tree/flagAddress.ts';
 
-/** The activity kinds that combine several refusals in one entry. */
+/** The activity kinds of entries that combine several refusals. */
 export type BurstKind = 'live.write' | 'call.refused';
 
-/** A refused attempt. */
+/** A refused request. */
 export interface Refusal {
   kind: 'flag.command' | BurstKind;
-  /** Null if the refusal is not about a single pole. */
+  /** The pole; null if the refusal is not about a single pole. */
   pole: FlagAddress | null;
   detail: ActivityDetail;
 }
 
-/** Who was refused, and where they came from if that is known. */
+/** Who was refused, and from where, if known. */
 export interface RefusedActor {
   by: string;
   address: string | null;

@@ -28,10 +28,10 @@ import { requireCoordinatePair } from './locations/editLocations.ts';
 import { storeLocations } from './locations/locations.ts';
 
 /**
- * Creates a company with its first location, its poles with their device keys, and the invitation
- * of its first user, in one transaction. Mails the invitation if mails with links can be sent;
- * otherwise its code is in the response.
- * @throws AppError `conflict` naming a flag ID that is taken; `rate-limited` if today's mail budget
+ * Creates a company with its first location, its poles with device keys, and an invitation for its
+ * first user, in one transaction. Mails the invitation if mails with links can be sent; otherwise,
+ * the response contains the invitation code.
+ * @throws AppError `conflict` naming a flag ID that is taken; `rate-limited` if today's mail limit
  * is used up
  */
 export async function createCustomer(
@@ -111,8 +111,7 @@ interface NewPole {
 }
 
 /**
- * Rejects flag IDs that are taken. The database would reject them too, but without saying which one
- * is taken.
+ * Rejects flag IDs that are taken. The database would reject them too, but without naming the ID.
  */
 async function refuseTakenIds(trx: Trx, poles: readonly NewPole[]): Promise<void> {
   if (poles.length === 0) return;

@@ -4,7 +4,10 @@ import { z } from 'zod';
 import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
 import { createWorld, type World } from '../../testing/world.ts';
 
-/** Devices that a Firebase project had before it used Halyard (decisions, "Owner of a flag"). */
+/**
+ * Tests devices that a Firebase project had before it was used with Halyard (decisions, "Owner of a
+ * flag").
+ */
 
 let harness: Harness;
 let master: Client;

@@ -13,8 +13,9 @@ import { ownerOf } from '../../realtime/outbox/mirroredChanges.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 
 /**
- * Lists the devices that report under a flag ID but have no flag yet, for example in a Firebase
- * project older than Halyard (decisions, "Owner of a flag"). Empty if any flag has this flag ID.
+ * Returns the devices that report under a flag ID but have no flag yet, for example in a Firebase
+ * project that existed before Halyard (decisions, "Owner of a flag"). Empty if a flag with this ID
+ * exists.
  */
 export async function listAdoptable(ctx: Context, flagId: string): Promise<Adoptable[]> {
   requireScope(ctx, 'flag.create');
@@ -32,9 +33,10 @@ export async function listAdoptable(ctx: Context, flagId: string): Promise<Adopt
 }
 
 /**
- * Returns the owner of a new flag: the company's own key, or the owner of the device to adopt.
- * @throws AppError `conflict` if that device is gone, or if a device would be adopted without a
- * request
+ * Returns the owner key for a new flag: the company's own key, or the owner key of the device to
+ * adopt.
+ * @throws AppError `conflict` if the device to adopt no longer exists, or if a device would be
+ * adopted although the request did not ask for it
  */
 export async function ownerOfNewFlag(
   ctx: Context,

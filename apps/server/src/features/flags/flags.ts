@@ -59,7 +59,7 @@ export async function listFlags(ctx: Context): Promise<Flag[]> {
 }
 
 /**
- * Returns a company's flags that the actor may see; a location_user gets those of their own
+ * Returns a company's flags that the actor may see. Location users get only those of their own
  * location.
  */
 export async function listCompanyFlags(ctx: Context, companyId: string): Promise<Flag[]> {
@@ -74,7 +74,7 @@ export async function listLocationFlags(ctx: Context, locationId: string): Promi
   return withLiveState(ctx, await findFlags(ctx.db.queries, scope, { locationId }));
 }
 
-/** Creates a flag with its first device key, which only this response shows. */
+/** Creates a flag with its first device key, which is shown only in this response. */
 export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagCreated> {
   const scope = requireScope(ctx, 'flag.create');
   const { flagId, companyId, locationId } = input;
@@ -93,23 +93,29 @@ export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagC
   return withCredentials(await oneFlag(ctx, scope, id), key);
 }
 
-/** Adds the credentials of a flag's device, for the only response that shows them. */
+/**
+ * Adds the credentials of a flag's device to the flag. Used only for the one response that shows
+ * them.
+ */
 export const withCredentials = (flag: Flag, key: NewDeviceKey): FlagCreated => ({
   ...flag,
   deviceKey: key.login ? null : key.secret,
   deviceLogin: key.login,
 });
 
-/** A checked flag, ready to be stored. */
+/** A validated flag that can be stored. */
 export type NewFlag = Omit<FlagCreate, 'adoptOwnerId'> & {
   id: string;
   ownerId: string;
-  /** The first device key. Null if no device can report for the flag. */
+  /** The first device key; null if no device can report for the flag. */
   key: NewDeviceKey | null;
   isSimulated?: boolean;
 };
 
-/** Stores new flags with their mirror, and the first device key of each flag that has one. */
+/**
+ * Stores new flags, their copies in the realtime database, and the first device key of each flag
+ * that has one.
+ */
 export async function storeFlags(
   trx: Trx,
   { clock, domainClock }: Pick<Context, 'clock' | 'domainClock'>,
@@ -190,7 +196,7 @@ export async function deleteFlag(ctx: Context, id: string): Promise<void> {
 
 /**
  * Returns one flag with its current live state.
- * @throws AppError `not-found` outside the scope
+ * @throws AppError `not-found` outside the caller's scope
  */
 export async function oneFlag(ctx: Context, scope: Scope, id: string): Promise<Flag> {
   const row = await flagInScope(ctx.db.queries, scope, id);
@@ -209,11 +215,11 @@ export async function withLiveState(
   return rows.map((row) => toFlag(ctx.link, row, notes, now));
 }
 
-/** Stored facts about flags from other tables than their own. */
+/** Data about flags that is stored in other tables. */
 interface Notes {
   newKeys: ReadonlyMap<string, number>;
   openAlerts: OpenConditions;
-  /** The flags at which a hold overrides autopilot, by `flags.id`. */
+  /** The `flags.id` of flags at which a hold overrides autopilot. */
   held: ReadonlySet<string>;
   limitsOf: (companyId: string) => VoltageLimits;
 }
@@ -231,8 +237,8 @@ async function notesFor(ctx: Context, flagRowIds?: readonly string[]): Promise<N
 const NONE: ReadonlyMap<string, number> = new Map();
 
 /**
- * Returns since when new keys have been waiting for a report. Empty if the actor may not manage
- * keys, or if this server does not see the poles' keys.
+ * Returns since when new keys have been waiting for a first report. Empty if the actor may not
+ * manage keys, or if this server does not see the keys that poles use.
  */
 async function newKeysFor(
   ctx: Context,

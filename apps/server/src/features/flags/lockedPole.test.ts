@@ -7,7 +7,7 @@ import { freshCommand } from '../../testing/freshCommand.ts';
 import { Live } from '../../testing/live.ts';
 import type { Person } from '../../testing/people.ts';
 
-/** The whole server with one pole, to show that no command moves a locked pole. */
+/** Tests, with the whole server and one pole, that no command moves a locked pole. */
 
 let server: DemoServer;
 let master: Person;

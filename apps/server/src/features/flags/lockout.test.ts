@@ -137,7 +137,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
       expect.stringContaining('not yet in effect'),
     ]);
     harness.link.healthy = true;
-    // The lock is stored anyway: from here on every command is rejected.
+    // The lock is stored anyway, so from here on, every command is rejected.
     expect((await master.call('PATCH', url, LAMP)).status).toBe(409);
   });
 });

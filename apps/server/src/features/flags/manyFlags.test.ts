@@ -6,8 +6,7 @@ import { createWorld } from '../../testing/world.ts';
 
 const FLAGS = 10_000;
 /**
- * Maximum CPU time in milliseconds, including the client's parsing of 8 MB; about four times the
- * usual value.
+ * Maximum CPU time in ms, including the client's parsing of 8 MB; about four times the usual value.
  */
 const CPU_MS = 1_500;
 
@@ -38,7 +37,7 @@ beforeAll(async () => {
         )
         .execute();
   });
-  // The link of the test harness is much slower than the index of the real one.
+  // The test harness's link is much slower than the index in the real link.
   const records = new Map<string, FlagRecord>();
   harness.link.record = ({ flagId }) => {
     let record = records.get(flagId);

@@ -19,9 +19,10 @@ import {
 } from './keys/keys.ts';
 
 /**
- * Replaces the device of a flag with another one. The flag keeps its history, lock, holds, and
- * desired position and lamp. All keys of the old device end immediately; only this response shows
- * the new key. (If the same device needs a new key, rotate the key instead: keys.ts.)
+ * Replaces a flag's device with another device. The flag keeps its history, lock, holds, and
+ * desired position and lamp. All keys of the old device are invalidated immediately; the new key is
+ * shown only in this response. (If the same device needs a new key, rotate its key instead:
+ * keys.ts.)
  * @throws AppError `conflict` if the flag ID is taken, or was changed in the meantime
  */
 export async function replaceDevice(

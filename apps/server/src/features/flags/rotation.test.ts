@@ -30,7 +30,7 @@ describe.each(engines)('rotating a device key on %s', (engine) => {
     await expect.poll(async () => (await keysOf(flag))[0]?.lastUsedAt).not.toBe(null);
 
     const made = await rotate(flag);
-    // Trying the new key in a browser does not count as a use.
+    // Trying out the new key in a browser does not count as use.
     expect((await fetch(nodeUrl(flag, made.key))).status).toBe(200);
     expect((await before.pole.update('{"voltage":42.1}')).status).toBe(200);
     expect(before.isOpen()).toBe(true);
@@ -75,7 +75,7 @@ describe.each(engines)('rotating a device key on %s', (engine) => {
     await renewed.stop();
   });
 
-  /** Connects a pole that replays the bytes of the Arduino library. */
+  /** Connects a pole that replays the Arduino library's bytes. */
   async function openPole(flag: FlagCreated, key: string) {
     let isOpen = true;
     const pole = await startArduinoReplay({

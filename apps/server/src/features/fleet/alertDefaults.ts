@@ -10,7 +10,8 @@ const SETTING = 'alert-defaults';
 const SPECIFIED: AlertDefaults = { ...DEFAULT_ALERT_SETTINGS, masters: [] };
 
 /**
- * Returns the alert defaults for all companies. `isDefault` is true until a master changes them.
+ * Returns the alert defaults for all companies. `isDefault` is true until a master changes the
+ * defaults.
  */
 export async function findDefaults(
   queries: Queries,

@@ -8,7 +8,8 @@ import type { Queries } from '../../platform/database/tables/schema.ts';
 import { findDefaults } from './alertDefaults.ts';
 
 /**
- * Returns a company's alert settings in effect: its own, or else the defaults for all companies.
+ * Returns the alert settings in effect for a company: its own, or else the defaults for all
+ * companies.
  */
 export type AlertSettingsOf = (companyId: string) => AlertSettings;
 

@@ -49,7 +49,7 @@ export const findCompaniesById = (
 
 /**
  * Returns a company.
- * @throws AppError `not-found` outside the scope, as if the company did not exist
+ * @throws AppError `not-found` outside the caller's scope, as if the company did not exist
  */
 export async function companyInScope(queries: Queries, scope: Scope, id: string): Promise<Company> {
   const company = await selectCompanies(queries, scope)
@@ -59,10 +59,7 @@ export async function companyInScope(queries: Queries, scope: Scope, id: string)
   return company;
 }
 
-/**
- * Checks that the company named by a body or path is in scope. Cheap, because it does not count
- * anything.
- */
+/** Checks that a company named in a body or path is in scope. Cheap, because nothing is counted. */
 export async function requireCompany(queries: Queries, scope: Scope, id: string): Promise<void> {
   const row = await queries
     .selectFrom('companies')
@@ -73,7 +70,10 @@ export async function requireCompany(queries: Queries, scope: Scope, id: string)
   if (!row) throw notFound(msg`Company not found`);
 }
 
-/** Locks the company until the transaction ends, so that nothing is added to it in the meantime. */
+/**
+ * Locks the company's row until the transaction ends, so that nothing is added to the company in
+ * the meantime.
+ */
 export async function lockCompany(trx: Trx, scope: Scope, id: string) {
   const row = await trx
     .selectFrom('companies')

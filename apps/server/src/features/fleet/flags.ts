@@ -10,7 +10,7 @@ import { type LockColumns, MIRRORED, storedLock } from '../../realtime/outbox/mi
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
-/** A flag as the relational database stores it. Its live state is in the realtime database. */
+/** A flag as stored in the relational database. Its live state is in the realtime database. */
 export interface FlagRow extends Pick<Selectable<FlagTable>, FlagText> {
   id: string;
   flagId: string;
@@ -19,11 +19,13 @@ export interface FlagRow extends Pick<Selectable<FlagTable>, FlagText> {
   company: string;
   locationId: string;
   location: string;
-  /** The two-letter code of the location's state. */
+  /** Two-letter code of the location's state. */
   state: string;
   /** Whether the company follows half-staff orders. */
   followsOrders: boolean;
-  /** The stored lock. It takes effect once the realtime database has it too. */
+  /**
+   * The stored lock; null if there is none. It takes effect once the realtime database has it too.
+   */
   lock: FlagLock | null;
   isSimulated: boolean;
 }
@@ -53,7 +55,7 @@ function selectFlags(queries: Queries, scope: Scope) {
     .where(within(scope, COLUMNS));
 }
 
-/** Returns the flags in scope, of one company or location if given, sorted by name. */
+/** Returns the flags in scope, sorted by name; only those of one company or location if given. */
 export async function findFlags(
   queries: Queries,
   scope: Scope,
@@ -79,7 +81,7 @@ export async function findFlagsById(
 }
 
 /**
- * Returns what users have set for each flag in scope. Cheap for many flags. `moveTimeout` is null
+ * Returns the user settings of each flag in scope. Cheap even for many flags. `moveTimeout` is null
  * for the default.
  */
 export function findFlagSettings(queries: Queries, scope: Scope) {
@@ -100,7 +102,7 @@ export function findFlagSettings(queries: Queries, scope: Scope) {
 
 /**
  * Returns a flag.
- * @throws AppError `not-found` outside the scope, as if the flag did not exist
+ * @throws AppError `not-found` outside the caller's scope, as if the flag did not exist
  */
 export async function flagInScope(queries: Queries, scope: Scope, id: string): Promise<FlagRow> {
   const flag = await selectFlags(queries, scope).where('flags.id', '=', id).executeTakeFirst();
@@ -121,12 +123,12 @@ export async function lockFlagRow(trx: Trx, scope: Scope, id: string) {
   return row;
 }
 
-/** Maps texts that users write about a flag to their columns, unchanged. */
+/** Maps the text fields that users write about a flag to their columns, unchanged. */
 export const textColumns = <Texts extends { readonly [Text in FlagText]?: unknown }>(
   texts: Texts,
 ) => Object.fromEntries(FLAG_TEXTS.map((text) => [text, texts[text]])) as Pick<Texts, FlagText>;
 
-/** Returns the company, location and name of a flag for an activity entry. */
+/** Returns a flag's company, location and name for an activity entry. */
 export const placeOf = (
   row: Pick<Selectable<FlagTable>, 'id' | 'name' | 'company_id' | 'location_id'>,
 ) => ({

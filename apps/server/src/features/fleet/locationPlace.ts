@@ -2,8 +2,8 @@ import { locate, type Place, type PlaceSettings, type PlaceSource } from '@halya
 import { placeOfZip } from './zipCodes.ts';
 
 /**
- * Returns where a location is, and how that is known: from a user's setting, its ZIP code or its
- * state.
+ * Returns a location's coordinates and time zone, and whether they come from a user's setting, the
+ * ZIP code or the state.
  */
 export function locationPlace(location: PlaceSettings & { zip: string }): {
   place: Place;

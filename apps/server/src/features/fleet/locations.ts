@@ -38,13 +38,13 @@ function selectLocations(queries: Queries, scope: Scope) {
     .where(within(scope, COLUMNS));
 }
 
-/** Adds the coordinates and time zone of a location to its row. */
+/** Adds a location's coordinates and time zone to its row. */
 function toLocation(row: Omit<Location, 'place'>): Location {
   const { place, source } = locationPlace(row);
   return { ...row, place: { ...place, source } };
 }
 
-/** Returns the locations in scope, of one company if given, sorted by name. */
+/** Returns the locations in scope, sorted by name; only those of one company if given. */
 export async function findLocations(
   queries: Queries,
   scope: Scope,
@@ -70,7 +70,7 @@ export async function findLocationsById(
 
 /**
  * Returns a location.
- * @throws AppError `not-found` outside the scope, as if the location did not exist
+ * @throws AppError `not-found` outside the caller's scope, as if the location did not exist
  */
 export async function locationInScope(
   queries: Queries,
@@ -84,7 +84,7 @@ export async function locationInScope(
   return toLocation(row);
 }
 
-/** Returns the company of a location that a body or path names. */
+/** Returns the company of a location named in a body or path. */
 export async function companyOfLocation(
   queries: Queries,
   scope: Scope,
@@ -101,8 +101,8 @@ export async function companyOfLocation(
 }
 
 /**
- * Locks the location until the transaction ends, so that it gets no flag or account in the
- * meantime.
+ * Locks the location's row until the transaction ends, so that no flag or account is added to it in
+ * the meantime.
  */
 export async function lockLocation(trx: Trx, scope: Scope, id: string) {
   const row = await trx

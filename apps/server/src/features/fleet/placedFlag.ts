@@ -9,7 +9,7 @@ const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
 /** A flag that the caller may read, with its company and location. */
 export interface PlacedFlag {
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   id: string;
   companyId: string;
   place: Place;
@@ -17,7 +17,7 @@ export interface PlacedFlag {
 
 /**
  * Returns a flag.
- * @throws AppError `not-found` outside the scope, as if the flag did not exist
+ * @throws AppError `not-found` outside the caller's scope, as if the flag did not exist
  */
 export async function placedFlag(ctx: Context, id: string): Promise<PlacedFlag> {
   const row = await ctx.db.queries

@@ -30,7 +30,7 @@ describe.each([
   ['96910', 'Hagåtña', 'GU', 13.47, 144.75, 'Pacific/Guam'],
   ['96950', 'Saipan', 'MP', 15.19, 145.75, 'Pacific/Saipan'],
   ['96799', 'Pago Pago', 'AS', -14.28, -170.7, 'Pacific/Pago_Pago'],
-  // ZIP codes only for PO boxes or for one organization.
+  // ZIP codes that are used only for PO boxes or a single organization.
   ['99811', 'Juneau, State of Alaska', 'AK', 58.3, -134.42, 'America/Anchorage'],
   ['20500', 'The White House', 'DC', 38.9, -77.04, 'America/New_York'],
   ['00936', 'San Juan, PO boxes', 'PR', 18.45, -66.07, 'America/Puerto_Rico'],

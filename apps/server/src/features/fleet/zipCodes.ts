@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { type ZipPlace, zipDigits } from '@halyard/domain';
 
-/** The table that `scripts/zipCodes.mjs` writes. The URL is the same from `src` and from `dist`. */
+/**
+ * The table written by `scripts/zipCodes.mjs`. The relative URL is the same from `src` and from
+ * `dist`.
+ */
 const FILE = new URL('../../../zip-codes.txt', import.meta.url);
 
-/** The ZIP code table. The arrays are indexed by the ZIP code as a number. Takes 600 kB. */
+/** The ZIP code table. The arrays are indexed by the numeric ZIP code. Takes 600 kB of memory. */
 interface ZipTable {
-  /** In hundredths of degrees, like the longitudes. */
+  /** Hundredths of a degree, like the longitudes. */
   latitudes: Int16Array;
   longitudes: Int16Array;
   /** Indexes into `areas`. Index 0 stands for unknown ZIP codes. */
@@ -17,7 +20,7 @@ interface ZipTable {
 let table: ZipTable | null = null;
 
 /**
- * Returns the state, coordinates and time zone of a ZIP code, or null if it is unknown. Reads the
+ * Returns the state, coordinates and time zone of a ZIP code; null if it is unknown. Reads the
  * table on the first call.
  * @param zip five digits or ZIP+4
  */
@@ -36,8 +39,8 @@ export function placeOfZip(zip: string): ZipPlace | null {
 }
 
 /**
- * Parses the table. Each line has the first three digits, state and time zone, then for each ZIP
- * code the last two digits and the coordinates in hundredths of degrees.
+ * Parses the table. Each line has the first three digits, the state and the time zone, followed by
+ * the last two digits and the coordinates (in hundredths of a degree) of each ZIP code.
  */
 function parseTable(text: string): ZipTable {
   const latitudes = new Int16Array(100_000);

@@ -4,8 +4,8 @@ import { MINUTE_MS } from './series/times.ts';
 import { mergeVolts, type Slots, type Volts } from './series/volts.ts';
 
 /**
- * Maximum number of `statePeriods` of one kind in a response; beyond that, they are combined point
- * by point.
+ * Maximum number of `statePeriods` of one kind in a response. Beyond that, they are summarized per
+ * point.
  */
 export const MAX_PERIODS = 400;
 
@@ -19,7 +19,7 @@ export interface Span {
   until: number;
 }
 
-/** Splits a period into spans of equal length; the last one may be shorter. */
+/** Splits a period into spans of equal length. The last one may be shorter. */
 export function spansOf(from: number, until: number, length: number): Span[] {
   const spans: Span[] = [];
   for (let at = from; at < until; at += length)
@@ -52,12 +52,12 @@ export function voltsIn(spans: readonly Span[], stored: readonly StoredSlots[]):
   });
 }
 
-/** A span, and how long a pole was in each state during it. */
+/** A span, and how much time a pole spent in each state during it. */
 export interface SummedSpan extends Span {
   sums: Sums;
 }
 
-/** Cuts the state periods at the ends of the spans and adds them up for each span. */
+/** Splits the state periods at the ends of the spans and adds up their durations for each span. */
 export function sumsIn(spans: readonly Span[], statePeriods: readonly StatePeriod[]): SummedSpan[] {
   let first = 0;
   return spans.map(({ from, until }) => {
@@ -91,7 +91,7 @@ export function presenceOf(
   return exact.length <= MAX_PERIODS ? exact : presenceIn(sumsIn(spans, statePeriods));
 }
 
-/** Returns the share of each span in which the pole was online. */
+/** Returns the fraction of each span in which the pole was online. */
 export function presenceIn(spans: readonly SummedSpan[]): HistoryPresence[] {
   return joined(
     spans.map(({ from, until, sums }) => ({ from, until, online: onlineShare(sums) })),
@@ -100,7 +100,8 @@ export function presenceIn(spans: readonly SummedSpan[]): HistoryPresence[] {
 }
 
 /**
- * Returns the pole's positions while online: exact times, or one per span if there are too many.
+ * Returns the pole's positions while it was online: exact times, or one position per span if there
+ * are too many.
  */
 export function positionsOf(
   statePeriods: readonly StatePeriod[],

@@ -7,8 +7,8 @@ import { flagHistory } from './history.ts';
 import { createRecorded, type Recorded, type ReportingPole } from './testing/recorded.ts';
 
 /**
- * Compares the stored history with a plain list of all reports, for random reports, stops, crashes
- * and clock jumps of the server. HALYARD_FULL=1 runs ten times as many cases.
+ * Compares the stored history with a simple list of all reports, for random reports, and random
+ * stops, crashes and clock jumps of the server. HALYARD_FULL=1 runs ten times as many cases.
  */
 
 const RUNS = isFull ? 40 : 4;
@@ -42,7 +42,10 @@ const event = fc.oneof(
   fc.record({ what: fc.constant('fold' as const) }),
 );
 
-/** The last recording period begins exactly at the end of the requested period. */
+/**
+ * The events for the case that the last recording period begins exactly at the end of the requested
+ * period.
+ */
 const BEGINS_AT_THE_END: Event[] = [
   { what: 'report', which: 0, volts: 38, position: 'up', seconds: 1 },
   { what: 'lost', minutes: 1 },
@@ -56,7 +59,7 @@ interface Report {
   watch: number | null;
 }
 
-/** A model that keeps everything that happened in plain lists. */
+/** A model that keeps everything that happened in simple lists. */
 class Model {
   readonly reports = new Map<string, Report[]>();
   readonly watches: { from: number; until: number }[] = [];
@@ -67,7 +70,7 @@ class Model {
     this.watching = true;
   }
 
-  /** Notes that history has been written up to now. */
+  /** Records that history has been written up to now. */
   wrote(now: number): void {
     this.watches.at(-1)!.until = now;
   }
@@ -78,7 +81,7 @@ class Model {
     this.reports.set(id, all);
   }
 
-  /** Drops what a crash loses: the slot that was not finished at the last write. */
+  /** Discards what a crash loses: the slot that was not finished at the last write. */
   crash(): void {
     const { until } = this.watches.at(-1)!;
     const kept = until - (until % SLOT);
@@ -87,7 +90,7 @@ class Model {
         if (report.watch === this.watches.length - 1 && report.at >= kept) report.watch = null;
   }
 
-  /** Returns what was known at a time. */
+  /** Returns what was known at a given time. */
   state(id: string, at: number): { online: boolean; position: Position | null } | null {
     const watch = this.watches.find(({ from, until }) => from <= at && at < until);
     const before = (this.reports.get(id) ?? []).filter((report) => report.at <= at);

@@ -18,7 +18,7 @@ const history = async (range: HistoryRange) =>
 const past = async (from: number, until: number) =>
   flagHistory(await context(), recorded.poles[0]!.id, { from, until });
 
-/** Makes the first pole report every minute for `milliseconds`. */
+/** Makes the first pole report every minute for this many ms. */
 async function reporting(milliseconds: number, volts = 42): Promise<void> {
   for (let left = milliseconds; left > 0; left -= MINUTE_MS) {
     recorded.report(recorded.poles[0]!, volts, 'up');
@@ -115,7 +115,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     const { now } = recorded.harness.time;
     const hour = await past(now - HOUR_MS, now);
     expect(hour.points.length).toBeGreaterThanOrEqual(12);
-    // The current five minutes are not written yet.
+    // The current five minutes have not been written yet.
     expect(hour.points.slice(0, -2).map(({ mean }) => mean)).toEqual(
       hour.points.slice(0, -2).map(() => 42),
     );
@@ -135,7 +135,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
   test("counts days in the location's time zone, with 25 hours when daylight saving time ends", async () => {
     recorded = await createRecorded(engine);
     const { harness, services } = recorded;
-    // Texas: the clock goes from 01:59 CDT back to 01:00 CST on November 1.
+    // In Texas, the clock goes from 01:59 CDT back to 01:00 CST on November 1.
     harness.time.now = Date.parse('2026-11-01T05:00:00Z');
     await recorded.historyWriter.round();
     await reporting(4 * HOUR_MS);
@@ -174,7 +174,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     const widths: number[] = [];
     for (const days of [40, 200, 401]) {
       harness.time.now += days * DAY_MS - (harness.time.now - fine!.from);
-      // Each of those days needs data to fold.
+      // Each of those days needs data that can be combined.
       await recorded.restart('stop', 0);
       await reporting(5 * MINUTE_MS);
       await recorded.restart('stop', DAY_MS);

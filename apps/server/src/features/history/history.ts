@@ -35,26 +35,28 @@ import { DAY_MS, FINE_DAYS, FINE_STEP, hourOf, MINUTE_MS } from './series/times.
 import { unpack } from './series/volts.ts';
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
-/** Number of days in a year's chart, including today. */
+/** Number of days in a one-year chart, including today. */
 const YEAR_DAYS = 366;
-/** Lengths of the other charts, in milliseconds. */
+/** Lengths of the other charts in ms. */
 const LENGTHS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
-/** Minutes per point, finest first. Longer charts have one point per day. */
+/**
+ * The possible numbers of minutes per point, finest first. Longer charts have one point per day.
+ */
 const STEPS = [FINE_STEP, 30, 120] as const;
 const DAY_MINUTES = 24 * 60;
 /** Maximum number of points in a chart. */
 const MAX_POINTS = 400;
-/** Milliseconds within which a past day is folded into one row; older unfolded days are empty. */
-const UNFOLDED_MS = 9 * DAY_MS;
 /**
- * A recording period counts as still running if its stored end is less than this many milliseconds
- * ago.
+ * Time in ms within which a past day is combined into one row. Older days without a row have no
+ * data.
  */
+const UNFOLDED_MS = 9 * DAY_MS;
+/** A recording period whose stored end is less than this many ms ago counts as still running. */
 const GOES_ON_MS = 90_000;
 
 /**
- * Returns one flag's history in a range or between two times, at most up to now.
- * @throws AppError `not-found` outside the scope, `invalid` for a time in the future
+ * Returns one flag's history for a range or between two times, up to the present.
+ * @throws AppError `not-found` outside the caller's scope, `invalid` for a time in the future
  */
 export async function flagHistory(
   ctx: Context,
@@ -99,7 +101,8 @@ function timeOf(query: HistoryQuery, timeZone: string, now: number): Span {
 }
 
 /**
- * Returns the milliseconds per point, at least the longest stored slot; null for one point per day.
+ * Returns the length of a point in ms, which is at least that of the longest stored slot; null for
+ * one point per day.
  */
 function stepOf(length: number, slots: readonly StoredSlots[]): number | null {
   const coarsest = slots.reduce((most, { step }) => Math.max(most, step), 0);
@@ -142,16 +145,16 @@ export async function sparklines(ctx: Context): Promise<Sparklines> {
 
 /** A flag whose history is requested. */
 interface PastFlag {
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   id: string;
   timeZone: string;
-  /** Only ledger entries of this company may be shown; undefined for all companies. */
+  /** Limits the ledger entries to this company; undefined to allow all companies. */
   companyId: string | undefined;
 }
 
 /**
  * Returns a flag whose history is requested.
- * @throws AppError `not-found` outside the scope, as if the flag did not exist
+ * @throws AppError `not-found` outside the caller's scope, as if the flag did not exist
  */
 async function pastFlag(ctx: Context, id: string): Promise<PastFlag> {
   const { companyId, place } = await placedFlag(ctx, id);
@@ -159,7 +162,7 @@ async function pastFlag(ctx: Context, id: string): Promise<PastFlag> {
   return { id, timeZone: place.timeZone, companyId: seesAll ? undefined : companyId };
 }
 
-/** Returns when an order or day called for half-staff at the pole. */
+/** Returns the periods in which an order or day called for half-staff at the pole. */
 async function halfStaffPeriods(
   { db, domainClock }: Context,
   { id, companyId }: PastFlag,
@@ -176,14 +179,15 @@ async function halfStaffPeriods(
     .filter((period) => period.from < period.until);
 }
 
-/** A day in the location's time zone, and how long the pole was in each state on it. */
+/**
+ * A day in the location's time zone, and how much time the pole spent in each state on that day.
+ */
 interface SummedDate extends SummedSpan {
   date: CivilDate;
 }
 
 /**
- * Returns the days in the location's time zone that overlap a period, cut at the ends of the
- * period.
+ * Returns the days in the location's time zone that overlap a period, cut off at the period's ends.
  */
 async function findDates(
   ctx: Context,
@@ -204,7 +208,8 @@ async function findDates(
   const dates = sumsIn(spans, rest).map((span, i) => ({ ...span, date: spans[i]!.date }));
   let next = 0;
   for (const day of days) {
-    // A day in another zone, from before the flag was moved, counts for the date when it starts.
+    // A day in another time zone, from before the flag was moved, belongs to the date on which it
+    // starts.
     while (next < dates.length && dates[next]!.until <= day.at) next++;
     const date = dates[next];
     if (date && date.from <= day.at) date.sums = addSums(date.sums, day.sums);

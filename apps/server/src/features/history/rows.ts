@@ -4,12 +4,12 @@ import type { StateRow, Sums, Watch } from './series/periods.ts';
 import { HOUR_MS, hourOf } from './series/times.ts';
 import { unpack } from './series/volts.ts';
 
-/** Longer than any day, including one on which the clock is set back. */
+/** Longer than any day, including one on which the clock is set back; in ms. */
 const LONGEST_DAY_MS = 26 * HOUR_MS;
 
 /**
- * Returns the recording periods that overlap a period, in order. Includes a recording period that
- * starts exactly at the end, which shows that no earlier one is still running.
+ * Returns the recording periods that overlap a period, in order. Includes one that starts exactly
+ * at the end, which shows that no earlier one is still running.
  */
 export async function findWatches(queries: Queries, from: number, until: number): Promise<Watch[]> {
   return queries
@@ -21,7 +21,7 @@ export async function findWatches(queries: Queries, from: number, until: number)
     .execute();
 }
 
-/** Returns a pole's states in a period, in order, with the last state before it. */
+/** Returns a pole's states in a period, in order, preceded by the last state before the period. */
 export async function findStates(
   queries: Queries,
   flagId: string,
@@ -42,13 +42,13 @@ export async function findStates(
   return [...before, ...within];
 }
 
-/** A pole's folded day, or the part of the day in which the pole was recorded. */
+/** A pole's combined day, or the part of it in which the pole was recorded. */
 export interface StoredDay extends StoredSlots {
   until: number;
   sums: Sums;
 }
 
-/** Returns a pole's folded days that overlap a period, in order. */
+/** Returns a pole's combined days that overlap a period, in order. */
 export async function findDays(
   queries: Queries,
   flagId: string,
@@ -71,7 +71,7 @@ export async function findDays(
   }));
 }
 
-/** Returns a pole's hours that have not been folded into a day, in order. */
+/** Returns a pole's hours that have not been combined into a day, in order. */
 export async function findHours(
   queries: Queries,
   flagId: string,
@@ -83,7 +83,8 @@ export async function findHours(
   const rows = await queries
     .selectFrom('history_hours')
     .select(['hour', 'volts'])
-    // Lists each hour: the key starts with the hour, so a range would read the rows of all poles.
+    // Lists each hour, because the key starts with the hour: a range would read the rows of all
+    // poles.
     .where('hour', 'in', hours)
     .where('flag_id', '=', flagId)
     .orderBy('hour')

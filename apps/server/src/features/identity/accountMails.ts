@@ -7,7 +7,7 @@ import { queueMails } from '../../platform/mail/queue.ts';
 import type { MailSettings } from '../../platform/mail/settings.ts';
 import type { Services } from '../calls/context.ts';
 
-/** A change to an account that is mailed to its owner. */
+/** A change to an account about which its owner gets a mail. */
 export type AccountChange =
   | { kind: 'password' }
   | { kind: 'second-factor'; isOn: boolean }
@@ -18,27 +18,28 @@ export type AccountChange =
 /** Everything needed to queue a mail. */
 export interface MailParts extends Pick<Services, 'clock'> {
   /**
-   * Null if no mail can be sent. Only its presence counts, because mails are queued here, not sent:
-   * so the admin commands can queue them too.
+   * The mailer; null if no mails can be sent. Only its presence matters: mails are queued here, not
+   * sent, so that the admin commands can queue them too.
    */
   mailer: object | null;
-  /** The user who makes the change; absent for the owner who signs in. */
+  /** The user who makes the change; absent if the owner is signing in. */
   actor?: { id: string };
 }
 
-/** The name of the product, and the limit of mails; without a limit for the admin commands. */
+/** The product name and the mail limit. The admin commands have no limit. */
 export type NoticeSettings = Pick<MailSettings, 'productName'> &
   Partial<Pick<MailSettings, 'mailsPerCompany'>>;
 
-/** Age of an account in milliseconds from which its notices may use the reserve. */
+/** Age of an account in ms from which its notices may use the company's reserve. */
 const OLD_MS = 24 * 60 * 60_000;
 
 /**
- * Queues a mail to an account's owner in the transaction of the change. Uses the confirmed email
- * address, because an unconfirmed one may be a thief's. Owners can turn off only the mails about
- * sign-ins. An address gets few mails of a kind in a day, and the last one says so.
- * @throws AppError `rate-limited` if somebody else changes the account and neither the company's
- * budget nor its reserve has room: no such change goes unnoticed
+ * Queues a mail to an account's owner, in the same transaction as the change. Uses the confirmed
+ * email address, because an unconfirmed one may be an attacker's. Owners can turn off only the
+ * mails about sign-ins. Each address gets only a few mails of a kind per day, and the last one says
+ * so.
+ * @throws AppError `rate-limited` if someone else changes the account and neither the company's
+ * daily limit nor its reserve has room, because no such change may go unnoticed
  */
 export async function mailOwner(
   trx: Trx,
@@ -75,8 +76,9 @@ everywhere, or ask your administrator to sign you out everywhere.`;
 }
 
 /**
- * Deducts a notice from the budget of the account's company. Once that is used up, uses the
- * reserve, unless the account is new: accounts made up for the purpose must not use up the reserve.
+ * Counts a notice against the daily mail limit of the account's company. Once the limit is reached,
+ * uses the reserve, except for new accounts: accounts created for this purpose must not use up the
+ * reserve.
  */
 async function takeFromCompany(
   trx: Trx,

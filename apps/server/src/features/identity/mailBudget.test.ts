@@ -29,7 +29,7 @@ const join = async (email: string) => {
   const answer = await harness
     .anonymous()
     .call('POST', '/api/register', { ...body, password: PASSWORD });
-  // The limit of registrations by one address is not what these tests are about.
+  // These tests are not about the limit on registrations per address.
   harness.time.now += 60_000;
   return answer.status;
 };
@@ -84,7 +84,8 @@ test("using up the company's mail limit does not suppress mails about changes to
   const victim = await harness.addUser('employee', world, 'victim');
   harness.time.now += DAY_MS;
   world.companyUser = await harness.client(world.companyUser.id);
-  // New accounts use up the budget, but not its reserve; then their passwords cannot be set.
+  // New accounts use up the daily mail limit but not the reserve. After that, their passwords
+  // cannot be set.
   const statuses: number[] = [];
   for (let i = 0; i < MOST + 2; i++) {
     const id = await harness.addUser('employee', world);

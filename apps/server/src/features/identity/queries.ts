@@ -71,8 +71,8 @@ function toUser({ secondFactorSince, ...row }: UserRow, online: boolean): User {
 }
 
 /**
- * Returns the accounts in scope, of one company if given, sorted by last name, then
- * first name (spec §5).
+ * Returns the accounts in scope, sorted by last name, then first name (spec §5); only those of one
+ * company if given.
  */
 export async function findUsers(
   queries: Queries,
@@ -102,7 +102,7 @@ export async function findUsersById(
 
 /**
  * Returns an account.
- * @throws AppError `not-found` outside the scope, as if the account did not exist
+ * @throws AppError `not-found` outside the caller's scope, as if the account did not exist
  */
 export async function userInScope(
   queries: Queries,
@@ -116,7 +116,7 @@ export async function userInScope(
 }
 
 /**
- * Returns the caller's name for the history: a username, or the name of a service account.
+ * Returns the caller's name to store with changes: a username, or the name of a service account.
  * @throws AppError `unauthenticated` if the account was just deleted
  */
 export const usernameOf = ({ db, session }: Context): Promise<string> =>
@@ -130,7 +130,7 @@ export async function usernameIn(queries: Queries, session: Session): Promise<st
 }
 
 /**
- * Returns the account behind a session.
+ * Returns the account of a session.
  * @throws AppError `unauthenticated` if the account was just deleted
  */
 export async function sessionUserOf(queries: Queries, session: Session): Promise<SessionUser> {
@@ -155,8 +155,8 @@ export async function sessionUserOf(queries: Queries, session: Session): Promise
 }
 
 /**
- * Returns the key of a browser's offline copy. It changes with the session and its permissions. It
- * does not grant access or reveal the session or the account.
+ * Returns the key of a browser's offline copy, which changes with the session and its permissions.
+ * The key grants no access and reveals neither the session nor the account.
  */
 function offlineKey({ sid, userId }: Session, row: Omit<Actor, 'id'>): string {
   const { role, companyId, locationId, allCompanies, mayMovePoles } = row;
@@ -164,7 +164,7 @@ function offlineKey({ sid, userId }: Session, row: Omit<Actor, 'id'>): string {
   return hashSecret(`offline ${JSON.stringify(scope)}`);
 }
 
-/** Returns the account's row, locked until the transaction ends. */
+/** Returns the account's row and locks it until the transaction ends. */
 export async function lockUser(trx: Trx, scope: Scope, id: string) {
   const row = await trx
     .selectFrom('users')
@@ -179,7 +179,7 @@ export async function lockUser(trx: Trx, scope: Scope, id: string) {
 
 /**
  * Locks all masters until the transaction ends. If two masters demote each other at the same time,
- * one of them finds that they are the last. Take this lock before any other. Its rows are always
+ * one of them is then found to be the last. Take this lock before any other. The rows are always
  * locked in the same order.
  * @returns a function that checks whether an account is the only master who can sign in
  */
@@ -195,7 +195,7 @@ export async function lockMasters(trx: Trx): Promise<(userId: string) => boolean
   return (userId) => active.length === 1 && active[0]?.id === userId;
 }
 
-/** The names that the activity log uses for the columns of an account. */
+/** The names of an account's columns in the activity log. */
 export const ACCOUNT_FIELDS = {
   username: 'username',
   role: 'role',
@@ -214,7 +214,7 @@ export const ACCOUNT_FIELDS = {
   mails_drafts: 'mails about half-staff',
 };
 
-/** Returns the company and name of an account for an activity entry. */
+/** Returns an account's company and name for an activity entry. */
 export const accountEntry = (user: Pick<UserTable, 'username' | 'company_id'>) => ({
   companyId: user.company_id,
   subject: user.username,

@@ -194,7 +194,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     expect(await flagIds(`location=${locationId}&q=nothing like it`)).toEqual([]);
     expect(await flagIds(`location=${locationId}&q=acme`)).toEqual([world.flagId]);
     expect(await flagIds(`location=${locationId}&show=not-confirmed`)).toEqual([]);
-    // A location of another company, a name, and an unknown ID.
+    // Another company's location, a name, and an unknown ID.
     const other = await createWorld(harness, master);
     expect(await flagIds(`company=${companyId}&location=${other.locationId}`)).toEqual([]);
     expect(await flagIds('location=Acme')).toEqual([]);

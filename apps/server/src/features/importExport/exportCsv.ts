@@ -29,7 +29,7 @@ import { type Places, readPlaces } from './rows/places.ts';
 /** Excel needs the byte order mark to read UTF-8. */
 const WITH_BOM = { bom: true };
 
-/** The search text of a console page; undefined for everything. */
+/** The search text of a console page; undefined to export everything. */
 type Search = string | undefined;
 
 export async function exportCompanies(ctx: Context, search: Search): Promise<string> {
@@ -50,7 +50,10 @@ export async function exportLocations(ctx: Context, search: Search): Promise<str
   }));
 }
 
-/** Exports flags as CSV. Leaves out simulated poles: an import would mistake them for real ones. */
+/**
+ * Exports flags as CSV. Leaves out simulated poles, because an import would mistake them for real
+ * ones.
+ */
 export async function exportFlags(ctx: Context, query: FlagExportQuery): Promise<string> {
   const { q, company, location } = query;
   const criteria = readCriteria(query);
@@ -92,7 +95,7 @@ export async function exportUsers(
   }));
 }
 
-/** Exports the open invitations, without their codes. */
+/** Exports the open invitations without their codes. */
 export async function exportInvitations(ctx: Context): Promise<string> {
   const rows = (await listInvitations(ctx)).map((invitation) => [
     ROLE_FACTS[invitation.role].label,
@@ -115,7 +118,7 @@ interface Placed {
   location: string | null;
 }
 
-/** Returns company and location in a form that an import can match. */
+/** Returns the company and location in a form that an import can match. */
 function written(places: Places, { companyId, company, locationId, location }: Placed) {
   const atLocation = companyId !== null && locationId !== null && location !== null;
   return {
@@ -135,7 +138,7 @@ function searched<T>(
   return things.filter((thing) => searchText(fieldsOf(thing)).includes(query));
 }
 
-/** Writes a kind's import columns, followed by the columns that only an export has. */
+/** Writes the import columns of a kind, followed by its export-only columns. */
 function sheet<T>(
   kind: ImportKind,
   things: readonly T[],

@@ -324,7 +324,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect(Number(last.headers['retry-after'])).toBe(24 * 3600);
     const users = (await companyUser.call('GET', '/api/users')).json as { username: string }[];
     expect(users.filter(({ username }) => username.startsWith('all-'))).toEqual([]);
-    // Other companies have separate budgets, and a day later there is a new one.
+    // Other companies have separate limits, and a day later the limit is reset.
     const other = (await createWorld(harness, master)).companyUser;
     const csv = newPeople('other', 1);
     const others = await run(

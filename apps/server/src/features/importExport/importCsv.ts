@@ -30,7 +30,7 @@ import { people } from './kinds/people.ts';
 import { type JudgedLine, judgeLines } from './rows/judge.ts';
 import { type CsvTable, readCsv } from './rows/readCsv.ts';
 
-/** The kinds of records without the types of their values. */
+/** The kinds of records, without the types of their values. */
 const KINDS = { companies, locations, flags, people } as unknown as Record<
   ImportKind,
   Kind<unknown, unknown>
@@ -38,14 +38,14 @@ const KINDS = { companies, locations, flags, people } as unknown as Record<
 type Line = JudgedLine<unknown, unknown>;
 
 /**
- * Key of the PostgreSQL advisory lock that keeps two imports from creating or changing the same
+ * Key of the PostgreSQL advisory lock that prevents two imports from creating or changing the same
  * data.
  */
 const IMPORT_LOCK = 0x696d7074;
 
 const NO_PUBLIC_URL = msg`Invitations need Halyard’s public URL. Ask the operator to set PUBLIC_URL.`;
 
-/** Returns what an import would do with each line, without writing anything. */
+/** Returns what an import would do with each line. Writes nothing. */
 export async function previewImport(
   ctx: Context,
   kind: ImportKind,
@@ -65,8 +65,8 @@ export async function previewImport(
 }
 
 /**
- * Creates and changes what the dry run showed, in one transaction.
- * @throws AppError `invalid` if a line has an error; `conflict` if something has changed since the
+ * Creates and changes the records that the dry run showed, in one transaction.
+ * @throws AppError `invalid` if a line has an error; `conflict` if anything has changed since the
  * dry run, or invitations need PUBLIC_URL; `rate-limited` if there are too many invitations for
  * today
  */
@@ -117,13 +117,15 @@ async function judged(
   return judgeLines(table, await KINDS[kind].rules(ctx, queries), IMPORT_COLUMNS[kind]);
 }
 
-/** What an import will do: create records and update existing ones. */
+/** What an import will do: the records to create and those to update. */
 interface Todo {
   values: readonly unknown[];
   edits: readonly Edit<unknown>[];
 }
 
-/** Returns what to create and update. Throws unless everything is as the dry run showed it. */
+/**
+ * Returns the records to create and update. Throws unless everything is as the dry run showed it.
+ */
 function todo(csv: string, plan: string, lines: readonly Line[]): Todo {
   const refused = lines.find(({ fate }) => fate === 'refused');
   if (refused) {
@@ -148,8 +150,8 @@ function todo(csv: string, plan: string, lines: readonly Line[]): Todo {
 }
 
 /**
- * Returns a hash of the plan, which is equal only for the same file, outcomes, old values and new
- * values.
+ * Returns a hash of the plan. Equal only if the file, outcomes, old values and new values are the
+ * same.
  */
 function planOf(csv: string, lines: readonly Line[]): string {
   const hash = createHash('sha256').update(csv);
@@ -187,8 +189,8 @@ async function lockRows(
 }
 
 /**
- * Waits until no other import is running; released when the transaction ends. SQLite has only one
- * writer anyway.
+ * Waits until no other import is running, and blocks other imports until the transaction ends.
+ * SQLite has only one writer anyway.
  */
 async function waitForOthers(trx: Trx): Promise<void> {
   if (locksRows(trx)) await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx);

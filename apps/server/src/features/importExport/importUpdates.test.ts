@@ -339,7 +339,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
         run('people', csv, plan),
         master.call('PATCH', `/api/users/${id}`, byHand),
       ]);
-      // If both succeeded, the manual edit came later: the import saw the old value.
+      // If both succeeded, the manual edit came later, because the import saw the old value.
       expect([200, 409]).toContain(answer.status);
       expect(await one('/api/users', id)).toMatchObject(byHand);
     }

@@ -10,8 +10,8 @@ export interface InviteSettings {
 
 /**
  * Mails new users how to get their first password: "Forgot Password?" mails them a temporary one on
- * request. Thus no import mail contains a secret, and none expires. Sends one mail after the other,
- * while the server does other work. Logs mails that could not be sent.
+ * request. This way, no import mail contains a secret or expires. Sends one mail at a time, while
+ * the server does other work. Logs mails that could not be sent.
  */
 export async function invitePeople(
   { mailer, log }: Pick<Services, 'mailer' | 'log'>,

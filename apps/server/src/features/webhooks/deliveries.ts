@@ -9,11 +9,11 @@ import { requireWebhook, selectDeliveries } from './stored/queries.ts';
 
 /** Number of deliveries per page. */
 const PAGE = 50;
-/** How long a delivery stays in the log, in milliseconds. */
+/** How long deliveries are kept in the log, in ms. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 /**
- * Limit on deliveries that users request: the target may belong to someone else and must not be
- * flooded.
+ * Rate limit for deliveries that users request, because the target may belong to someone else and
+ * must not be flooded.
  */
 const ASKED_FOR: Limit = {
   free: 60,
@@ -21,11 +21,11 @@ const ASKED_FOR: Limit = {
   maxWaitMs: 60_000,
   forgetMs: 10 * 60_000,
 };
-/** The type of the event that tests a webhook. */
+/** The type of the event that is sent to test a webhook. */
 const TEST_TYPE = 'test';
 
 /**
- * Lists deliveries, page by page.
+ * Lists deliveries page by page.
  * @param before `next` of the previous page
  */
 export async function listDeliveries(
@@ -59,7 +59,7 @@ function readCursor(text: string): { at: number; id: string } {
 }
 
 /**
- * Sends an event of type `test`, no matter which types the webhook subscribes to.
+ * Sends an event of type `test`, regardless of the types that the webhook subscribes to.
  * @throws AppError `rate-limited`
  */
 export async function testWebhook(ctx: Context, webhookId: string): Promise<WebhookDelivery> {
@@ -72,8 +72,8 @@ export async function testWebhook(ctx: Context, webhookId: string): Promise<Webh
 }
 
 /**
- * Sends a delivery again with the same ID and body. A receiver that stores IDs can detect the
- * repetition.
+ * Sends a delivery again with the same ID and body, so that a receiver that stores IDs can detect
+ * the repetition.
  * @throws AppError `rate-limited`
  */
 export async function sendAgain(

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { newWebhookSecret, signatureHeaders } from './sending/signature.ts';
 
-/** Runs the documented examples that check a delivery, unchanged. */
+/** Runs the documented examples for verifying a delivery, unchanged. */
 
 const DOCS = readFileSync(
   path.resolve(import.meta.dirname, '../../../../../docs/integrations.md'),
@@ -13,7 +13,7 @@ const DOCS = readFileSync(
 const exampleIn = (language: string) =>
   new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(DOCS)?.[1] ?? '';
 
-/** How to run the example of each language with a check that reads from standard input. */
+/** How to run the example in each language with a verification that reads from standard input. */
 const RUNS = {
   js: {
     command: [process.execPath, '--input-type=module', '--eval'],
@@ -40,7 +40,7 @@ describe.each(['js', 'python'] as const)('the webhook receiver example in %s', (
       const fresh = at(now);
       const deliveries = [
         { headers: fresh, body, secret },
-        // Together with a signature by another secret, as happens while a secret is replaced.
+        // While a secret is being replaced, a delivery also has a signature by the other secret.
         {
           headers: { ...fresh, 'webhook-signature': `v1,AAAA ${fresh['webhook-signature']}` },
           body,

@@ -121,7 +121,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
       return last.headers['webhook-signature'] === signatureOf(secret, last);
     };
     expect(await isSigned()).toBe(true);
-    // Without a key the secret stays in plain text.
+    // Without a key, the secret stays in plain text.
     await sealSecrets(queries, null);
     expect(await stored()).toEqual(readable);
     await sealSecrets(queries, SETTINGS.secrets);
@@ -185,7 +185,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
       const [delivery] = (await log(id)) as [WebhookDelivery];
       expect(delivery).toMatchObject({ responseStatus: 503, responseText: 'later' });
       if (delivery.nextAttemptAt === null) break;
-      // Not a moment early.
+      // One millisecond too early.
       harness.time.now = delivery.nextAttemptAt - 1;
       await send();
       expect((await log(id))[0]?.attempts).toBe(delivery.attempts);
@@ -198,7 +198,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(took).toBeGreaterThan(23 * HOUR);
     expect(took).toBeLessThan(25 * HOUR);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    // Each attempt has a new signature: the receiver may reject an old one.
+    // Each attempt has a new signature, because the receiver may reject an old one.
     const stamps = receiver.received.map(({ headers }) => Number(headers['webhook-timestamp']));
     expect(new Set(stamps).size).toBe(11);
     expect(await found(id)).toMatchObject({ isOn: true, failingSince: begun });

@@ -14,13 +14,16 @@ import { newWebhookSecret } from './sending/signature.ts';
 import { giveUpWaiting, hostOf, requireWebhook, selectWebhooks } from './stored/queries.ts';
 import { storedSecret } from './stored/secrets.ts';
 
-/** Maximum number of webhooks per company, and for all companies: each one needs sockets. */
+/**
+ * Maximum number of webhooks per company, and of webhooks for all companies, because each one needs
+ * sockets.
+ */
 const MAX_WEBHOOKS = 20;
 
 export interface WebhookSettings {
-  /** Whether targets in private networks and without TLS are allowed. */
+  /** Whether targets in private networks and targets without TLS are allowed. */
   webhookPrivateTargets: boolean;
-  /** Encrypts the secrets that sign deliveries; null if there is no key. */
+  /** Encrypts the secrets used to sign deliveries; null if there is no key. */
   secrets: SecretBox | null;
 }
 
@@ -71,7 +74,7 @@ export async function createWebhook(
   return { ...made, secret };
 }
 
-/** Changes a webhook. Turning it on or off or changing its URL clears its record of failures. */
+/** Changes a webhook. Turning it on or off, or changing its URL, resets its failures. */
 export function updateWebhook(
   ctx: Context,
   id: string,

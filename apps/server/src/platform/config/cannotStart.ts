@@ -1,4 +1,4 @@
-/** The reason why the server does not start, as one sentence for the operator. */
+/** Thrown if the server cannot start. The message is one sentence for the operator. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }

@@ -10,7 +10,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * The minimum length of a shared secret, in characters. A random one is as hard to guess as a key.
+ * Minimum length of a shared secret, in characters. A random secret of this length is as hard to
+ * guess as a key.
  */
 const MIN_SECRET = 32;
 
@@ -30,8 +31,8 @@ const hours = z.coerce
   .positive('must be more than 0')
   .max(24 * 3650, 'must be at most 87600');
 /**
- * Returns the host in a host name or `host:port`, lower-cased and without the port; null if it is
- * not valid.
+ * Returns the host in a host name or `host:port`, in lowercase and without the port; null if it is
+ * invalid.
  */
 function hostOf(text: string): string | null {
   const url = `http://${text}`;
@@ -39,7 +40,7 @@ function hostOf(text: string): string | null {
   return isHost ? new URL(url).hostname.replace(/\.$/, '') : null;
 }
 
-/** Accepts any number written as text. Each setting adds its own limits. */
+/** Parses any number. Each setting adds its own limits. */
 const asNumber = z.coerce.number({ error: 'must be a number' });
 
 const flag = z
@@ -138,37 +139,41 @@ const environment = z.object({
   PG_DUMP: z.string().default('pg_dump'),
 });
 
-/** All of the operator's settings, validated. Times are in milliseconds. */
+/** All of the operator's settings, validated. Times are in ms. */
 export interface Config {
   port: number;
   host: string;
   dataDir: string;
   databaseUrl: string | null;
   publicUrl: string | null;
-  /** Additional host names by which browsers may reach this server. */
+  /** Additional host names at which browsers may access this server. */
   allowedHosts: string[];
   /** Settings that masters can change in the console unless the environment sets them. */
   given: GivenSettings;
-  /** The maximum number of mails a day that one company's users may cause. */
+  /** Maximum number of mails per day that one company's users can cause. */
   mailsPerCompany: number;
-  /**
-   * Email addresses that receive the hash of the newest entry in the half-staff ledger each day.
-   */
+  /** Email addresses that receive the hash of the latest ledger entry each day. */
   ledgerHeadTo: string[];
   productName: string;
   /** The language of the console, mails and notices, as a BCP 47 tag. */
   displayLanguage: string;
   realtimeMode: 'embedded' | 'remote' | 'firebase' | 'off';
-  /** The operator's Firebase project, for `firebase`. */
+  /** The operator's Firebase project; null unless the realtime mode is `firebase`. */
   firebase: FirebaseSettings | null;
-  /** The URL of the process that hosts the embedded realtime database, for `remote`. */
+  /**
+   * The URL of the process that hosts the embedded realtime database; null unless the realtime mode
+   * is `remote`.
+   */
   realtimeUrl: string | null;
   /**
-   * The secret that other processes of this installation present to the embedded realtime database;
-   * null if there are no other processes.
+   * The secret with which other processes of this installation authenticate to the embedded
+   * realtime database; null if there are no other processes.
    */
   realtimeSecret: string | null;
-  /** The provider through which users of the whole system sign in; null if there is none. */
+  /**
+   * The system-wide provider, through which users of all companies can sign in; null if there is
+   * none.
+   */
   systemProvider: SystemProvider | null;
   /** Whether other processes may serve the API on the same data. */
   mayBeSeveral: boolean;
@@ -181,15 +186,15 @@ export interface Config {
   logLevel: string;
   trustProxy: boolean;
   webhookPrivateTargets: boolean;
-  /** The token required to read `/metrics`; null turns the endpoint off. */
+  /** The token required to read `/metrics`; null to turn the endpoint off. */
   metricsToken: string | null;
-  /** The certificate files with which this process serves TLS itself; null for plain HTTP. */
+  /** The certificate files for serving TLS directly; null to serve plain HTTP. */
   tls: CertificateFiles | null;
   sessionIdleMs: number;
   sessionMaxMs: number;
   masterSessionIdleMs: number;
   masterSessionMaxMs: number;
-  /** The path of `pg_dump`, or its name on PATH. */
+  /** The path of `pg_dump`, or its name to look up on PATH. */
   pgDump: string;
   secureCookies: boolean;
   /** Whether browsers may store the console and the last known state for offline use. */
@@ -203,7 +208,7 @@ export const SETTING_NAMES: readonly string[] = [
   ...FIREBASE_NAMES,
 ];
 
-/** An invalid setting. The message is one sentence that names the setting. */
+/** Thrown for an invalid setting. The message is one sentence that names the setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -219,7 +224,7 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { demo: boolean }): 
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!;
-    // The console also shows these messages, so they begin with a capital letter.
+    // The console shows these messages too, so they begin with a capital letter.
     const message = issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
     throw new ConfigError(`${issue.path.join('.')} ${message}.`);
   }
@@ -270,14 +275,14 @@ function unknownText({ file, name, line, meant }: UnknownSetting & { file: strin
 }
 
 /**
- * Checks settings that require each other. Processes that work together need the same PostgreSQL
- * database, and the public URL, from which they derive the name of the session cookie.
+ * Checks settings that depend on each other. Processes that work together need the same PostgreSQL
+ * database and the same public URL, from which they derive the name of the session cookie.
  * @throws ConfigError naming the first missing setting
  */
 function requireTogether(settings: z.output<typeof environment>, options: { demo: boolean }): void {
   const isRemote = settings.REALTIME === 'remote';
-  // These modes do not work with the demo, whose poles use device keys and whose process hosts the
-  // realtime database.
+  // These modes cannot be combined with the demo, whose poles use device keys and whose process
+  // hosts the realtime database.
   if ((isRemote || settings.REALTIME === 'firebase') && options.demo)
     throw new ConfigError(`REALTIME must not be ${settings.REALTIME} in the demo.`);
   const needsKey = settings.REQUIRE_SECOND_FACTOR.length > 0 && mayBeSeveral(settings);
@@ -334,7 +339,7 @@ function tlsOf({ TLS_CERT, TLS_KEY, PUBLIC_URL }: z.infer<typeof environment>): 
   if (TLS_CERT === undefined && TLS_KEY === undefined) return null;
   if (TLS_KEY === undefined) throw new ConfigError('TLS_KEY must be set with TLS_CERT.');
   if (TLS_CERT === undefined) throw new ConfigError('TLS_CERT must be set with TLS_KEY.');
-  // Browsers do not send the cookie over plain HTTP, because it is `Secure` here.
+  // The cookie is `Secure` in this mode, so browsers do not send it over plain HTTP.
   if (PUBLIC_URL !== undefined && !isHttps(PUBLIC_URL))
     throw new ConfigError('PUBLIC_URL must begin with https:// when TLS_CERT is set.');
   return { cert: path.resolve(TLS_CERT), key: path.resolve(TLS_KEY) };

@@ -6,19 +6,22 @@ import { asFileFault, requireWritable } from '../database/engines/fileFault.ts';
 import { CannotStart } from './cannotStart.ts';
 import type { Config } from './config.ts';
 
-/** The name of the realtime tree's folder below DATA_DIR. */
+/** The name of the folder in DATA_DIR that contains the realtime tree. */
 export const TREE_FOLDER = 'realtime';
-/** The name of the folder that exists below DATA_DIR while a backup is being restored into it. */
+/** The name of a folder that exists in DATA_DIR while a backup is being restored into it. */
 export const RESTORE_FOLDER = '.restore';
 
-/** Returns the store of the realtime tree, which is stored next to the relational data. */
+/** Returns the store for the realtime tree, which is next to the relational data. */
 export function treeStore(config: Config): TreeStore {
   return config.databaseUrl === null
     ? treeFiles(path.join(config.dataDir, TREE_FOLDER))
     : postgresStore({ url: config.databaseUrl });
 }
 
-/** Returns a tree store in files. If they are unusable at startup, the error says how to fix it. */
+/**
+ * Returns a file-based tree store. If its files are unusable at startup, the error says how to fix
+ * that.
+ */
 function treeFiles(directory: string): TreeStore {
   const store = sqliteStore({ directory });
   return {
@@ -37,8 +40,8 @@ function treeFiles(directory: string): TreeStore {
 }
 
 /**
- * Creates the folder, accessible only to its owner, and checks that it is complete and writable. An
- * existing folder keeps the permissions that the operator gave it.
+ * Creates the data folder, accessible only to its owner, and checks that it is complete and
+ * writable. An existing folder keeps the permissions that the operator set.
  * @throws CannotStart
  */
 export async function prepareFolder(dataDir: string): Promise<void> {
@@ -51,15 +54,18 @@ export async function prepareFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** @throws CannotStart if the restore of a backup into the folder did not finish */
+/**
+ * Checks that no restore was interrupted.
+ * @throws CannotStart if restoring a backup into the folder was not completed
+ */
 export function requireWhole(dataDir: string): void {
   if (existsSync(path.join(dataDir, RESTORE_FOLDER)))
     throw new CannotStart(`the last restore into ${dataDir} did not finish: run it again.`);
 }
 
 /**
- * Locks the data folder against other processes if the tree, which otherwise holds that lock, is
- * not in it.
+ * Locks the data folder against other processes if it does not contain the tree, whose store
+ * otherwise holds that lock.
  * @returns a function that releases the folder
  */
 export async function holdFolder(config: Config): Promise<() => Promise<void>> {
@@ -68,7 +74,7 @@ export async function holdFolder(config: Config): Promise<() => Promise<void>> {
   return () => store.close();
 }
 
-/** Empties the demo's folder, unless another process uses it. */
+/** Empties the demo's data folder, unless another process is using it. */
 export async function emptyFolder(config: Config): Promise<void> {
   const store = treeStore(config);
   await store.load(() => {});

@@ -5,16 +5,18 @@ import { z } from 'zod';
 
 /** The server's settings for the operator's Firebase project. */
 export interface FirebaseSettings {
-  /** Public by design: browsers and devices know these values too. */
+  /** The values that browsers and devices also know. They are public by design. */
   project: FirebaseProject;
   serviceAccount: ServiceAccount;
 }
 
-/** The parts of Google's JSON file with which the server authenticates and signs custom tokens. */
+/**
+ * The parts of Google's JSON key file with which the server authenticates and signs custom tokens.
+ */
 export interface ServiceAccount {
   projectId: string;
   clientEmail: string;
-  /** The private key, in PEM format. */
+  /** The private key in PEM format. */
   privateKey: string;
 }
 
@@ -22,7 +24,7 @@ const MISSING = 'is required with REALTIME=firebase';
 const text = z.string({ error: MISSING });
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
-/** The URL of the database's root. The SDKs throw on a URL with a path (protocol §1). */
+/** The root URL of the database. The SDKs throw on a URL with a path (protocol §1). */
 const databaseUrl = text.transform((value, ctx) => {
   const url = URL.canParse(value) ? new URL(value) : null;
   const isSafe =
@@ -70,8 +72,8 @@ const fields = z.object({
   FIREBASE_PROJECT_ID: text,
   FIREBASE_APP_ID: text,
   FIREBASE_SERVICE_ACCOUNT: serviceAccount,
-  // The host and port of an emulator of Google's sign-in, which does not sign its tokens.
-  // firebase-admin reads this variable too.
+  // The host and port of the emulator for Google's sign-in, whose tokens are not signed.
+  // firebase-admin also reads this variable.
   FIREBASE_AUTH_EMULATOR_HOST: z
     .string()
     .refine((host) => isLoopback(host.replace(/:\d+$/, '')), 'must be a port of this machine')

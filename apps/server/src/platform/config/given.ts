@@ -1,19 +1,19 @@
 /**
- * The environment's values for settings that the console can change; null for each that it does not
- * set.
+ * The environment's values for settings that the console can also change; null for each setting
+ * that the environment does not set.
  */
 export interface GivenSettings {
   smtpUrl: string | null;
   mailFrom: string | null;
   historyDays: number | null;
   activityDays: number | null;
-  /** The absolute path of the folder for backups. */
+  /** The absolute path of the backup folder. */
   backupFolder: string | null;
   backupTime: string | null;
   backupDays: number | null;
 }
 
-/** The values when the environment sets none of these settings. */
+/** The values if the environment sets none of these settings. */
 export const NOTHING_GIVEN: GivenSettings = {
   smtpUrl: null,
   mailFrom: null,
@@ -24,7 +24,7 @@ export const NOTHING_GIVEN: GivenSettings = {
   backupDays: null,
 };
 
-/** The sign-in provider of the whole system, as set by the operator. */
+/** The system-wide sign-in provider, as configured by the operator. */
 export interface SystemProvider {
   issuer: string;
   clientId: string;

@@ -1,18 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
-/** The variable in which the scripts pass the path of the settings file. */
+/** The environment variable in which the scripts pass the path of the settings file. */
 export const ENV_FILE = 'HALYARD_ENV_FILE';
 
-/** Matches variables that Node, the PostgreSQL client, Google's libraries and the system read. */
+/**
+ * Matches variables that Node, the PostgreSQL client, Google's libraries or the operating system
+ * read.
+ */
 const OF_OTHERS =
   /^(NODE_\w+|UV_\w+|PG\w+|GOOGLE_\w+|FIREBASE_\w+|SSL_CERT_\w+|OPENSSL_\w+|(HTTPS?|NO|ALL)_PROXY|TZ|LANG|LC_\w+|PATH|HOME|TMPDIR|HALYARD_\w+)$/i;
 /**
- * The minimum length of a setting name to suggest. Too many names resemble a short one such as
+ * Minimum length of a setting name that is suggested. Too many names resemble a short one such as
  * `HOST`.
  */
 const MIN_LENGTH = 6;
-/** The maximum number of letters by which two similar names may differ. */
+/** Maximum number of letters in which a misspelled name may differ from a setting's name. */
 const MAX_DISTANCE = 2;
 
 /** Matches a value in quotation marks, which may span several lines. */
@@ -21,11 +24,11 @@ const ASSIGNMENT = /^(export\s+)?[\w.-]+\s*=/;
 
 /** An unknown setting, or a malformed line in the settings file. */
 export interface UnknownSetting {
-  /** The name of the setting; for a line without `=`, the line's first word. */
+  /** The name of the setting; for a line without `=`, the first word of the line. */
   name: string;
   /** The line number, starting at 1, if the line is not an assignment. */
   line?: number;
-  /** The setting that was probably intended; null if none is similar. */
+  /** The setting that was probably meant; null if none is similar. */
   meant: string | null;
 }
 
@@ -49,7 +52,7 @@ export function unknownInFile(
 }
 
 /**
- * Finds the first line that is neither an assignment nor a comment. Node skips such lines silently.
+ * Finds the first line that is neither an assignment nor a comment. Node silently skips such lines.
  */
 function strayLine(text: string): { line: number; name: string } | null {
   const lines = text
@@ -60,13 +63,13 @@ function strayLine(text: string): { line: number; name: string } | null {
     (each) => each !== '' && !each.startsWith('#') && !ASSIGNMENT.test(each),
   );
   if (index < 0) return null;
-  // Report only the first word, because the rest may be a password.
+  // Report only the first word, because the rest may contain a password.
   return { line: index + 1, name: /\w+/.exec(lines[index]!)?.[0] ?? '' };
 }
 
 /**
- * Returns names from the environment that look like misspelled settings and belong to no other
- * program.
+ * Returns names from the environment that look like misspelled settings and are not used by other
+ * programs.
  */
 export function misspelled(env: NodeJS.ProcessEnv, known: readonly string[]): UnknownSetting[] {
   const long = known.filter(({ length }) => length >= MIN_LENGTH);
@@ -77,8 +80,8 @@ export function misspelled(env: NodeJS.ProcessEnv, known: readonly string[]): Un
 }
 
 /**
- * Returns the most similar known name. At most `most` letters, and fewer than half of the name, may
- * differ.
+ * Returns the most similar known name. At most `most` letters, and fewer than half of the name's
+ * letters, may differ.
  */
 function nearest(name: string, known: readonly string[], most: number): string | null {
   const upper = name.toUpperCase();

@@ -1,2 +1,2 @@
-/** Halyard's version, as the API and backups report it. */
+/** Halyard's version, as reported by the API and in backups. */
 export const VERSION = '0.2.0';

@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The maximum number of rows per statement, far below either engine's limit on parameters. */
+/**
+ * Maximum number of rows per statement; far below the parameter limits of both database engines.
+ */
 const BATCH = 500;
 
 /**
  * Processes `things` in batches, in order. Pauses between batches, so that ten thousand rows do not
- * delay any socket.
+ * block other requests.
  */
 export async function inBatches<T>(
   things: readonly T[],

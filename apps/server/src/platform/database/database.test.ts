@@ -263,7 +263,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     }
   });
 
-  // SQLite allows only one process: a second one is stopped before it reaches the schema.
+  // SQLite allows only one process, so a second one is stopped before it reaches the schema.
   test.runIf(engine === 'postgres')(
     'can be opened for the first time by two processes at once',
     async () => {

@@ -20,35 +20,36 @@ export type DatabasePlace = { dataDir: string } | { databaseUrl: string };
 /** The relational database, on either engine. */
 export interface Database {
   readonly engine: Engine;
-  /** Runs single statements, and reads outside a transaction. Never use it inside a transaction. */
+  /**
+   * Runs single statements and reads outside of transactions. Never use it inside a transaction.
+   */
   readonly queries: Queries;
   /**
-   * Runs `work` in one transaction, and runs it again after a deadlock in PostgreSQL. `work` must
-   * not wait for the network.
+   * Runs `work` in one transaction, and repeats it after a deadlock in PostgreSQL. `work` must not
+   * wait for the network.
    */
   transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
   /**
-   * Waits for a database result, unless the database has stopped answering.
-   * @throws DatabaseSilent if the database has answered no one for a second
+   * Waits for a query result, unless the database has stopped responding.
+   * @throws DatabaseSilent if the database has not responded to any query for a second
    */
   prompt<T>(asked: Promise<T>): Promise<T>;
   /** Whether the database responds. */
   isHealthy(): Promise<boolean>;
-  /** Whether the database can store data. Checks it by a write that changes nothing. */
+  /** Whether the database can store data, tested with a write that changes nothing. */
   canWrite(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** The name of the SQLite file below the data folder. */
+/** The name of the SQLite file in the data folder. */
 export const SQLITE_FILE = 'halyard.db';
 const MAX_ATTEMPTS = 5;
 /**
- * The key of the PostgreSQL advisory lock that prevents two processes from migrating at the same
- * time.
+ * The key of the PostgreSQL advisory lock that keeps two processes from migrating at the same time.
  */
 const MIGRATION_LOCK = 0x68616c79;
 
-/** Returns the location of the database according to the settings. */
+/** Returns the configured location of the database. */
 export function databasePlace(config: {
   dataDir: string;
   databaseUrl: string | null;
@@ -59,7 +60,7 @@ export function databasePlace(config: {
 }
 
 /**
- * Opens the database and brings its schema up to date.
+ * Opens the database and migrates its schema to the latest version.
  * @throws AppError `unavailable` if the schema is newer than this version of Halyard
  */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
@@ -67,7 +68,10 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
   return openAfter(place, (db) => db.transaction((trx) => migrate(trx, db.engine)));
 }
 
-/** @throws FileFault if the end of the file is missing, even after an unclean shutdown */
+/**
+ * Checks that a SQLite file is not truncated, after applying any log left by an unclean shutdown.
+ * @throws FileFault if the end of the file is missing
+ */
 async function requireWhole(file: string): Promise<void> {
   if (!existsSync(file)) return;
   const database = await openSqlite(file);
@@ -138,8 +142,8 @@ async function ready(db: Database, first: (db: Database) => Promise<void>): Prom
 }
 
 /**
- * Returns the database as the server uses it, on queries that are already open.
- * @param answers tracks whether PostgreSQL still answers; absent for SQLite
+ * Wraps already opened queries as the database that the server uses.
+ * @param answers tracks whether PostgreSQL still responds; absent for SQLite
  */
 export function databaseOn(queries: Queries, engine: Engine, answers?: Answers): Database {
   const prompt: Database['prompt'] = (asked) => (answers ? answers.prompt(asked) : asked);
@@ -157,7 +161,7 @@ export function databaseOn(queries: Queries, engine: Engine, answers?: Answers):
       }
     },
     isHealthy: () => succeeds(prompt(sql`select 1`.execute(queries))),
-    // Writes the value that is already there: a real write that changes nothing.
+    // Writes the existing value: a real write that changes nothing.
     canWrite: () =>
       succeeds(prompt(sql`update schema_version set version = version`.execute(queries))),
     close: () => queries.destroy(),
@@ -206,7 +210,8 @@ async function sqlite(dataDir: string) {
 }
 
 /**
- * Applies all pending migrations in one transaction, so that a crash halfway leaves the old state.
+ * Applies all pending migrations in one transaction, so that a crash in between leaves the old
+ * state.
  */
 export async function migrate(
   trx: Trx,
@@ -227,7 +232,8 @@ export async function migrate(
 }
 
 /**
- * Whether the engine can lock rows. SQLite has one writer and neither needs nor supports row locks.
+ * Whether the engine can lock rows. SQLite has a single writer, and neither needs nor supports row
+ * locks.
  */
 export function locksRows(queries: Queries): boolean {
   return queries.getExecutor().adapter instanceof PostgresAdapter;

@@ -36,16 +36,16 @@ const MAY_CHANGE: Record<string, readonly string[]> = {
   device_keys: ['last_used_at'],
   service_accounts: ['last_used_at'],
   engine_poles: ['memory', 'alarm', 'alarm_at'],
-  // The pole reports again, which changes the row for the hour in which the fixture was made.
+  // The pole reports again, which changes the row for the hour in which the fixture was created.
   history_hours: ['volts'],
   history_sparks: ['until_at', 'volts'],
-  // Secrets are sealed as soon as there is a key.
+  // Secrets are encrypted as soon as there is a key.
   webhooks: ['secret'],
   settings: ['value'],
   realtime_meta: ['epoch', 'owner', 'sequence'],
   leases: ['epoch'],
   meta: ['value'],
-  // Rate limits are reset, mails and messages are sent, and alerts progress.
+  // Rate limits are reset, mails and messages are sent, and alerts change.
   ...{
     rate_limits: ['hits', 'expires_at', 'blocked_until'],
     alerts: ['told_at', 'ended_at', 'recorded_at'],
@@ -101,7 +101,7 @@ async function openPostgresFixture(name: string): Promise<Opened> {
     }
   };
   const dump = gunzipSync(readFileSync(path.join(FIXTURES, name, POSTGRES_FILE))).toString();
-  // Lines that begin with a backslash are for psql, and some settings need a newer server.
+  // Lines that begin with a backslash are for psql, and some settings require a newer server.
   const statements = dump.replaceAll(/^(\\.*|SET transaction_timeout.*)$/gm, '');
   await run((client) => client.query(statements));
   return {
@@ -130,7 +130,7 @@ const OPEN: Record<Engine, (name: string) => Promise<Opened>> = {
 /** Whether the row contains a value that the pole writes when it reports at the end of the test. */
 const isReported = (row: Row) => /\/(voltage|seenAt)\/$/.test(String(row.key ?? row.path));
 
-/** Returns a row as text: the columns that it had in the fixture, except those that may change. */
+/** Serializes a row: the columns that it had in the fixture, except those that may change. */
 const textOf = (table: string, row: Row, columns: readonly string[]) =>
   JSON.stringify(
     columns

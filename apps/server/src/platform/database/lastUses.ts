@@ -8,7 +8,9 @@ export interface LastUses {
   flush(): Promise<void>;
 }
 
-/** The maximum number of ids in one statement, below either engine's limit on parameters. */
+/**
+ * Maximum number of IDs per statement; stays below the parameter limits of both database engines.
+ */
 const MAX_IDS_PER_STATEMENT = 10_000;
 
 /** @param table a table with the columns `id` and `last_used_at` */

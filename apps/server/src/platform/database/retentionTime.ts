@@ -1,18 +1,18 @@
 import type { Database } from './database.ts';
 import type { Queries } from './tables/schema.ts';
 
-/** The id of the row in `settings` that stores the retention time. */
+/** The ID of the row in `settings` that stores the retention time. */
 const ID = 'retention.time';
 /**
- * The maximum step in milliseconds. With one call per minute, this is ten times as fast as real
- * time.
+ * Maximum step of the retention time per call, in ms. With one call per minute, it advances at most
+ * ten times as fast as real time.
  */
 const STEP_MS = 10 * 60_000;
 
 /**
- * Advances the retention time, by which the age of old records is measured before they are removed.
- * It follows the clock slowly, even across restarts: a clock that is years ahead for an hour costs
- * only the oldest ten hours of records. Call this once a minute, from one process.
+ * Advances the retention time, which is used to measure the age of old records before they are
+ * deleted. It follows the clock slowly, even across restarts: a clock that is years ahead for an
+ * hour costs only the oldest ten hours of records. Call it once a minute, from a single process.
  * @param now epoch milliseconds by the clock
  */
 export async function advanceRetentionTime({ queries }: Database, now: number): Promise<number> {
@@ -28,7 +28,7 @@ export async function advanceRetentionTime({ queries }: Database, now: number): 
 }
 
 /**
- * Returns the retention time for other jobs that remove records by age.
+ * Returns the retention time, for other jobs that delete records by age.
  * @param now epoch milliseconds by the clock
  */
 export async function retentionTime({ queries }: Database, now: number): Promise<number> {
@@ -45,8 +45,8 @@ async function stored(queries: Queries): Promise<number | null> {
 }
 
 /**
- * Returns the time of the newest activity log entry, because the clock may already be wrong at the
- * first call.
+ * Returns the time of the newest activity log entry. Used because the clock may already be wrong at
+ * the first call.
  */
 async function newestEntry(queries: Queries): Promise<number | null> {
   const { at } = await queries

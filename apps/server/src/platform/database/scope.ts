@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../errors.ts';
 import { brokenConstraint } from './engines/constraints.ts';
 
-/** Returns the condition that limits a query to the actor's tenant. */
+/** Returns a condition that limits a query to the actor's tenant. */
 export function within(
   scope: Scope,
   columns: { company: string; location: string },
@@ -23,8 +23,8 @@ export function within(
 }
 
 /**
- * Runs a change and turns a violated unique constraint into a conflict with a text for users.
- * @param texts maps a unique column, as `table.column`, to the text for it
+ * Runs a change, and turns a violated unique constraint into a conflict with a user-facing message.
+ * @param texts maps each unique column, as `table.column`, to its message
  */
 export async function refusingTaken<T>(
   texts: Readonly<Record<string, string | Message>>,
@@ -42,8 +42,8 @@ export async function refusingTaken<T>(
 }
 
 /**
- * Returns only the values that are given, so that two users' edits of different fields are both
- * kept.
+ * Returns only the values that were given, so that two users who edit different fields do not
+ * overwrite each other's changes.
  */
 export function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {

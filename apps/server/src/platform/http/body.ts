@@ -2,9 +2,9 @@ import { msg } from '@halyard/messages';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 
-/** The maximum size of a request body in bytes. The largest form is a few kilobytes. */
+/** Maximum size of a request body in bytes. The largest form has a few kilobytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
-/** The maximum levels of nesting. The deepest valid body has three. */
+/** Maximum nesting depth. The deepest valid body has three levels. */
 const MAX_DEPTH = 16;
 
 /** Accepts only JSON bodies. Rejects `__proto__`, `constructor.prototype` and deep nesting. */
@@ -25,8 +25,8 @@ export function acceptJsonOnly(app: FastifyInstance): void {
 }
 
 /**
- * Whether the text is nested too deeply. Counts brackets outside strings, which is cheaper than
- * parsing and safe before it.
+ * Whether JSON text is nested too deeply. Counts brackets outside of strings, which is cheaper than
+ * parsing and can be done safely before it.
  */
 export function isTooDeep(text: string, levels = MAX_DEPTH): boolean {
   let depth = 0;

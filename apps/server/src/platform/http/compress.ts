@@ -4,7 +4,7 @@ import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * The minimum size in bytes of a response that is compressed. A smaller one fits into one packet
+ * Minimum size in bytes of a response that gets compressed. A smaller response fits into one packet
  * anyway.
  */
 const WORTH_COMPRESSING = 1400;
@@ -14,9 +14,9 @@ const ENCODINGS = ['gzip', 'identity'];
 const compressed = promisify(gzip);
 
 /**
- * Sends a text, compressed if that saves time: a list of flags shrinks to a tenth. zlib works in
- * its own thread. Only responses to GET are compressed, because a response to POST may contain a
- * new secret, which a compressed length could reveal.
+ * Sends text, compressed if that saves time: a list of flags shrinks to a tenth. zlib uses its own
+ * thread. Only responses to GET are compressed, because a response to POST may contain a new
+ * secret, which the compressed length could reveal.
  */
 export async function sendText(
   request: FastifyRequest,

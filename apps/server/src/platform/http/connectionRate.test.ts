@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConnectionRate } from './connectionRate.ts';
 
-/** Creates a rate limiter whose clock stands still until the test moves it. */
+/** Creates a rate limiter whose clock is stopped until the test moves it. */
 function openRate() {
   let now = 0;
   const rate = new ConnectionRate(() => now);

@@ -1,15 +1,17 @@
 import { addressKeys } from '../limits/addressKeys.ts';
 
 /**
- * The maximum number of new connections that an address may open at once. All devices of a school
- * may reconnect together.
+ * Maximum number of connections that an address may open in a burst. All devices of a school may
+ * reconnect at the same time.
  */
 const AT_ONCE = 4000;
-/** The maximum number of new connections per second after that. Each costs up to 2 ms, with TLS. */
+/**
+ * Maximum number of new connections per second after such a burst. With TLS, each costs up to 2 ms.
+ */
 const PER_SECOND = 50;
-/** The limit of a whole IPv6 /48, as a multiple of one address's limit. */
+/** The limit for a whole IPv6 /48, as a multiple of the limit for one address. */
 const NETWORK_FACTOR = 2;
-/** Milliseconds between two sweeps of unused addresses. */
+/** Interval in ms between deletions of unused addresses. */
 const FORGET_MS = 60_000;
 
 interface Bucket {
@@ -18,27 +20,28 @@ interface Bucket {
 }
 
 /**
- * Limits the new connections of one address, because opening and refusing connections costs more
- * than most requests. The caller must end a refused connection before reading anything from it.
+ * Limits the rate of new connections per address, because opening and refusing connections costs
+ * more than most requests. The caller must close a refused connection before reading anything from
+ * it.
  */
 export class ConnectionRate {
   readonly #buckets = new Map<string, Bucket>();
   readonly #clock: () => number;
   readonly #atOnce: number;
   #sweptAt = 0;
-  /** The number of connections refused so far. */
+  /** Number of connections refused so far. */
   refused = 0;
 
   /**
-   * @param clock a monotonic clock, in milliseconds
-   * @param atOnce the maximum number of new connections that an address may open at once
+   * @param clock a monotonic clock in ms
+   * @param atOnce maximum number of connections that an address may open in a burst
    */
   constructor(clock: () => number = () => performance.now(), atOnce = AT_ONCE) {
     this.#clock = clock;
     this.#atOnce = atOnce;
   }
 
-  /** Whether an address may open one more connection. If so, counts the connection. */
+  /** Whether an address may open another connection. If so, counts the connection. */
   admits(address: string): boolean {
     const now = this.#clock();
     this.#sweep(now);
@@ -61,7 +64,7 @@ export class ConnectionRate {
     return true;
   }
 
-  /** Forgets addresses whose full limit is restored. */
+  /** Forgets addresses that have their full limit again. */
   #sweep(now: number): void {
     if (now - this.#sweptAt < FORGET_MS) return;
     this.#sweptAt = now;

@@ -11,7 +11,7 @@ import type {
 import { AppError, malformed } from '../errors.ts';
 import { toAppError } from './toAppError.ts';
 
-/** Turns every error into a response with a short plain text, never a stack trace. */
+/** Turns every error into a response with a short plain-text message, never a stack trace. */
 export function answerErrorsAsText(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) =>
     answer(request, reply, fromFastify(error)),
@@ -19,7 +19,8 @@ export function answerErrorsAsText(app: FastifyInstance): void {
 }
 
 /**
- * Does the same for requests that the router rejects, such as bad escapes and over-long parameters.
+ * Like `answerErrorsAsText`, for requests that the router rejects, such as those with invalid
+ * escapes or parameters that are too long.
  */
 export function answerRouterError(
   error: FastifyError,
@@ -29,7 +30,10 @@ export function answerRouterError(
   void answer(request, reply.header('x-content-type-options', 'nosniff'), fromFastify(error));
 }
 
-/** Converts Fastify's own errors about a request (bad JSON, wrong type, too large) to our texts. */
+/**
+ * Converts Fastify's own errors about a request (bad JSON, wrong type, too large) to our error
+ * messages.
+ */
 function fromFastify(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
   switch (error.statusCode) {
@@ -49,8 +53,8 @@ function fromFastify(error: FastifyError | AppError): AppError {
 }
 
 /**
- * Responds to invalid HTTP, slow requests and headers that are too large, for which there is no
- * request object.
+ * Responds to invalid HTTP, slow requests and oversized headers, for which no request object
+ * exists.
  * @param headers the headers of every response
  */
 export function answerClientError(headers: Readonly<Record<string, string>>) {
@@ -70,14 +74,12 @@ const STATUS_LINES: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/**
- * The maximum length, in characters, of an error's values that are sent. Names have at most 200.
- */
+/** Maximum length in characters of the values sent with an error. Names have at most 200. */
 const MAX_HEADER = 2_000;
 
 /**
- * Returns the error as JSON in ASCII, so that a program can identify it and the console can show it
- * in another language. The body is the English text.
+ * Returns the error as ASCII JSON, so that a program can identify it and the console can show it in
+ * another language. The body contains the English message.
  */
 export function errorHeader({ code, text: { id, values = {} } }: AppError): string {
   const json = JSON.stringify({ code, text: id, values: lean(values) } satisfies ErrorHeader);
@@ -88,7 +90,7 @@ export function errorHeader({ code, text: { id, values = {} } }: AppError): stri
   );
 }
 
-/** Omits the English version of each text that is a value of another text. */
+/** Omits the English version of messages that are nested in another message. */
 const lean = (values: NonNullable<Message['values']>): NonNullable<ErrorHeader['values']> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -99,10 +101,10 @@ const lean = (values: NonNullable<Message['values']>): NonNullable<ErrorHeader['
 
 function answer(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
-  // A flood of refusals must not become a flood of log lines.
+  // A flood of refused requests must not become a flood of log lines.
   if (error.status >= 500 && error.code !== 'busy')
     request.log.error({ err: error.cause ?? error }, error.message);
-  // Refusing costs time. A client that retries immediately must reconnect, which is limited per
+  // Refusing costs time too. A client that retries immediately must reconnect, which is limited per
   // address.
   if (error.code === 'busy') reply.header('connection', 'close');
   reply.removeHeader('cache-control');
@@ -114,7 +116,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: AppError): 
     .send(error.isFault ? faultText(error, request.id) : error.message);
 }
 
-/** Returns a public text that says only that a fault happened, and its id in the log. */
+/** Returns a public message that says only that a fault occurred, with its ID in the log. */
 function faultText(error: AppError, requestId: string): string {
   const text =
     error.code === 'unavailable'

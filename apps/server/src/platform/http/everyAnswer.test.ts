@@ -34,7 +34,7 @@ describe.each([
   });
   afterAll(() => running.stop());
 
-  /** Sends exactly these lines and returns the status line and headers of the response. */
+  /** Sends exactly these lines, and returns the status line and headers of the response. */
   const head = async (text: string) => {
     const socket = connect({ port: Number(new URL(running.url).port), host: '127.0.0.1' });
     socket.write(text);

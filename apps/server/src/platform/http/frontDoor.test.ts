@@ -71,8 +71,8 @@ const FLEET = `
 `;
 
 /**
- * The file with the system's limit on waiting connections. If it is missing, the limit is assumed
- * to be too low for this test.
+ * The file with the operating system's limit on waiting connections. If it is missing, the limit is
+ * assumed to be too low for this test.
  */
 const SOMAXCONN = '/proc/sys/net/core/somaxconn';
 const most = existsSync(SOMAXCONN) ? Number(readFileSync(SOMAXCONN, 'utf8')) : 0;

@@ -14,21 +14,18 @@ import type { ServedCertificate } from './tls/openCertificate.ts';
 import { TLS_SUITES } from './tls/suites.ts';
 
 /**
- * Milliseconds that an idle keep-alive connection stays open. This is longer than the timeout of
- * proxies and clients (nginx 60 s), so that they close it first: a request on a closing connection
- * is lost. Connections of devices are closed sooner (realtime: `restIdleMs`).
+ * Time in ms that an idle keep-alive connection stays open. Longer than the timeouts of proxies and
+ * clients (nginx: 60 s), so that they close the connection first, because a request on a closing
+ * connection is lost. Device connections are closed sooner (realtime: `restIdleMs`).
  */
 const KEEP_ALIVE_MS = 75_000;
-/**
- * The maximum milliseconds for a whole request to arrive. Prevents slow senders from holding
- * sockets.
- */
+/** Time limit in ms for receiving a whole request, so that slow clients cannot tie up sockets. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** The maximum milliseconds for a TLS handshake. Poles take seconds for one. */
+/** Time limit in ms for a TLS handshake, which takes poles several seconds. */
 const HANDSHAKE_TIMEOUT_MS = 30_000;
-/** The maximum milliseconds to wait for requests in progress at shutdown. */
+/** Time limit in ms at shutdown for requests in progress. */
 const ANSWER_MS = 5_000;
-/** The maximum milliseconds to wait for connections to close after that. */
+/** Additional time limit in ms at shutdown for connections to close. */
 const GOODBYE_MS = 1_500;
 
 const REFUSAL = {
@@ -36,38 +33,39 @@ const REFUSAL = {
   'cache-control': 'no-store',
 };
 
-/** The server's one port. Dispatches realtime URLs before Fastify (protocol §1). */
+/** The server's single port. Dispatches realtime URLs before Fastify sees them (protocol §1). */
 export interface FrontDoor {
   readonly port: number;
-  /** The number of connections that were reset because their address opened too many. */
+  /** Number of connections that were reset because their address opened too many. */
   readonly refused: number;
   /** The server factory for `buildApp`. */
   readonly serverFactory: FastifyServerFactory<Server>;
   /**
-   * Starts to serve. Before that, every request gets 503, or the port does not listen at all.
-   * @param realtime null if another process hosts it; its URLs are then not served here
-   * @param refused returns why a request must be rejected for the host that it names (421), or null
-   * if it may be served
+   * Starts serving. Before that, every request gets 503, or the port does not listen at all.
+   * @param realtime null if another process hosts the realtime database, whose URLs are then not
+   * served here
+   * @param refused returns why a request must be rejected because of the host that it names (421);
+   * null if it may be served
    * @throws the system's error if another process has taken the port in the meantime
    */
   open(realtime: RealtimeServer | null, refused: HostJudge): Promise<void>;
-  /** Stops accepting connections. Requests on open ones get 503. */
+  /** Stops accepting connections. Requests on existing connections get 503. */
   stopAccepting(): void;
-  /** Resolves when earlier requests have their responses, after 5 s at most. */
+  /** Resolves when all earlier requests have been answered, after 5 s at the latest. */
   answered(): Promise<void>;
-  /** Ends all open connections. */
+  /** Closes all open connections. */
   close(): Promise<void>;
 }
 
 /**
- * Listens immediately, so that a taken port is detected before anything else is touched, and so
- * that the cookie can contain the port.
- * @param at the address and options. `secureCookies`: browsers use TLS, here or at a proxy.
- * `listensLate`: for one of several servers, which stops listening until it can serve, so that a
- * proxy uses the others.
+ * Starts listening immediately, so that a port in use is detected before anything else is touched,
+ * and so that the port is known for the cookie name.
+ * @param at the address and options. `secureCookies`: browsers use TLS, either directly or through
+ * a proxy. `listensLate`: for one of several servers, which does not listen until it can serve, so
+ * that a proxy uses the others.
  * @param certificate if given, the port accepts only TLS; null for plain HTTP
- * @param rate limits each address's new connections; null behind a proxy, where all clients have
- * its address
+ * @param rate limits the rate of new connections per address; null behind a proxy, where all
+ * clients have the proxy's address
  * @throws the system's error (`EADDRINUSE`, `EACCES`, …)
  */
 export async function openFrontDoor(
@@ -86,7 +84,7 @@ export async function openFrontDoor(
   let upgrades: RealtimeServer | null = null;
   let misdirected: HostJudge = () => null;
   const { server, forget } = createPort(certificate);
-  /** All open connections, including upgraded ones and those in the middle of a handshake. */
+  /** All open connections, including upgraded ones and those during a handshake. */
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     if (!rate || rate.admits(socket.remoteAddress ?? '')) keepUntilClosed(sockets, socket);
@@ -122,7 +120,8 @@ export async function openFrontDoor(
   };
   await listen();
   const { port } = server.address() as AddressInfo;
-  // Keep a port that the system chose. It would choose a different one the second time.
+  // Keep the port if the operating system chose it, because it would choose a different one the
+  // second time.
   if (at.listensLate && at.port !== 0) {
     server.close();
     server.closeAllConnections();
@@ -162,7 +161,7 @@ export async function openFrontDoor(
       const closed = isOpen ? once(server, 'close') : undefined;
       server.close();
       server.closeAllConnections();
-      // Clients that have been told about the shutdown close their connections themselves.
+      // Clients that have been notified of the shutdown close their connections themselves.
       await atMost(GOODBYE_MS, closed);
       for (const socket of sockets) socket.destroy();
       await closed;
@@ -171,13 +170,14 @@ export async function openFrontDoor(
 }
 
 /**
- * Creates a server that does not listen yet, and a function that stops refreshing its certificate.
+ * Creates a server that does not listen yet, and a function that stops watching its certificate.
  */
 function createPort(certificate: ServedCertificate | null): { server: Server; forget(): void } {
   const options = {
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node's own response to a request without `Host` lacks our headers, so `openFrontDoor` sends it.
+    // Node's own response to a request without `Host` lacks our headers, so `openFrontDoor` sends
+    // the response.
     requireHostHeader: false,
   };
   if (certificate === null) return { server: createServer(options), forget() {} };
@@ -193,12 +193,12 @@ function createPort(certificate: ServedCertificate | null): { server: Server; fo
 }
 
 /**
- * Responds to every request with 503 while the server starts or stops. A browser that shows this as
- * its page reloads it (`refresh`) until the console appears.
+ * Responds to every request with 503 while the server is starting or stopping. A browser that shows
+ * the response as a page reloads it (`refresh`) until the console appears.
  */
 function unavailable(why: string): RequestListener {
   return (request, response) => {
-    // Long polling loads scripts. Browsers report any other type as a page error.
+    // Long polling loads scripts. Browsers report any other content type as a page error.
     const isScript = request.url?.startsWith('/.lp') ?? false;
     response.writeHead(503, {
       'content-type': isScript ? 'text/javascript' : 'text/plain',
@@ -211,8 +211,8 @@ function unavailable(why: string): RequestListener {
 }
 
 /**
- * Refuses a request before anything reads it. 421: it was sent to a host that does not belong to
- * this server.
+ * Refuses a request before anything is read from it. 421: the request names a host that does not
+ * belong to this server.
  */
 function refuse(response: ServerResponse, status: 400 | 417 | 421, why: string): void {
   const headers = { ...REFUSAL, 'content-length': Buffer.byteLength(why) };
@@ -222,7 +222,7 @@ function refuse(response: ServerResponse, status: 400 | 417 | 421, why: string):
 
 function refuseUpgrade(socket: Duplex, why: string, more: Readonly<Record<string, string>>): void {
   socket.on('error', () => socket.destroy());
-  // Close the socket even if the peer does not end its side.
+  // Close the socket even if the other side does not.
   socket.once('finish', () => socket.destroy());
   const headers = {
     ...more,
@@ -239,7 +239,7 @@ function keepUntilClosed<T extends Socket | ServerResponse>(open: Set<T>, one: T
   one.once('close', () => open.delete(one));
 }
 
-/** Waits for the work to finish, but at most `ms` milliseconds. */
+/** Waits for the work to finish, but no longer than `ms`. */
 async function atMost(ms: number, work: Promise<unknown> | undefined): Promise<void> {
   const enough = new AbortController();
   await Promise.race([work, sleep(ms, undefined, enough).catch(() => {})]);

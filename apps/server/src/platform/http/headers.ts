@@ -4,7 +4,7 @@ import type { AppConfig } from '@halyard/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * The strictest policy, which allows nothing. Used for every response that is not a page of the
+ * The strictest policy, which allows nothing. Used for all responses other than pages of the
  * console.
  */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -14,7 +14,7 @@ const HSTS = { maxAge: 31_536_000, includeSubDomains: true };
 /**
  * Returns the headers of every response, including those of the realtime database, errors and
  * startup.
- * @param secure whether browsers reach the server over TLS; otherwise they would ignore HSTS
+ * @param secure whether browsers access the server over TLS; if not, they would ignore HSTS
  */
 export function everyAnswer(secure: boolean): Readonly<Record<string, string>> {
   const { maxAge } = HSTS;
@@ -48,7 +48,8 @@ export async function sendSecurityHeaders(
 export const workerPolicy = () => `${NOTHING}; connect-src 'self'`;
 
 /**
- * Returns the policy of the help pages: files of their own host, and no inline scripts or styles.
+ * Returns the policy for the help pages: only files from the same host, and no inline scripts or
+ * styles.
  */
 export const helpPolicy = () =>
   `${NOTHING}; ${['script', 'style', 'font', 'img', 'connect'].map((kind) => `${kind}-src 'self'`).join('; ')}`;
@@ -56,7 +57,7 @@ export const helpPolicy = () =>
 /** Returns a fresh nonce for one page. */
 export const newNonce = () => randomBytes(16).toString('base64');
 
-/** Returns the hosts, other than its own, to which the console may connect. */
+/** Returns the other hosts to which the console may connect. */
 export function connectSources(realtime: AppConfig['realtime']): string[] {
   if (realtime.mode !== 'firebase') return [];
   const { authEmulator, databaseURL } = realtime.project;
@@ -71,15 +72,15 @@ export function connectSources(realtime: AppConfig['realtime']): string[] {
 }
 
 /**
- * Returns the policy under which the console runs. It includes the WebSocket's URL, because not
- * every browser counts ws: as part of `'self'`.
+ * Returns the policy for the console's pages. It includes the WebSocket's URL, because not every
+ * browser treats ws: URLs as part of `'self'`.
  */
 export function pagePolicy(
   request: Pick<FastifyRequest, 'host'>,
   nonce: string,
   sources: readonly string[] = [],
 ): string {
-  // The client chooses this header, so only text that looks like a host is included in the policy.
+  // The client controls this header, so it is used in the policy only if it looks like a host.
   const host = /^[A-Za-z0-9.:[\]-]+$/.test(request.host) ? request.host : null;
   const sockets = host ? [`ws://${host}`, `wss://${host}`] : [];
   return [
@@ -90,8 +91,8 @@ export function pagePolicy(
     "img-src 'self' data:",
     ["connect-src 'self'", ...sockets, ...sources].join(' '),
     "manifest-src 'self'",
-    // Allows the frame in which a long-polling client reports that it is leaving. None of our pages
-    // can be framed.
+    // Allows the iframe through which a long-polling client reports that it is leaving. None of our
+    // pages can be framed.
     "frame-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

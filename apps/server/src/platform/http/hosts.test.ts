@@ -26,7 +26,7 @@ async function serverWith(env: Record<string, string>): Promise<Asker> {
   });
   running.push(started);
   const port = Number(new URL(started.url).port);
-  /** Sends exactly these lines, which no HTTP client would allow. */
+  /** Sends exactly these lines, which no HTTP client would send. */
   const raw = async (lines: readonly string[]) => {
     const socket = connect({ port, host: '127.0.0.1' });
     socket.write(`${lines.join('\r\n')}\r\n\r\n`);
@@ -48,7 +48,7 @@ async function serverWith(env: Record<string, string>): Promise<Asker> {
 
 interface Asker {
   raw(lines: readonly string[]): Promise<{ status: number; text: string }>;
-  /** Sends a GET and returns the status of its response. */
+  /** Sends a GET and returns the status of the response. */
   ask(host: string, target?: string, ...headers: string[]): Promise<number>;
 }
 

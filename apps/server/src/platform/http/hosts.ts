@@ -2,36 +2,40 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { t } from '@halyard/messages';
 
-/** The settings that decide under which host names this server responds. */
+/** The settings that determine under which host names this server responds. */
 export interface HostSettings {
   /** The URL that users open; null if not set. */
   publicUrl: string | null;
-  /** Additional names, in the form of `URL.hostname`. */
+  /** Additional host names, in the form of `URL.hostname`. */
   allowedHosts: readonly string[];
-  /** Whether to read `X-Forwarded-Host`, which the proxy in front sends. */
+  /** Whether to read `X-Forwarded-Host`, which the reverse proxy sends. */
   trustProxy: boolean;
   /** Whether this server itself uses TLS. */
   tls: boolean;
 }
 
-/** @param isDatabase whether the request is for the realtime database */
+/**
+ * Returns why a request must not be served, or null. @param isDatabase whether the request is for
+ * the realtime database
+ */
 export type HostJudge = (request: IncomingMessage, isDatabase: boolean) => string | null;
 
 /**
- * Paths that monitoring requests by any name or address. Their responses contain no personal data.
+ * Paths that monitoring tools request by any name or address. Their responses contain no personal
+ * data.
  */
 const NOT_JUDGED: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 
 /**
- * Returns a function that says why a request must not be served under the host that it names.
+ * Returns a function that checks whether a request may be served under the host that it names.
  *
- * A page of any site can make its own name point to this server (DNS rebinding) and then read the
- * responses as its own. So the server serves browsers only under its own names: the host of
- * PUBLIC_URL, ALLOWED_HOSTS, loopback names, `*.local`, and IP addresses (rebinding needs a name).
- * Poles and other processes send a key with each request, which no such page has, so they may use
- * any name.
- * @returns a function that returns a sentence for users with the setting to change; null if the
- * host is right
+ * Any website can make its own host name resolve to this server (DNS rebinding) and then read the
+ * responses as its own. The server therefore serves browsers only under its own names: the host of
+ * PUBLIC_URL, ALLOWED_HOSTS, loopback names, `*.local`, and IP addresses (rebinding requires a
+ * name). Poles and other processes may use any name, because they send a key with each request,
+ * which no such website has.
+ * @returns a function that returns a sentence for users that says which setting to change; null if
+ * the host is allowed
  */
 export function wrongHost(settings: HostSettings): HostJudge {
   const own = new Set(settings.allowedHosts);
@@ -49,35 +53,36 @@ function isJudged(request: IncomingMessage, isDatabase: boolean): boolean {
   const [path = '', query = ''] = splitAt(request.url ?? '', '?');
   if (NOT_JUDGED.includes(path)) return false;
   if (!isDatabase || path === '/.lp') return true;
-  // Browsers send the page's origin with each WebSocket; programs and poles send none of these
+  // Browsers send the page's origin with each WebSocket. Programs and poles send none of these
   // headers.
   if (path === '/.ws')
     return ['origin', 'cookie', 'sec-fetch-site'].some(
       (name) => request.headers[name] !== undefined,
     );
-  // REST ignores cookies, so a request with a key has only that key's rights.
+  // REST ignores cookies, so a request with a key has only the permissions of that key.
   const params = new URLSearchParams(query);
   return !(params.get('auth') || params.get('access_token') || request.headers.authorization);
 }
 
-/** Returns every host that the request names, with null for each missing or invalid one. */
+/** Returns all hosts that the request names, with null for each missing or invalid one. */
 function namesOf(request: IncomingMessage, trustProxy: boolean): (string | null)[] {
   const { host, 'x-forwarded-host': forwarded } = request.headers;
   const names = [hostName(host)];
-  // A page can send this header, so the `Host` that the proxy sends must also be one of our names.
+  // A page can set this header, so the `Host` that the proxy sends must also be one of our names.
   if (trustProxy && forwarded !== undefined)
     names.push(
       ...String(forwarded)
         .split(',')
         .map((each) => hostName(each.trim())),
     );
-  // The absolute form names the host again and takes precedence over the header (RFC 9112, 3.2.2).
+  // An absolute request URL names the host again and takes precedence over the header (RFC 9112,
+  // 3.2.2).
   const url = request.url ?? '';
   if (!url.startsWith('/') && url !== '*') names.push(hostOfUrl(url));
   return names;
 }
 
-/** Returns the name in a `Host` header: lower-cased, without the port or a trailing dot. */
+/** Returns the name in a `Host` header, in lowercase, without the port or a trailing dot. */
 function hostName(host: string | undefined): string | null {
   const name = /^(\[[0-9a-f:.%]+\]|[^:[\]\s]+)(?::\d*)?$/i.exec(host ?? '')?.[1];
   return name?.toLowerCase().replace(/\.$/, '') || null;
@@ -87,7 +92,9 @@ function hostOfUrl(url: string): string | null {
   return URL.canParse(url) ? hostName(new URL(url).hostname) : null;
 }
 
-/** Whether it is an IP address, or a name that nobody else can point to this server. */
+/**
+ * Whether the name is an IP address, or a name that nobody else can make resolve to this server.
+ */
 function isSafeName(name: string): boolean {
   if (isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;
   return /^localhost$|.\.localhost$|.\.local$/.test(name);

@@ -5,7 +5,7 @@ import { TextError } from '../errors.ts';
 
 /**
  * IPv4 networks that are not part of the public internet (IANA's special-purpose registry), and
- * multicast.
+ * multicast networks.
  */
 const PRIVATE_IPV4 = [
   '0.0.0.0/8',
@@ -24,11 +24,11 @@ const PRIVATE_IPV4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** Contains all public IPv6 addresses, and no IPv4 address written as IPv6. */
+/** Contains all public IPv6 addresses, and no IPv4 address in IPv6 notation. */
 const GLOBAL_IPV6 = '2000::/3';
 /**
- * Special networks within `GLOBAL_IPV6`, and those whose addresses contain an IPv4 address (Teredo,
- * 6to4).
+ * Special networks within `GLOBAL_IPV6`, and networks whose addresses contain an IPv4 address
+ * (Teredo, 6to4).
  */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
@@ -45,7 +45,7 @@ function networks(all: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
   return list;
 }
 
-/** Whether an IP address belongs to the public internet, judged only by its number. */
+/** Whether an IP address belongs to the public internet, based only on its number. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !privateIpv4.check(address, 'ipv4');
@@ -59,7 +59,11 @@ export class TargetRefused extends TextError {
 }
 const IS_PRIVATE = msg`The URL points to a private network, which is not allowed.`;
 
-/** @throws TargetRefused based only on the URL; names are looked up when a delivery is sent */
+/**
+ * Checks a target URL, without looking up its host name. Names are looked up when a delivery is
+ * sent.
+ * @throws TargetRefused
+ */
 export function requirePublicTarget(target: URL): void {
   if (target.protocol !== 'https:') throw new TargetRefused(msg`The URL must begin with https://.`);
   const host = target.hostname.replace(/^\[|\]$/g, '');
@@ -73,9 +77,9 @@ type Resolve = (
 ) => void;
 
 /**
- * Returns a DNS lookup that returns only addresses it has checked. The connection uses exactly
+ * Returns a DNS lookup that returns only addresses that it has checked. The connection uses exactly
  * these addresses, so a name that resolves differently a moment later (DNS rebinding) does not help
- * an attacker. If any address is private, the whole name is rejected.
+ * an attacker. If any of the addresses is private, the whole name is rejected.
  */
 export function publicLookup(resolve: Resolve = systemLookup): LookupFunction {
   return (hostname, options, done) => {

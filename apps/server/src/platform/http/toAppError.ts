@@ -3,7 +3,7 @@ import { brokenConstraint } from '../database/engines/constraints.ts';
 import { isOutage } from '../database/engines/outage.ts';
 import { AppError } from '../errors.ts';
 
-/** Converts any thrown value to an AppError. Anything unknown becomes a fault of the server. */
+/** Converts any thrown value to an AppError. Unknown errors become server faults. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isOutage(error))

@@ -3,42 +3,46 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { asDatabaseError } from '../database/engines/outage.ts';
 
-/** Messages between processes on the same data. They are only hints, because they may get lost. */
+/**
+ * Messages between processes that use the same data. They are only hints, because they may get
+ * lost.
+ */
 export interface Messages {
-  /** The outbox has entries for the driver to apply. */
+  /** The outbox contains entries for the driver to apply. */
   'outbox-waiting': null;
   /** The driver has applied all outbox entries. */
   'outbox-done': null;
-  /** The job with this `Job.name` has something to do now. */
+  /** The job with this `Job.name` has something to do. */
   'job-due': string;
-  /** These live connections must end. Ids are as in `Connections`. */
+  /** These live connections must be closed. IDs are as in `Connections`. */
   'connections-end': { sessionIds?: string[]; userId?: string; deviceKeyIds?: string[] };
 }
 export type Topic = keyof Messages;
 
 /**
- * Sends messages between the processes on the same data. The sender also receives its own messages.
+ * Sends messages between processes that use the same data. The sender also receives its own
+ * messages.
  */
 export interface Bus {
   /** Whether there may be other processes. */
   readonly isShared: boolean;
   /**
-   * Sends a message. Call it after the commit that the message is about. Never rejects: a process
-   * that must not miss anything also checks on its own.
+   * Sends a message. Call it after the commit that the message is about. Never rejects, because a
+   * process that must not miss anything also checks on its own.
    */
   publish<T extends Topic>(topic: T, message: Messages[T]): Promise<void>;
-  /** @returns a function that ends the subscription */
+  /** Subscribes to a topic. @returns a function that ends the subscription */
   subscribe<T extends Topic>(topic: T, listener: (message: Messages[T]) => void): () => void;
   close(): Promise<void>;
 }
 
 const CHANNEL = 'halyard';
-/** The maximum size of one message in bytes: PostgreSQL accepts fewer than 8000. */
+/** Maximum size of a message in bytes. PostgreSQL accepts fewer than 8000. */
 const MAX_BYTES = 7900;
-/** Milliseconds before reconnecting, and the time limit for one query on the connection. */
+/** Delay in ms before reconnecting, and the time limit for a query on the connection. */
 const RETRY_MS = 1000;
 const QUERY_TIMEOUT_MS = 10_000;
-/** Milliseconds between checks that the connection still works. */
+/** Interval in ms between checks that the connection still works. */
 const PING_MS = 15_000;
 
 /** Returns a bus for a single process. */
@@ -55,9 +59,9 @@ export function localBus(): Bus {
 }
 
 /**
- * Returns a bus that uses PostgreSQL's LISTEN and NOTIFY, on its own connection, which reconnects
+ * Returns a bus that uses PostgreSQL's LISTEN and NOTIFY on a separate connection, which reconnects
  * automatically.
- * @throws pg's error if the database cannot be reached at first
+ * @throws pg's error if the first connection to the database fails
  */
 export async function postgresBus(databaseUrl: string, log: Logger): Promise<Bus> {
   const { emitter, subscribe } = newEmitter();
@@ -110,7 +114,7 @@ export async function postgresBus(databaseUrl: string, log: Logger): Promise<Bus
     log.warn('Messages between the processes stopped: the connection to PostgreSQL was lost');
     reconnect();
   };
-  // Without these queries, a silently dead connection would go unnoticed.
+  // Without these queries, a dead connection would go unnoticed.
   const pings = setInterval(() => {
     const asked = client;
     asked?.query('select 1').catch(() => {

@@ -3,15 +3,15 @@ import type pg from 'pg';
 import { type Database, locksRows } from '../database/database.ts';
 import type { Queries, Trx } from '../database/tables/schema.ts';
 
-/** This process no longer holds the lease, so its changes are not stored. */
+/** Thrown if this process no longer holds the lease, so its changes are not stored. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** The number of a term. A term is a period in which one process holds a lease. */
+/** A term's number. A term is a period in which one process holds a lease. */
 export interface Epoch {
   readonly lease: string;
-  /** The term's number, which is greater than in every earlier term of this lease. */
+  /** The term's number, which is higher than that of every earlier term of this lease. */
   readonly epoch: number;
 }
 
@@ -21,7 +21,7 @@ export interface Term extends Epoch {
   readonly signal: AbortSignal;
 }
 
-/** Begins a new term. From then on, `fenced` databases of earlier terms store nothing. */
+/** Begins a new term. From then on, the `fenced` databases of earlier terms store nothing. */
 const nextEpoch = (queries: Queries, lease: string) =>
   queries
     .insertInto('leases')
@@ -31,14 +31,14 @@ const nextEpoch = (queries: Queries, lease: string) =>
     )
     .returning('epoch');
 
-/** Begins a term for a single process. */
+/** Begins a term for a process that runs alone. */
 export async function beginTerm({ queries }: Database, lease: string): Promise<Epoch> {
   const { epoch } = await nextEpoch(queries, lease).executeTakeFirstOrThrow();
   return { lease, epoch };
 }
 
 /**
- * Begins a term on the connection that holds the lock. On any other connection, a process that has
+ * Begins a term on the connection that holds the lock. On another connection, a process that has
  * lost the lock could end the next holder's term.
  */
 export async function beginTermOn(
@@ -52,9 +52,9 @@ export async function beginTermOn(
 }
 
 /**
- * Returns the database for one term, in which each transaction first checks that the term is the
- * latest. On PostgreSQL the check also makes the next holder wait for transactions that have passed
- * it. Single statements on `queries` are not checked.
+ * Returns a database for one term, in which each transaction first checks that the term is still
+ * the latest. On PostgreSQL, the check also makes the next holder wait for transactions that have
+ * passed the check. Single statements on `queries` are not checked.
  */
 export const fenced = (db: Database, term: Epoch): Database => ({
   ...db,
@@ -65,7 +65,10 @@ export const fenced = (db: Database, term: Epoch): Database => ({
     }),
 });
 
-/** @throws LeaseLost if another process has begun a newer term */
+/**
+ * Checks that the term is still the latest.
+ * @throws LeaseLost if another process has begun a newer term
+ */
 async function requireTerm(trx: Trx, { lease, epoch }: Epoch): Promise<void> {
   const row = await trx
     .selectFrom('leases')

@@ -5,27 +5,27 @@ import { fenced, LeaseLost } from './epoch.ts';
 import type { Lease } from './lease.ts';
 import { everyRound, type Rounds } from './rounds.ts';
 
-/** Work that repeats for as long as the server runs. */
+/** Work that is repeated for as long as the server runs. */
 export interface Job {
   /** The job's unique name, used in logs and metrics. */
   readonly name: string;
   /**
-   * `holder`: the job runs only in the process that holds the lease. `each`: it runs in every
+   * Where the job runs. `holder`: only in the process that holds the lease. `each`: in every
    * process.
    */
   readonly where: 'holder' | 'each';
-  /** Milliseconds between two rounds. */
+  /** Interval between two rounds, in ms. */
   readonly everyMs: number;
   /**
-   * Prepares the rounds. If it rejects, a single process does not start; one of several processes
-   * retries.
+   * Prepares the rounds. If this rejects, a process that runs alone does not start; one of several
+   * processes retries.
    */
   begin(run: Run): Promise<Work> | Work;
 }
 
 /** What a job receives when it begins. */
 export interface Run {
-  /** The database. In a holder job, transactions fail once another process holds the lease. */
+  /** The database. In a `holder` job, transactions fail once another process holds the lease. */
   readonly db: Database;
   /** Aborted as soon as the job must stop, so that a long round can end early. */
   readonly signal: AbortSignal;
@@ -43,17 +43,17 @@ export interface Work {
 export interface JobState {
   readonly name: string;
   readonly isRunning: boolean;
-  /** The number of rounds that failed since the process started. */
+  /** Number of failed rounds since the process started. */
   readonly failures: number;
   readonly lastSuccessAt: number | null;
-  /** The duration of the last round in milliseconds. */
+  /** Duration of the last round in ms. */
   readonly lastMs: number | null;
 }
 
 export interface JobsParts {
   list: readonly Job[];
   lease: Lease;
-  /** Carries messages between the processes on the same data. */
+  /** Carries messages between processes that use the same data. */
   bus: Pick<Bus, 'publish' | 'subscribe'>;
   db: Database;
   clock: () => number;
@@ -75,7 +75,7 @@ export class Jobs {
     );
   }
 
-  /** Resolves when all jobs of this process have begun. */
+  /** Starts the jobs. Resolves when all jobs of this process have begun. */
   async start(): Promise<void> {
     const { lease, db } = this.#parts;
     for (const each of this.#jobs) {
@@ -88,7 +88,7 @@ export class Jobs {
     }
   }
 
-  /** Runs a round of this job now, in each process in which it runs. */
+  /** Runs a round of this job now, in each process that runs it. */
   kick(name: string): void {
     void this.#parts.bus.publish('job-due', name);
   }
@@ -111,7 +111,10 @@ class RunningJob {
   #rounds: Rounds | null = null;
   #stopping: AbortController | null = null;
   #work: Work | null = null;
-  /** Set while the job is stopping, so that all callers of `stop` wait for the same end. */
+  /**
+   * The promise of the current stop, so that all callers of `stop` wait for the same one; null
+   * unless the job is stopping.
+   */
   #end: Promise<void> | null = null;
   #failures = 0;
   #lastSuccessAt: number | null = null;
@@ -124,7 +127,7 @@ class RunningJob {
 
   /**
    * Starts the job and its first round, without waiting for the round to finish.
-   * @param over aborted when this process stops being the holder
+   * @param over aborted when this process no longer holds the lease
    * @param mustBegin whether to reject if the job cannot start
    */
   async start(db: Database, over: AbortSignal | null, mustBegin: boolean): Promise<void> {
@@ -133,7 +136,7 @@ class RunningJob {
     const signal = over ? AbortSignal.any([stopping.signal, over]) : stopping.signal;
     const run = { db, signal, kick: () => this.kick() };
     const failed = (error: unknown) => this.#failed(error, signal);
-    // Set this before the first round, so that the timer does not begin a slow job a second time.
+    // Set before the first round, so that the timer does not begin a slow job a second time.
     try {
       this.#work = await this.job.begin(run);
     } catch (error) {
@@ -159,7 +162,7 @@ class RunningJob {
     this.#rounds?.kick();
   }
 
-  /** Errors after the job was told to stop do not count as failures. */
+  /** Handles an error. Errors after the job was told to stop do not count as failures. */
   #failed(error: unknown, signal: AbortSignal): void {
     const { log } = this.#parts;
     const { name: job } = this.job;

@@ -17,7 +17,7 @@ afterEach(async () => {
   await database.remove();
 });
 
-/** Records which processes run the tenant, a task of the lease's holder. */
+/** Records which processes are running the tenant, a task of the lease's holder. */
 function newTenant() {
   const running = new Set<string>();
   let most = 0;

@@ -6,35 +6,38 @@ import { asDatabaseError } from '../database/engines/outage.ts';
 import { beginTerm, beginTermOn, type Epoch, type Term } from './epoch.ts';
 
 /**
- * A task that runs only in the holder. Starts when a term begins; returns a function that stops the
- * task.
+ * A task that runs only in the holder. It starts when a term begins, and returns a function that
+ * stops it.
  */
 export type Tenant = (term: Term) => Promise<() => Promise<void>>;
 
 export interface LeaseParts {
-  /** The lease's name. Processes with the same name and database compete. */
+  /** The lease's name. Processes with the same name and database compete for the lease. */
   name: string;
   db: Database;
-  /** The URL of PostgreSQL; null if there is no other process. */
+  /** The URL of the PostgreSQL database; null if there are no other processes. */
   databaseUrl: string | null;
   log: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** The first key of all our two-key advisory locks; the second is the lease's name. */
+/**
+ * The first key of all our two-key advisory locks. The second key is derived from the lease's name.
+ */
 const LOCK_CLASS = 0x68616c79;
-/** Milliseconds between two attempts to take the lock, and between two checks that it is held. */
+/**
+ * Interval in ms between two attempts to take the lock, and between two checks that it is still
+ * held.
+ */
 const ROUND_MS = 1000;
 /**
- * Milliseconds that a new holder waits before it begins. By then the previous holder, whose
- * connection PostgreSQL has ended, has noticed and stopped.
+ * Time in ms that a new holder waits before it begins. By then, the previous holder, whose
+ * connection PostgreSQL has closed, has noticed that and stopped.
  */
 const HANDOVER_MS = 1000;
-/**
- * The maximum milliseconds to wait for PostgreSQL's answer. Without one by then, a holder stops.
- */
+/** Time limit in ms for a response from PostgreSQL, after which a holder stops. */
 const QUERY_TIMEOUT_MS = 5000;
 /**
- * Settings with which PostgreSQL frees the lock within about 10 s after a holder's machine
+ * Settings that make PostgreSQL release the lock within about 10 s after a holder's machine
  * disappears.
  */
 const SETTINGS = `
@@ -42,20 +45,21 @@ const SETTINGS = `
   set tcp_keepalives_idle = 4; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3`;
 
 /**
- * Decides which of the processes on the same data does the work that only one may do. On PostgreSQL
- * the holder has an advisory lock on a separate connection: when the process or its connection
- * ends, PostgreSQL frees the lock and another process takes it. Each term has an epoch, by which
- * `fenced` databases reject the writes of a process that has not noticed yet.
+ * Decides which of the processes that use the same data does the work that only one may do. On
+ * PostgreSQL, the holder has an advisory lock on a separate connection: when the process or its
+ * connection ends, PostgreSQL releases the lock and another process takes it. Each term has an
+ * epoch number, which `fenced` databases use to reject writes from a process that has not noticed
+ * yet.
  */
 export class Lease {
   readonly #parts: LeaseParts;
   readonly #stopping = new AbortController();
   readonly #tenants: { begin: Tenant; end: (() => Promise<void>) | null }[] = [];
   #term: Term | null = null;
-  /** Aborts the term for all its tenants. */
+  /** Aborts the current term for all of its tenants; null if there is no term. */
   #over: AbortController | null = null;
   #loop: Promise<void> | null = null;
-  /** Prevents one term from beginning while another is ending. */
+  /** Keeps a term from beginning while another is ending. */
   readonly #turn = new Mutex();
 
   private constructor(parts: LeaseParts) {
@@ -63,8 +67,8 @@ export class Lease {
   }
 
   /**
-   * Opens the lease. A single process holds it immediately; one of several processes competes for
-   * it from now on.
+   * Opens the lease. A process that runs alone holds it immediately; one of several processes
+   * starts to compete for it.
    */
   static async open(parts: LeaseParts): Promise<Lease> {
     const lease = new Lease(parts);
@@ -73,7 +77,7 @@ export class Lease {
     return lease;
   }
 
-  /** The current term of this process; null if it does not hold the lease. */
+  /** The current term of this process; null if the process does not hold the lease. */
   get term(): Term | null {
     return this.#term;
   }
@@ -88,8 +92,8 @@ export class Lease {
   }
 
   /**
-   * Runs a tenant in the current term and each later one. Rejects if it cannot begin in the current
-   * term.
+   * Runs a tenant in the current term and in each later one. Rejects if the tenant cannot begin in
+   * the current term.
    */
   add(begin: Tenant): Promise<void> {
     return this.#turn.runExclusive(async () => {
@@ -120,7 +124,7 @@ export class Lease {
     });
   }
 
-  /** Aborts the term's signal for all tenants at the same moment; `#end` waits for them. */
+  /** Aborts the term's signal for all tenants at once. `#end` then waits for them. */
   #lapse(): void {
     this.#term = null;
     this.#over?.abort();
@@ -196,7 +200,7 @@ function newClient(databaseUrl: string): pg.Client {
     // Shows an operator which process holds the lease.
     application_name: `halyard-lease-${process.pid}`,
   });
-  // Without a listener, a lost connection would end the process. The `end` event follows.
+  // Without a listener, a lost connection would crash the process. The `end` event follows.
   client.on('error', () => undefined);
   return client;
 }

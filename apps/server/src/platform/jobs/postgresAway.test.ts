@@ -16,13 +16,13 @@ import { newProcess, type Process, startInstallation } from './testing/processes
 import { registerMaster, type Storm, startStorm } from './testing/storm.ts';
 
 /**
- * Restarts PostgreSQL and ends its connections at random, under load. Halyard must recover
+ * Restarts PostgreSQL and closes its connections at random, under load. Halyard must recover
  * automatically in the same processes and lose no acknowledged change.
  */
 
-/** The number of PostgreSQL restarts, which alternate among the kinds of shutdown. */
+/** Number of PostgreSQL restarts, which alternate among the kinds of shutdown. */
 const RESTARTS = isFull ? 20 : 3;
-/** The number of connections that PostgreSQL ends while it keeps running. */
+/** Number of connections that PostgreSQL closes while it keeps running. */
 const TERMINATIONS = isFull ? 600 : 60;
 const LONG = 120_000 + RESTARTS * 60_000;
 
@@ -90,8 +90,8 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
     }, LONG);
 
     /**
-     * Checks that all processes serve again, that one of them holds the lease, and that several
-     * receive each other's messages.
+     * Checks that all processes are serving again, that one of them holds the lease, and that
+     * several processes receive each other's messages.
      */
     async function isBack(): Promise<void> {
       expect([...storm.unexpected]).toEqual([]);
@@ -105,7 +105,7 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
         .toEqual({ store: 1, buses: length > 1 ? length : 0, holders: 1 });
     }
 
-    /** Returns the connections that stay open as long as a process runs. */
+    /** Returns the connections that stay open for as long as a process runs. */
     async function sessions() {
       const admin = new pg.Client({ connectionString: setup.databaseUrl });
       admin.on('error', () => {});
@@ -126,8 +126,8 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
     }
 
     /**
-     * Waits until every pole's new report has been refused, including one that waited for the
-     * store.
+     * Waits until a new report of every pole has been refused, including one that was waiting for
+     * the store.
      */
     async function allRefusedSince(before: number[]): Promise<void> {
       await expect
@@ -135,7 +135,7 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
         .toBe(true);
     }
 
-    /** Returns the log lines of all processes at level warn or above. */
+    /** Returns all processes' log lines at level `warn` or above. */
     const warnings = () =>
       setup.processes.flatMap(({ printed }) =>
         printed.split('\n').filter((line) => /"level":[456]0/.test(line)),
@@ -153,8 +153,8 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
         const admin = new pg.Client({ connectionString: setup.databaseUrl });
         await admin.connect();
         for (let i = 0; i < TERMINATIONS; i++) {
-          // Every other time, prefer a connection in a transaction, because chance alone rarely
-          // picks one.
+          // Every other time, prefer a connection that is in a transaction, because chance alone
+          // rarely picks one.
           await admin.query(
             `select pg_terminate_backend(pid) from pg_stat_activity
            where datname = current_database() and pid <> pg_backend_pid()

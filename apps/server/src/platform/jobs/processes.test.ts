@@ -17,13 +17,10 @@ import { type Installation, startInstallation } from './testing/processes.ts';
 /**
  * Tests two API processes and one with the realtime database, each a child process, on one
  * PostgreSQL behind nginx with the example configuration from the docs. Poles and users connect
- * over real sockets.
+ * through real sockets.
  */
 const isPossible = process.env.TEST_DATABASE_URL !== undefined && findNginx() !== null;
-/**
- * Time limit in milliseconds for tests that start processes. Starting takes 10 s on an idle
- * machine.
- */
+/** Time limit in ms for tests that start processes. Starting takes 10 s on an idle machine. */
 const STARTS = 60_000;
 
 interface ListedFlag {
@@ -62,7 +59,10 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
   }, STARTS);
   afterAll(() => installation?.stop(), STARTS);
 
-  /** Registers the first master with the link that only the realtime database's process prints. */
+  /**
+   * Registers the first master with the link that only the process with the realtime database
+   * prints.
+   */
   async function registerMaster() {
     const { embedded, api, url } = installation;
     for (const one of api) expect(one.printed).not.toContain('/setup#');
@@ -80,7 +80,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     expect([answer.status, await answer.text()]).toEqual([201, expect.any(String)]);
   }
 
-  /** Creates an object and returns its id. */
+  /** Creates a record and returns its ID. */
   async function made(path: string, body: object): Promise<string> {
     const answer = await master.post(path, body);
     if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
@@ -369,9 +369,9 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
       return answer.status;
     };
     const statuses: number[] = [];
-    // After the eleventh attempt each must wait, longer each time: on a busy machine the first waits may
-    // be over. If each process counted for itself, or by the address that the client claims, 20
-    // attempts would be free.
+    // After the eleventh attempt, each further one must wait, longer each time; on a busy machine,
+    // the first wait times may have passed. If each process counted separately, or by the address
+    // that the client claims, 20 attempts would be free.
     while (statuses.at(-1) !== 429 && statuses.length < 20)
       statuses.push(await signInFrom(`203.0.113.${statuses.length}`));
     expect(statuses).toEqual([...Array(statuses.length - 1).fill(401), 429]);
@@ -470,7 +470,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     STARTS,
   );
 
-  /** Finds the process that drives half-staff according to PostgreSQL. */
+  /** Finds the process that drives the half-staff engine, according to PostgreSQL. */
   async function halfStaffDriver() {
     const admin = new pg.Client({ connectionString: installation.databaseUrl });
     await admin.connect();
@@ -488,9 +488,9 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     return {
       pid: async () => pidOf((await holder())?.name),
       /**
-       * Ends the holder's connection until one of the wanted processes holds the lease. Waits for
+       * Closes the holder's connection until one of the wanted processes holds the lease. Waits for
        * random times, because a process that tries to take the lock in the same rhythm would win
-       * again and again.
+       * every time.
        */
       async endWhile(isUnwanted: (pid: number) => boolean) {
         await expect

@@ -1,4 +1,4 @@
-/** Repeated work, which never runs twice at the same time. */
+/** Repeated work that never runs twice at the same time. */
 export interface Rounds {
   /** Runs a round now, or right after the current one. */
   kick(): void;
@@ -6,7 +6,7 @@ export interface Rounds {
   stop(): Promise<void>;
 }
 
-/** Runs `work` every `ms` milliseconds. Reports failed rounds to `onError` and continues. */
+/** Runs `work` at intervals of `ms`. Reports failed rounds to `onError` and continues. */
 export function everyRound(
   ms: number,
   work: () => Promise<void>,

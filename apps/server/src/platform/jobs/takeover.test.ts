@@ -31,7 +31,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     const withoutCommand = { p: nodeOf(other), d: positions('flagUp') };
     expect(await live.ask('m', withoutCommand)).toBe('permission_denied');
 
-    // As after a network failure: PostgreSQL frees the lock, and another process takes it.
+    // As after a network failure, PostgreSQL releases the lock, and another process takes it.
     await takeOver(database.url);
     const next = await startDemoServer(env);
     onTestFinished(() => next.stop());
@@ -42,7 +42,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
       );
     await expect.poll(entries).toEqual(['confirmed']);
 
-    // The first process has not seen that the pole followed, and still has to log a refusal.
+    // The first process has not noticed that the pole followed, and still has to log a refusal.
     first.clock.stoppedAt += 60_000;
     await expect.poll(() => isLost).toBe(true);
     const command = { switches: [{ id: 'sw1', state: true }] };

@@ -1,15 +1,15 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Returns the keys by which a client is counted: an IPv4 address, or an IPv6 /64, the smallest
- * network that one customer has. For IPv6, also returns the /48 around it, because one customer may
+ * Returns the keys under which a client is counted: an IPv4 address, or an IPv6 /64, the smallest
+ * network that a customer has. For IPv6, also returns the /48 around it, because a customer may
  * have all of it.
  */
 export function addressKeys(address: string): [own: string] | [own: string, network: string] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped) return [mapped[1]!];
   if (!isIPv6(address)) return [address];
-  const [text = ''] = address.split('%'); // without the zone (`fe80::1%eth0`)
+  const [text = ''] = address.split('%'); // The address without its zone (`fe80::1%eth0`).
   const [head = '', tail] = text.split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail ? tail.split(':') : [];

@@ -11,13 +11,13 @@ import { kill, type ServerProcess, startServerProcess } from '../../testing/serv
 import { SHARES } from './turns.ts';
 
 /**
- * One hostile user and one hostile address attack a real server for 20 seconds, as in `npm run
- * bench -- hostile`. This test counts what they use; it does not measure time.
+ * Makes one hostile user and one hostile IP address attack a real server for 20 seconds, as in `npm
+ * run bench -- hostile`. This test counts the resources that they use; it does not measure time.
  */
 
 const ATTACK_MS = 20_000;
 const GB = 1e9;
-/** Metrics of limits that some part of the attack must have reached. */
+/** Metrics of limits, each of which the attack must have reached. */
 const BOUNDED = [
   'halyard_http_waited_total',
   'halyard_realtime_listens_refused_total',
@@ -89,14 +89,14 @@ test('the server keeps serving another tenant during an attack and limits what t
   expect(most.get('rss')).toBeLessThan(GB);
   const unread = BUDGETS.unreadPerPerson! + BUDGETS.sendBufferBytes!;
   expect(most.get('halyard_realtime_unread')).toBeLessThan(unread);
-  // Listeners of the attacker, the demo's poles and the victim, and unauthenticated connections of
-  // one address.
+  // Listeners of the attacker, the demo's poles and the victim, and unauthenticated connections
+  // from one address.
   const others = server.fleet.length * 4;
   expect(most.get('halyard_realtime_listens')).toBeLessThan(BUDGETS.listensPerPerson! + others);
   expect(most.get('halyard_realtime_strangers')).toBeLessThanOrEqual(
     BUDGETS.strangersPerAddress! + server.fleet.length,
   );
-  // Waiting requests of the hostile user and of the hostile address.
+  // Waiting requests of the hostile user and the hostile address.
   expect(most.get('halyard_http_waiting')).toBeLessThanOrEqual(
     SHARES.user.waiting + SHARES.strangers.waiting + SHARES.pages.waiting,
   );

@@ -77,7 +77,7 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     const passed: boolean[] = [];
     for (let subnet = 1; subnet <= 20; subnet++)
       passed.push(await charge(`2001:db8:7:${subnet}::1`));
-    // 3 free attempts times 4, and the attempt that starts the wait.
+    // 3 free attempts times 4, plus the attempt that starts the wait.
     expect(passed.filter(Boolean)).toHaveLength(13);
     expect(await charge('2001:db8:8:1::1')).toBe(true);
     for (let i = 0; i < 20; i++) {

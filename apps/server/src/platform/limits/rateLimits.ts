@@ -4,23 +4,23 @@ import { type Database, locksRows } from '../database/database.ts';
 import { AppError } from '../errors.ts';
 import { addressKeys } from './addressKeys.ts';
 
-/** Limits how often something may be attempted. */
+/** Limits how often an action may be attempted. */
 export interface Limit {
-  /** The number of attempts allowed without any wait. */
+  /** Number of attempts allowed without waiting. */
   free: number;
   /**
-   * Milliseconds to wait after the first further attempt; the wait doubles with each one after it.
+   * Wait time in ms after the first additional attempt. The time doubles with each further attempt.
    */
   firstWaitMs: number;
-  /** The maximum wait in milliseconds. */
+  /** Maximum wait time in ms. */
   maxWaitMs: number;
-  /** Milliseconds without an attempt after which the count starts over. */
+  /** Time in ms without an attempt after which counting starts over. */
   forgetMs: number;
 }
 
 /**
- * Limits attempts for one username from one address: slows guessing, but never locks the account
- * for other addresses.
+ * Limits attempts for one username from one address. Slows down guessing, but never locks the
+ * account for other addresses.
  */
 export const SIGN_IN_BY_NAME: Limit = {
   free: 10,
@@ -30,9 +30,9 @@ export const SIGN_IN_BY_NAME: Limit = {
 };
 
 /**
- * Limits attempts on one account from all IP addresses combined. Slows guessing from many addresses
- * to one attempt a minute. Does not count browsers that have signed in to the account before, which
- * have a limit of their own, so that its user is not locked out.
+ * Limits attempts on one account from all IP addresses combined, which slows down guessing from
+ * many addresses to one attempt per minute. Browsers that have signed in to the account before have
+ * a separate limit, so that the account's user is not locked out.
  */
 export const SIGN_IN_BY_ACCOUNT: Limit = {
   free: 50,
@@ -43,7 +43,7 @@ export const SIGN_IN_BY_ACCOUNT: Limit = {
 
 /**
  * Limits attempts on one account from one browser that has signed in to it before, from any IP
- * address: a browser's cookie can be stolen. It is generous, because the browser's owner may have
+ * address, because a browser's cookie can be stolen. Generous, because the account's user may have
  * forgotten the password.
  */
 export const SIGN_IN_BY_KNOWN_BROWSER: Limit = {
@@ -54,9 +54,9 @@ export const SIGN_IN_BY_KNOWN_BROWSER: Limit = {
 };
 
 /**
- * Limits two-factor codes for one account from any address. Three of a million codes are valid at a
- * time, and anyone who tries them has the password. A wait of a minute leaves a guesser a chance of
- * 1 in 230 a day without locking out the user.
+ * Limits two-factor codes for one account from any address. Three of a million codes are valid at
+ * any time, and anyone who tries codes already has the password. A wait of a minute gives an
+ * attacker a chance of 1 in 230 per day without locking out the user.
  */
 export const SECOND_FACTOR_BY_ACCOUNT: Limit = {
   free: 10,
@@ -66,7 +66,7 @@ export const SECOND_FACTOR_BY_ACCOUNT: Limit = {
 };
 
 /**
- * Limits attempts from one address, no matter for which username. Slows down attempts with one
+ * Limits attempts from one address, regardless of the username. Slows down attempts with one
  * password on many usernames, and floods of password hashing.
  */
 export const SIGN_IN_BY_ADDRESS: Limit = {
@@ -77,12 +77,14 @@ export const SIGN_IN_BY_ADDRESS: Limit = {
 };
 
 /**
- * Limits the work that guessing setup and invitation codes causes. The codes themselves have 256
+ * Limits the work caused by guessing setup and invitation codes. The codes themselves have 256
  * bits.
  */
 export const REGISTER_BY_ADDRESS: Limit = { ...SIGN_IN_BY_ADDRESS, free: 30 };
 
-/** Limits mails to one account requested from one address, so that no mailbox is flooded. */
+/**
+ * Limits the mails to one account requested from one address, so that nobody can flood a mailbox.
+ */
 export const FORGOT_BY_NAME: Limit = {
   free: 3,
   firstWaitMs: 60_000,
@@ -91,14 +93,14 @@ export const FORGOT_BY_NAME: Limit = {
 };
 
 /**
- * Limits requests from one address, no matter for which username, because the responses reveal
- * which usernames exist.
+ * Limits requests from one address, regardless of the username, because the responses reveal which
+ * usernames exist.
  */
 export const FORGOT_BY_ADDRESS: Limit = { ...FORGOT_BY_NAME, free: 20 };
 
 /**
- * Limits mass moves and their retries by one user. Each stores a row for each of up to 20,000
- * flags.
+ * Limits mass moves and their retries by one user. Each stores up to 20,000 rows, one for each
+ * flag.
  */
 export const MOVES_BY_PERSON: Limit = {
   free: 30,
@@ -108,7 +110,7 @@ export const MOVES_BY_PERSON: Limit = {
 };
 
 /**
- * Limits links to orders fetched for one user, so that nobody can use the server to scan other
+ * Limits the links to orders fetched for one user, so that nobody can use the server to scan other
  * servers.
  */
 export const LINKS_BY_PERSON: Limit = {
@@ -118,7 +120,7 @@ export const LINKS_BY_PERSON: Limit = {
   forgetMs: 60 * 60_000,
 };
 
-/** Limits test mails sent by one user, so that nobody can use them to scan for open ports. */
+/** Limits the test mails sent by one user, so that nobody can use them to scan for open ports. */
 export const MAIL_TESTS_BY_PERSON: Limit = {
   free: 5,
   firstWaitMs: 60_000,
@@ -127,8 +129,8 @@ export const MAIL_TESTS_BY_PERSON: Limit = {
 };
 
 /**
- * Limits backups that all masters together request in addition to the daily ones, because each
- * takes up disk space.
+ * Limits the backups that all masters together can request in addition to the daily ones, because
+ * each takes up disk space.
  */
 export const BACKUPS_ASKED_FOR: Limit = {
   free: 3,
@@ -138,20 +140,20 @@ export const BACKUPS_ASKED_FOR: Limit = {
 };
 
 /**
- * The limit of a whole IPv6 /48, as a multiple of one address's limit. One customer may have all of
- * it.
+ * The limit for a whole IPv6 /48, as a multiple of the limit for one address. A customer may have
+ * all of a /48.
  */
 const NETWORK_FACTOR = 4;
 
 /**
- * The number of doublings after which every limit has reached its maximum wait. Keeps the shift in
- * range.
+ * Number of doublings after which every limit has reached its maximum wait. Prevents overflow in
+ * the shift.
  */
 const MAX_DOUBLINGS = 20;
 
 /**
  * Counts an attempt in one atomic statement, so that concurrent attempts cannot bypass the limit.
- * @throws AppError `rate-limited` while the key has to wait; such attempts do not count
+ * @throws AppError `rate-limited` while the key has to wait; such attempts are not counted
  */
 export async function chargeTry(
   db: Database,
@@ -193,7 +195,7 @@ export async function chargeTry(
   );
 }
 
-/** Takes back one attempt after a success. */
+/** Takes back a counted attempt after a success. */
 export async function refundTry(db: Database, key: string): Promise<void> {
   await db.queries
     .updateTable('rate_limits')
@@ -208,7 +210,7 @@ export async function forgetTries(db: Database, key: string): Promise<void> {
   await db.queries.deleteFrom('rate_limits').where('id', '=', key).execute();
 }
 
-/** Removes rows that no longer limit anything. Call it once a minute. */
+/** Deletes rows that no longer limit anything. Call it once a minute. */
 export async function sweepRateLimits(db: Database, now: number): Promise<void> {
   await db.queries
     .deleteFrom('rate_limits')
@@ -237,7 +239,7 @@ export async function chargeAddress(
   await chargeTry(db, `${what}:${network}`, wide, now);
 }
 
-/** Takes back the attempt of `chargeAddress` after a success. */
+/** Takes back an attempt counted by `chargeAddress` after a success. */
 export async function refundAddress(db: Database, what: string, address: string): Promise<void> {
   for (const key of addressKeys(address)) await refundTry(db, `${what}:${key}`);
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { SHARES, type Turn, Turns } from './turns.ts';
 
-/** The production shares, except that a user's share is soon used up. */
+/** The production shares, except that a user's share is used up quickly. */
 const shares = { ...SHARES, user: { ...SHARES.user, perSecond: 10, stretchMs: 50, waiting: 64 } };
 let turns = new Turns(shares);
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
 
 const ANN = { id: 'ann', isOperator: false };
 
-/** Requests turns for Ann. A turn is added to `taken` once its promise has settled. */
+/** Requests turns for a user named Ann. A turn is added to `taken` once its promise has settled. */
 async function asked(count: number, credential: string | null, address = '192.0.2.1') {
   const taken: Turn[] = [];
   const refused: unknown[] = [];
@@ -27,7 +27,7 @@ async function asked(count: number, credential: string | null, address = '192.0.
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Uses processor time for `ms` milliseconds, like a handler with a lot of work. */
+/** Uses processor time for this many ms, like a handler with a lot of work. */
 async function work(ms: number): Promise<void> {
   const start = process.cpuUsage();
   while (process.cpuUsage(start).user < ms * 1000);

@@ -3,53 +3,56 @@ import { Work } from '@halyard/realtime';
 import { AppError } from '../errors.ts';
 import { addressKeys } from './addressKeys.ts';
 
-/** The share of the server that one client may use, at any moment and over time. */
+/** The share of the server that one client may use, both in a burst and over time. */
 export interface Share {
-  /** The maximum milliseconds of the event loop per second. */
+  /** Maximum event loop time per second, in ms. */
   perSecond: number;
-  /** The maximum milliseconds that a client may use without a break after a quiet period. */
+  /** Maximum event loop time in ms that a client may use in a burst after a quiet period. */
   stretchMs: number;
-  /** The maximum number of requests received or handled at once. Others wait in line. */
+  /** Maximum number of requests received or handled in parallel. Others wait in line. */
   atOnce: number;
   /**
-   * The maximum number of requests that may wait. Further ones get 503 and their connections are
+   * Maximum number of requests that may wait. Further requests get 503, and their connections are
    * closed. Waiting costs a few kilobytes; refusing costs time.
    */
   waiting: number;
 }
 
-/** The kinds of clients that have a share. */
+/** The kinds of clients that get a share. */
 type Kind = 'user' | 'operator' | 'strangers' | 'pages';
 
 export const SHARES: Readonly<Record<Kind, Share>> = {
   /**
-   * One user, across all sessions and tokens. Opening the console takes about 50 ms with 100 flags.
+   * A user, across all sessions and tokens. Opening the console takes about 50 ms with 100 flags.
    */
   user: { perSecond: 250, stretchMs: 1000, atOnce: 8, waiting: 1000 },
   /**
-   * One of the operator's users, who run the server. Their lists contain the flags of all
-   * companies.
+   * A user who belongs to the operator, which runs the server. The lists of such users contain the
+   * flags of all companies.
    */
   operator: { perSecond: 600, stretchMs: 5000, atOnce: 16, waiting: 1000 },
-  /** All unauthenticated clients of one address. A school may have a single address. */
+  /** All unauthenticated clients of one address. A whole school may have a single address. */
   strangers: { perSecond: 200, stretchMs: 1000, atOnce: 64, waiting: 2000 },
-  /** Pages and files for one address. 300 browsers that open the console request about 5,000. */
+  /**
+   * Pages and files for one address. When 300 browsers open the console, they request about 5,000
+   * files.
+   */
   pages: { perSecond: 200, stretchMs: 1500, atOnce: Infinity, waiting: 3000 },
 };
 
-/** The share of a whole IPv6 /48, as a multiple of one address's share. */
+/** The share for a whole IPv6 /48, as a multiple of the share for one address. */
 const NETWORK_FACTOR = 2;
 
-/** Milliseconds that every request counts, in addition to the measured work of its handler. */
+/** Time in ms charged for every request, in addition to the measured work of its handler. */
 const REQUEST_MS = 0.5;
-/** Milliseconds after which clients without a request are forgotten. */
+/** Time in ms without a request after which clients are forgotten. */
 const FORGET_MS = 60_000;
-/** The maximum number of recently valid credentials to remember. The oldest are forgotten first. */
+/** Maximum number of recently valid credentials to remember. The oldest are forgotten first. */
 const MAX_KNOWN = 20_000;
 const RETRY_SECONDS = 2;
 /**
- * The maximum milliseconds of processor time to carry over, because systems that count it in steps
- * have steps of at most 10 ms.
+ * Maximum processor time in ms to carry over. Operating systems that measure it in steps use steps
+ * of at most 10 ms.
  */
 const MAX_CARRIED_MS = 20;
 
@@ -59,13 +62,13 @@ export interface Caller {
   isOperator: boolean;
 }
 
-/** The slot of one request, from its first line to the end of its work. */
+/** The slot of one request, from its first line until its work ends. */
 export interface Turn {
-  /** Runs the handler and counts its work. May be called once. */
+  /** Runs the handler and charges its work. May be called only once. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Releases the slot immediately or, if the handler is running, when it ends. So a client gains
-   * nothing by hanging up.
+   * Releases the slot immediately or, if the handler is running, when it ends. As a result, clients
+   * gain nothing by disconnecting.
    */
   leave(): void;
 }
@@ -74,8 +77,8 @@ class Client {
   readonly #share: Share;
   readonly work: Work;
   /**
-   * For {@link LoopClock}: the number of running handlers, and the clock's count when the last one
-   * was charged.
+   * Used by {@link LoopClock}: the number of running handlers, and the clock's count when the
+   * client was last charged.
    */
   running = 0;
   chargedUntil = 0;
@@ -94,7 +97,7 @@ class Client {
   async take(): Promise<void> {
     if (!this.work.isFree) {
       if (this.work.waiting >= this.#share.waiting) throw tooMany();
-      // Count the request when its turn comes, before the next one in line is considered.
+      // Charge the request when its turn comes, before the next one in line is considered.
       await new Promise<void>((resolve) =>
         this.work.wait(() => {
           this.#taken++;
@@ -112,8 +115,8 @@ class Client {
 }
 
 /**
- * Divides the event loop among the clients that call the API and open pages. Every user has a share
- * of each second, and all unauthenticated clients of one address have one share together. Requests
+ * Divides the event loop among the clients that call the API and open pages. Each user has a share
+ * of each second, and all unauthenticated clients of one address together have one share. Requests
  * beyond a share wait in that client's own line, so that no client slows down the others.
  */
 export class Turns {
@@ -121,9 +124,9 @@ export class Turns {
   readonly #clients = new Map<string, Client>();
   readonly #known = new Map<string, Caller>();
   readonly #clock = new LoopClock();
-  /** The number of requests that had to wait for their turn, or were refused. */
+  /** Number of requests that had to wait for their turn or were refused. */
   waited = 0;
-  /** The number of requests refused because too many were waiting. */
+  /** Number of requests refused because too many were waiting. */
   refused = 0;
   readonly #forgetting = setInterval(() => this.#forget(), FORGET_MS).unref();
 
@@ -131,7 +134,7 @@ export class Turns {
     this.#shares = shares;
   }
 
-  /** The number of requests that are waiting for their turn. */
+  /** Number of requests that are currently waiting for their turn. */
   get waiting(): number {
     let waiting = 0;
     for (const { work } of this.#clients.values()) waiting += work.waiting;
@@ -140,7 +143,7 @@ export class Turns {
 
   /**
    * Waits for the turn of a request whose sender is not known yet.
-   * @param credential the cookie or token of the request; null if none
+   * @param credential the cookie or token of the request; null if there is none
    * @throws AppError `busy` if too many requests are waiting
    */
   async ofRequest(credential: string | null, address: string): Promise<Turn> {
@@ -148,7 +151,7 @@ export class Turns {
     return known ? this.#ofCaller(known) : this.#take(this.#ofAddress('strangers', address));
   }
 
-  /** Replaces `turn` by a turn of the user whose credential has just been validated. */
+  /** Replaces `turn` with a turn of the user whose credential has just been validated. */
   async become(turn: Turn, credential: string, caller: Caller): Promise<Turn> {
     const known = this.#known.get(credential);
     const isSame = known?.id === caller.id && known.isOperator === caller.isOperator;
@@ -257,18 +260,18 @@ function widened(share: Share): Share {
 }
 
 /**
- * Measures how long the event loop works for each client. Its active time is divided evenly among
- * the clients with a running handler. Time spent only waiting for a database counts for no one. The
- * division is by client, not by handler: many handlers that only wait (as sign-ins wait for their
- * hashes) must not make the work of other clients look small.
+ * Measures how much event loop time each client uses. The active time is divided evenly among the
+ * clients that have a running handler. Time spent only waiting for a database is charged to nobody.
+ * The time is divided by client, not by handler: otherwise, many handlers that only wait (as
+ * sign-ins wait for their hashes) would make the work of other clients look small.
  */
 class LoopClock {
   #clients = 0;
-  /** Milliseconds charged to a client that has had a running handler since the start. */
+  /** Total time in ms charged to a client that has had a running handler since the start. */
   #count = 0;
   #active = 0;
   #used = 0;
-  /** Milliseconds of processor time not yet matched with active time. */
+  /** Processor time in ms that has not been matched with active time yet. */
   #processor = 0;
 
   /** Records that one of the client's handlers begins. */
@@ -281,7 +284,7 @@ class LoopClock {
 
   /**
    * Records that one of the client's handlers ends.
-   * @returns milliseconds to charge since the client was last charged
+   * @returns the time in ms to charge since the client was last charged
    */
   leave(client: Client): number {
     this.#advance();
@@ -297,9 +300,9 @@ class LoopClock {
   }
 
   /**
-   * Returns the milliseconds that the loop has worked since the last call. Time in which the system
-   * ran other processes does not count: the result is at most the processor time of all threads of
-   * this process.
+   * Returns how long the event loop has worked since the last call, in ms. Excludes time in which
+   * the operating system ran other processes: the result is at most the processor time of all
+   * threads of this process.
    */
   #worked(): number {
     const { active } = performance.eventLoopUtilization();

@@ -2,28 +2,28 @@ import { type Logger, type LoggerOptions, pino } from 'pino';
 import { isDatabaseOutage } from '../database/engines/outage.ts';
 import { logSerializers } from './serializers.ts';
 
-/** Milliseconds between two checks whether the database is available again. */
+/** Interval in ms between checks whether the database is available again. */
 const LOOK_MS = 1000;
 /** pino's number for `warn`. */
 const WARN = 40;
 
 /**
- * The log of a process. A database outage takes only two lines in it, no matter how many operations
+ * A process's log. A database outage takes up only two lines, regardless of how many operations
  * fail.
  */
 export interface ProcessLog {
   readonly log: Logger;
   /**
    * Sets the check that determines whether an outage is over.
-   * @returns a function that ends the checks
+   * @returns a function that stops the checks
    */
   watch(isHealthy: () => Promise<boolean>): () => void;
 }
 
 /**
  * Creates the log. Messages about a database outage are only counted: one line says that the outage
- * has begun, and one that it is over. At level `debug`, every message is also logged.
- * @param destination where to write; absent for the standard output
+ * has begun, and another that it is over. At level `debug`, every message is also logged.
+ * @param destination where to write; absent for standard output
  */
 export function createLog(level: string, destination?: { write(line: string): void }): ProcessLog {
   let outage: { since: number; messages: number } | null = null;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Matches paths whose last part is a secret: invitation links and calendar subscriptions. */
+/** Matches paths whose last segment is a secret: invitation links and calendar subscriptions. */
 const SECRET_PATHS = /^(\/join|\/api\/calendars)\/[^/]+/;
 
 /**

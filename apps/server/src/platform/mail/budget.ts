@@ -9,28 +9,28 @@ import type { MailSettings } from './settings.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * The purpose of a budget. Each company has one budget for each purpose, so that password mails and
- * alert mails do not use up each other's budget or that of other mails. `over` has room for one
- * mail a day: the notice that the budget for alert mails is used up. `reserve` is for notices about
- * accounts, once the budget for users is used up.
+ * The purpose of a mail budget, which limits mails per day. Each company has one budget per
+ * purpose, so that password mails and alert mails use up neither each other's budget nor that of
+ * other mails. `over` has room for one mail a day: the notice that the budget for alert mails is
+ * used up. `reserve` is for notices about accounts once the budget for users' mails is used up.
  */
 export type MailPurpose = 'people' | 'password' | 'alert' | 'over' | 'reserve';
 
-/** The budget of the operator's users, as a multiple of a company's. */
+/** The mail budget of the operator's users, as a multiple of a company's. */
 const OPERATOR_FACTOR = 10;
 /**
- * The budget for alerts, as a multiple of that for users. Poles cause many alerts at a time, each
- * mailed to several users.
+ * The mail budget for alerts, as a multiple of the mail budget for user actions. Poles can cause
+ * many alerts at once, each mailed to several users.
  */
 const ALERT_FACTOR = 5;
-/** The maximum number of mails of one kind about accounts that one address gets in a day. */
+/** Maximum number of mails of one kind about accounts that an address gets per day. */
 export const PER_ADDRESS = 5;
 
 /**
- * Deducts mails, all or none, from a company's daily budget. The day begins with its first mail.
+ * Deducts mails, all or none, from a company's daily mail budget. A day begins with the first mail.
  * Uses one atomic statement, so that concurrent requests cannot overdraw the budget.
  * @param companyId null for the operator's users
- * @returns whether the budget was large enough
+ * @returns whether the budget had enough room
  */
 export async function takeMails(
   queries: Queries,
@@ -46,10 +46,10 @@ export async function takeMails(
 }
 
 /**
- * Deducts one mail from what an address gets in a day, so that nobody can flood a mailbox with
- * changes to an account. Each kind of mail counts separately: a flood of one kind hides no other.
+ * Counts one mail against an address's daily limit, so that account changes cannot flood a mailbox.
+ * Each kind of mail has its own limit, so a flood of one kind does not block the others.
  * @param kind such as `token`
- * @returns whether to send the mail; `last`: it is the last of its kind today
+ * @returns whether to send the mail; `last` if it is today's last mail of its kind
  */
 export async function takeMailTo(
   queries: Queries,
@@ -63,7 +63,7 @@ export async function takeMailTo(
   return taken < PER_ADDRESS ? 'send' : 'last';
 }
 
-/** Returns how many mails are taken now, or null if there is no room for these. */
+/** Returns the number of mails now counted, or null if there is not enough room for these. */
 async function take(
   queries: Queries,
   key: string,
@@ -111,8 +111,8 @@ function mostMails(
 }
 
 /**
- * Deducts the mails of a user's call from the budget.
- * @throws AppError `rate-limited` if the budget is not large enough
+ * Deducts the mails caused by a user's call from the mail budget.
+ * @throws AppError `rate-limited` if the budget does not have enough room
  */
 export async function chargeMails(
   { queries }: Database,
@@ -126,7 +126,7 @@ export async function chargeMails(
   throw await exceeded(queries, purpose, companyId, count, now);
 }
 
-/** Returns the refusal of a call whose mails exceed the budget. */
+/** Returns the error for a call whose mails exceed the mail budget. */
 export async function exceeded(
   queries: Queries,
   purpose: MailPurpose,
@@ -145,7 +145,7 @@ export async function exceeded(
 }
 
 /**
- * Returns the latest time at which a budget has room again.
+ * Returns when a mail budget has room again at the latest.
  * @returns epoch milliseconds; `now` for an unused budget
  */
 export async function mailsFreeAt(
@@ -162,7 +162,7 @@ export async function mailsFreeAt(
   return Math.max(now, row?.expires_at ?? now);
 }
 
-/** Returns unsent mails to the budget. */
+/** Returns mails that were not sent to the mail budget. */
 export async function returnMails(
   db: Database,
   purpose: MailPurpose,

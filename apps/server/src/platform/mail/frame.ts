@@ -14,7 +14,7 @@ const GOLD = '#d9ab4f';
 const STRIPE = 3;
 
 /**
- * Renders a mail as HTML with the console's logo: a flag on its pole. The logo is drawn with table
+ * Renders a mail as HTML with the console's logo, a flag on its pole. The logo is drawn with table
  * cells, because mail programs do not show SVG or load images.
  * @param body HTML
  */
@@ -32,9 +32,9 @@ ${body}
 }
 
 /**
- * Wraps a mailer so that all its mails have the frame. Text-only mails also get an HTML version of
- * their text. Only links to this installation stay links: names that users typed must not lead the
- * readers of mails to other places.
+ * Wraps a mailer so that all of its mails have the frame. Text-only mails also get an HTML version
+ * of their text. Only links to this installation remain links, so that names that users typed
+ * cannot lead readers to other sites.
  */
 export function framedMailer(
   mailer: Mailer,
@@ -56,7 +56,10 @@ export function framedMailer(
   };
 }
 
-/** Breaks foreign links in the text of HTML. Tags, whose links are our own, stay as they are. */
+/**
+ * Breaks foreign links in the text of HTML. Tags are left unchanged, because all links in them are
+ * ours.
+ */
 const safeHtml = (html: string, publicUrl: string | null): string =>
   html
     .split(/(<[^>]*>)/)
@@ -69,7 +72,7 @@ function htmlOf({ subject, text }: Pick<Mail, 'subject' | 'text'>, productName: 
   return mailFrame(productName, subject, body);
 }
 
-/** Converts text to HTML with links for URLs, and keeps line breaks. */
+/** Converts text to HTML. URLs become links, and line breaks are kept. */
 function withLinks(text: string): string {
   return text
     .split(/(https?:\/\/\S*[\w/#=-])/)

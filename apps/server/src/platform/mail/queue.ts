@@ -7,20 +7,18 @@ import type { Trx } from '../database/tables/schema.ts';
 import { newId } from '../database/text.ts';
 import { isRefusedForGood, type Mailer } from './mailer.ts';
 
-/**
- * Milliseconds to wait before trying a mail again, after the first failure, the second, and so on.
- */
+/** Delays in ms before a mail is tried again: after the first failure, the second, and so on. */
 const BACK_OFF_MS = [5000, 30_000, 120_000, 600_000, 1_800_000];
-/** Milliseconds after which an undelivered mail is given up, because it is too old to be useful. */
+/** Time in ms after which an undelivered mail is abandoned, because it is too old to be useful. */
 const GIVEN_UP_MS = 24 * 60 * 60_000;
-/** The maximum number of mails handed over at the same time. */
+/** Maximum number of mails sent to the mail server in parallel. */
 const AT_ONCE = 5;
-/** The maximum number of rows in one INSERT. */
+/** Maximum number of rows per INSERT. */
 const SLICE = 100;
 
 /**
- * Queues mails in the transaction of the change that they are about, so that both are stored or
- * neither is.
+ * Queues mails in the same transaction as the change that they are about, so that both are stored
+ * or neither is.
  * @param now epoch milliseconds
  */
 export async function queueMails(trx: Trx, mails: readonly Mail[], now: number): Promise<void> {
@@ -34,7 +32,7 @@ export async function queueMails(trx: Trx, mails: readonly Mail[], now: number):
   }
 }
 
-/** What the delivery of mails needs. */
+/** The dependencies of mail delivery. */
 export interface DeliveryParts {
   readonly db: Database;
   /** The mailer; null if no mail server is configured. */
@@ -44,9 +42,9 @@ export interface DeliveryParts {
 }
 
 /**
- * Hands over the mails that are due. Retries mails that the server does not accept at increasing
- * intervals. After a crash during the handover, a mail may arrive twice with the same Message-ID.
- * @param isOver checked before each batch; returns whether to leave the rest for later
+ * Sends the mails that are due. Retries mails that the server does not accept, at increasing
+ * intervals. After a crash while sending, a mail may arrive twice with the same Message-ID.
+ * @param isOver called before each batch; returns whether to leave the rest for later
  */
 export async function deliverMails(parts: DeliveryParts, isOver: () => boolean): Promise<void> {
   const { db, mailer, clock, log } = parts;

@@ -4,9 +4,9 @@ import { AppError } from '../errors.ts';
 /** The settings that mails use. */
 export interface MailSettings {
   productName: string;
-  /** The URL that users open. If null, none is configured, and mails contain no links. */
+  /** The URL that users open. Null if none is configured, in which case mails contain no links. */
   publicUrl: string | null;
-  /** The maximum number of mails a day that one company's users may cause. */
+  /** Maximum number of mails per day that one company's users can cause. */
   mailsPerCompany: number;
 }
 
@@ -14,8 +14,9 @@ export const noMailServer = () => new AppError('conflict', msg`No mail server is
 
 /**
  * Returns the URL that users open, for mails that make no sense without a link. The request's
- * `Host` cannot be used: the caller controls it and could send other users to a hostile page.
- * @param refusal says which mails need the address, and names the setting
+ * `Host` cannot be used, because the caller controls it and could send other users to a malicious
+ * page.
+ * @param refusal the error message, which says which mails need the URL and names the setting
  * @throws AppError `conflict` with the refusal
  */
 export function requirePublicUrl({ publicUrl }: MailSettings, refusal: Message): string {

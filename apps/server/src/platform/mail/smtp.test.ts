@@ -10,10 +10,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/**
- * Starts a mail server without STARTTLS, which records each password that it receives in clear
- * text.
- */
+/** Starts a mail server without STARTTLS that records each password it receives in plain text. */
 async function startPlainServer() {
   const passwords: unknown[] = [];
   const mails: string[] = [];

@@ -3,22 +3,20 @@ import { createTransport, type Transporter } from 'nodemailer';
 import type { Mailer } from './mailer.ts';
 import { readSmtpUrl } from './smtpUrl.ts';
 
-/**
- * The maximum milliseconds for each step of the SMTP dialog: a user is waiting for the response.
- */
+/** Time limit in ms for each step of the SMTP dialog. A user may be waiting for the response. */
 const STEP_MS = 10_000;
 
 const COMMON = {
   connectionTimeout: STEP_MS,
   greetingTimeout: STEP_MS,
   socketTimeout: STEP_MS,
-  // Nothing in a mail may make the server fetch files or URLs: all mail text is our own.
+  // Nothing in a mail may make the server fetch files or URLs, because mails contain only text.
   disableFileAccess: true,
   disableUrlAccess: true,
 } as const;
 
 /**
- * Returns a mailer over SMTP.
+ * Returns a mailer that uses SMTP.
  * @param url `smtp://` or `smtps://`, with user and password if the server requires them. With
  * `?tls=required`, nothing is sent over `smtp://` before STARTTLS, not even the password.
  * @param from `Name <address>`
@@ -28,15 +26,15 @@ export function smtpMailer(url: string, from: string): Mailer {
   return mailerOver(createTransport({ url: address, requireTLS, pool: true, ...COMMON }), from);
 }
 
-/** A mail server and its account; null to connect without signing in. */
+/** A mail server and its account; the account is null to connect without signing in. */
 export interface MailAccount {
   server: MailServer;
   password: string | null;
 }
 
 /**
- * Returns a mailer for a server given by its parts.
- * @param isOnce whether to send only one mail, on a connection that is then closed
+ * Returns a mailer for a server described by its parts.
+ * @param isOnce whether to send only one mail and then close the connection
  */
 export function serverMailer(account: MailAccount, from: string, isOnce = false): Mailer {
   const options = { ...transportOptions(account), ...COMMON };
@@ -59,7 +57,8 @@ function transportOptions({ server, password }: MailAccount) {
 
 const mailerOver = (transport: Transporter, from: string): Mailer => ({
   async send({ to, ...mail }) {
-    // Passed as an object, so that an address that contains a comma or a name remains one address.
+    // Passed as an object, so that an address that contains a comma or a name stays a single
+    // address.
     await transport.sendMail({ from, to: { name: '', address: to }, ...mail });
   },
   close: () => transport.close(),

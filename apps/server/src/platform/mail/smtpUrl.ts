@@ -1,9 +1,9 @@
 import type { MailServer } from '@halyard/domain';
 
-/** The default ports of URLs without one. */
+/** The default ports of URLs without a port. */
 const DEFAULT_PORTS: Record<string, number> = { 'smtps:': 465, 'smtp:': 587 };
 
-/** Returns the server in `SMTP_URL`, without its password. */
+/** Returns the mail server in `SMTP_URL`, without its password. */
 export function serverOfUrl(url: string): MailServer {
   const { protocol, hostname, port, username, searchParams } = new URL(url);
   const encryption = protocol === 'smtps:' ? 'tls' : requiresTls(searchParams);
@@ -18,7 +18,7 @@ export function serverOfUrl(url: string): MailServer {
 const requiresTls = (params: URLSearchParams) =>
   params.get('tls') === 'required' ? 'starttls' : 'starttls-if-offered';
 
-/** Removes Halyard's own parameter `tls` from the URL, since the library does not know it. */
+/** Removes Halyard's own parameter `tls` from the URL, because the library does not support it. */
 export function readSmtpUrl(url: string): { address: string; requireTLS: boolean } {
   const address = new URL(url);
   const requireTLS = address.searchParams.get('tls') === 'required';

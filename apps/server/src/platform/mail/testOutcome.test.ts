@@ -12,7 +12,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** @returns the port of the server */
+/** Starts a server. @returns the server's port */
 async function listen(server: Server, close: () => void): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

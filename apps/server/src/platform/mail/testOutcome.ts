@@ -18,7 +18,7 @@ const BY_SYSTEM: Record<string, MailTestOutcome> = {
   EAI_AGAIN: 'unknown-host',
 };
 
-/** Returns why a mail server did not accept a test mail, without quoting the server. */
+/** Returns why a mail server did not accept a test mail, without quoting the server's response. */
 export function testOutcomeOf(error: unknown): MailTestOutcome {
   const { code = '', originalCode = '', command } = error as SmtpError;
   const system = BY_SYSTEM[originalCode];
@@ -40,7 +40,7 @@ export function testOutcomeOf(error: unknown): MailTestOutcome {
       if (command === 'MAIL FROM') return 'sender-refused';
       return command === 'RCPT TO' ? 'recipient-refused' : 'mail-refused';
     default:
-      // A server with another protocol hangs up, or does not respond in TLS.
+      // A server with another protocol hangs up, or does not respond with TLS.
       return /^ERR_SSL|^EPROTO$/.test(originalCode) || code === 'ECONNECTION'
         ? 'not-smtp'
         : 'failed';

@@ -5,16 +5,16 @@ import { newSecret } from '../database/text.ts';
 import { createSecretBox, type SecretBox } from './secretBox.ts';
 
 /**
- * The name of the key file below DATA_DIR. It is next to the databases but never in a backup of
- * them (docs/accounts.md).
+ * The name of the key file in DATA_DIR. It is next to the databases but never included in a backup
+ * of them (docs/accounts.md).
  */
 export const KEY_FILE = 'secrets.key';
 const MIN_LENGTH = 32;
 
 /**
- * Returns the box that seals stored secrets. Its key is `SECRETS_KEY`, otherwise a file in this
- * process's data folder, created at the first start.
- * @returns null if more than one server process may run and they have no common key
+ * Returns the box that encrypts stored secrets. Its key is `SECRETS_KEY`, or else a file in this
+ * process's data folder, which is created at the first start.
+ * @returns null if more than one server process may run and they share no key
  * @throws CannotStart if the file contains no key
  */
 export function secretBoxOf(options: {

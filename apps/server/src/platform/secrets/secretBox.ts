@@ -2,16 +2,17 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { messageOf } from '@halyard/messages/language';
 import { AppError } from '../errors.ts';
 
-/**
- * Encrypts secrets that must be readable again, such as two-factor secrets, before they are stored.
- */
+/** Encrypts secrets that must be readable again later, such as two-factor secrets, for storage. */
 export interface SecretBox {
   /**
-   * @param purpose what the secret belongs to; a secret sealed for one account cannot be opened for
-   * another
+   * Encrypts a secret. @param purpose what the secret belongs to; a secret encrypted for one
+   * account cannot be decrypted for another
    */
   seal(secret: string, purpose: string): string;
-  /** @throws AppError `internal` if it was sealed with another key or for another purpose */
+  /**
+   * Decrypts a secret. @throws AppError `internal` if it was encrypted with another key or for
+   * another purpose
+   */
   open(sealed: string, purpose: string): string;
 }
 
@@ -20,8 +21,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Creates a secret box that uses AES-256-GCM. The key is derived from `keyText` with HKDF, so
- * `keyText` must be random, not a password (docs/accounts.md).
+ * Creates a box that uses AES-256-GCM. The key is derived from `keyText` with HKDF, so `keyText`
+ * must be random, not a password (docs/accounts.md).
  */
 export function createSecretBox(keyText: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', keyText, '', 'halyard stored secrets', 32));

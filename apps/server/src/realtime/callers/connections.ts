@@ -2,15 +2,17 @@ import type { RealtimeServer } from '@halyard/realtime';
 import type { Bus, Messages } from '../../platform/jobs/bus.ts';
 import { deviceKeyIdOf, isToken, sessionIdOf, userIdOf } from './identities.ts';
 
-/** The live connections of browsers and poles. Only the process that has them can end them. */
+/**
+ * The live connections of browsers and poles. Only the process that holds a connection can end it.
+ */
 export interface Connections {
-  /** Ends the connections of these sessions (public session ids) and API tokens. */
+  /** Ends the connections of these sessions (by public session ID) and API tokens. */
   endSessions(sessionIds: readonly string[]): void;
-  /** Ends an account's connections. Its clients reconnect with the new rights. */
+  /** Ends an account's connections. Its clients reconnect with their new permissions. */
   endAccount(userId: string): void;
-  /** Ends the connections opened by a revoked or voided device key. */
+  /** Ends the connections opened with a revoked or invalidated device key. */
   endDeviceKeys(keyIds: readonly string[]): void;
-  /** The sessions of the connections that this process knows. */
+  /** The sessions of the connections known to this process. */
   sessions(): Iterable<{ sid: string; userId: string }>;
 }
 
@@ -39,12 +41,12 @@ export function embeddedConnections(server: RealtimeServer): Connections {
   };
 }
 
-/** The maximum number of ids in one message, whose length is limited. */
+/** Maximum number of IDs per message, because the length of messages is limited. */
 const IDS_PER_MESSAGE = 200;
 
 /**
- * Returns the connections of another process, which is notified over the bus and also checks on its
- * own.
+ * Represents the connections of another process, which is notified over the bus and also checks on
+ * its own.
  */
 export function remoteConnections(bus: Bus): Connections {
   const tell = (message: Messages['connections-end']) =>
@@ -57,13 +59,13 @@ export function remoteConnections(bus: Bus): Connections {
     endDeviceKeys(ids) {
       for (const deviceKeyIds of parts(ids)) tell({ deviceKeyIds });
     },
-    // A live connection counts as use of its session, which the process that has the connection
-    // records.
+    // A live connection counts as use of its session. The process that holds the connection records
+    // that.
     sessions: () => [],
   };
 }
 
-/** Ends connections of this process when other processes request it. */
+/** Ends this process's connections when other processes request it. */
 export function serveConnections(bus: Bus, connections: Connections): void {
   bus.subscribe('connections-end', ({ sessionIds, userId, deviceKeyIds }) => {
     if (sessionIds) connections.endSessions(sessionIds);

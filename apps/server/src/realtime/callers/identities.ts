@@ -4,18 +4,21 @@ import { type Authenticator, CredentialRefused, type Identity } from '@halyard/r
 import { hashSecret } from '../../platform/database/text.ts';
 import type { FlagAddress } from '../tree/flagAddress.ts';
 
-/** What rules see as `auth.token`, the same in every mode (decisions, "The realtime database"). */
+/**
+ * The claims that rules see as `auth.token`, the same in every mode (decisions, "The realtime
+ * database").
+ */
 export interface Claims extends Record<string, unknown> {
   role: string | null;
   companyId: string | null;
   locationId: string | null;
-  /** True for operator staff: employees who see every company. */
+  /** Whether the user is operator staff: an employee who sees every company. */
   allCompanies: boolean;
   /** The flag of a device; null for users. */
   flagId: string | null;
-  /** The key in `access/{sid}`: the id of a user's session or of a token; see `deviceClaims`. */
+  /** The key in `access/{sid}`: the ID of a user's session or of a token; see `deviceClaims`. */
   sid: string | null;
-  /** The scope of the API token that signed in; null for devices and users of the console. */
+  /** The scope of the API token used to sign in; null for devices and for users of the console. */
   scope: TokenScope | null;
 }
 
@@ -39,28 +42,28 @@ export interface TokenHolder {
 export interface IdentityParts {
   /** Returns the session in a `Cookie` header; null if there is no valid one. */
   session(cookieHeader: string | undefined): Promise<SignedIn | null>;
-  /** Returns the flag of a device key; null if the key is unknown. */
+  /** Returns the flag that a device key belongs to; null if the key is unknown. */
   device(key: string): Promise<(FlagAddress & { keyId: string }) | null>;
-  /** Records that a device has reported on its own node with this key. */
+  /** Records that a device has written a report to its own node with this key. */
   deviceReported(keyId: string): void;
-  /** Returns the holder of the API token with this secret; null if the token is not valid. */
+  /** Returns the holder of the API token with this secret; null if the token is invalid. */
   token(secret: string): Promise<TokenHolder | null>;
   /** Whether this is the credential that other Halyard processes use. */
   isServer(credential: string): boolean;
 }
 
-/** Prefixes of the uids of devices and service accounts; user ids never begin with them. */
+/** Prefixes of the UIDs of devices and service accounts. User IDs never begin with them. */
 const DEVICE_UID = 'device:';
 const SERVICE_UID = 'service:';
 
-/** Returns the uid of a service account, which is also its id as an actor. */
+/** Returns the UID of a service account, which is also its ID as an actor. */
 export const serviceUid = (tokenId: string): string => `${SERVICE_UID}${tokenId}`;
 
-/** Returns the token's id in a uid made by `serviceUid`; null for any other id. */
+/** Returns the token ID in a UID created by `serviceUid`; null for any other UID. */
 export const serviceIdIn = (uid: string): string | null =>
   uid.startsWith(SERVICE_UID) ? uid.slice(SERVICE_UID.length) : null;
 
-/** @param scope the scope of the API token that signs in as the actor; null if there is none */
+/** @param scope the scope of the API token used to sign in; null if there is none */
 export const personClaims = (
   { sid, actor }: Pick<SignedIn, 'sid' | 'actor'>,
   scope: TokenScope | null = null,
@@ -75,9 +78,9 @@ export const personClaims = (
 });
 
 /**
- * @param sid with Firebase, the key's id, which the rules look for in `access/{sid}`, because
- * Firebase's tokens outlive a revoked key by up to an hour. Null for our own database, where a
- * revoked key's connections end immediately.
+ * @param sid with Firebase, the ID of the device key, which the rules look up in `access/{sid}`,
+ * because Firebase's tokens stay valid for up to an hour after a key is revoked. Null for our own
+ * database, where the connections of a revoked key end immediately.
  */
 export const deviceClaims = (flagId: string, sid: string | null): Claims => ({
   role: null,
@@ -89,10 +92,10 @@ export const deviceClaims = (flagId: string, sid: string | null): Claims => ({
   scope: null,
 });
 
-/** Returns the uid of a device that signs in with this key. */
+/** Returns the UID of a device that signs in with this key. */
 export const deviceUid = (keyId: string): string => `${DEVICE_UID}${keyId}`;
 
-/** Returns the id of the device key in a uid; null if it is not a device's uid. */
+/** Returns the device key ID in a UID; null if it is not a device's UID. */
 export const keyIdOf = (uid: string): string | null =>
   uid.startsWith(DEVICE_UID) ? uid.slice(DEVICE_UID.length) : null;
 
@@ -106,7 +109,8 @@ const device = (flagId: string, keyId: string): Identity => ({
 });
 
 /**
- * The token's id is the session that the rules look for, so a revoked token is refused immediately.
+ * Returns the identity of a token. Its session ID for the rules is the token's ID, so a revoked
+ * token is refused immediately.
  */
 const tokenIdentity = ({ id, actor, scope, expiresAt }: TokenHolder): Identity => ({
   auth: { uid: actor.id, token: personClaims({ sid: id, actor }, scope) },
@@ -114,8 +118,9 @@ const tokenIdentity = ({ id, actor, scope, expiresAt }: TokenHolder): Identity =
 });
 
 /**
- * Decides who may connect as whom: browsers by their session cookie at the WebSocket upgrade, poles
- * by their device key, and programs by their API token. REST never reads the cookie (decision 16).
+ * Determines the identity of each connection: browsers by their session cookie at the WebSocket
+ * upgrade, poles by their device key, and programs by their API token. REST never reads the cookie
+ * (decision 16).
  */
 export function authenticator(parts: IdentityParts): Authenticator {
   return {
@@ -134,7 +139,7 @@ export function authenticator(parts: IdentityParts): Authenticator {
   };
 }
 
-/** Thrown for an unknown credential. Carries only its hash and length. */
+/** Thrown for an unknown credential. Contains only the credential's hash and length. */
 export class UnknownCredential extends CredentialRefused {
   /** The credential's hash, in the form used in `device_keys`. */
   readonly hash: string;
@@ -147,7 +152,10 @@ export class UnknownCredential extends CredentialRefused {
   }
 }
 
-/** Compares credentials with REALTIME_SECRET in constant time. Without a secret, refuses all. */
+/**
+ * Returns a function that compares credentials with REALTIME_SECRET in constant time. If there is
+ * no secret, it refuses all credentials.
+ */
 export function isSecret(secret: string | null): (credential: string) => boolean {
   if (secret === null) return () => false;
   const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -155,20 +163,23 @@ export function isSecret(secret: string | null): (credential: string) => boolean
   return (credential) => timingSafeEqual(digest(credential), expected);
 }
 
-/** Returns the id of an identity's session or token in `access/`; null if it has neither. */
+/**
+ * Returns the ID under which an identity's session or token is in `access/`; null if it has
+ * neither.
+ */
 export const sessionIdOf = (identity: Identity): string | null =>
   (identity.auth?.token as Claims | undefined)?.sid ?? null;
 
-/** Returns the id of an identity's device key; null for users and unauthenticated clients. */
+/** Returns an identity's device key ID; null for users and unauthenticated clients. */
 export function deviceKeyIdOf(identity: Identity): string | null {
   return keyIdOf(identity.auth?.uid ?? '');
 }
 
-/** Whether the identity signed in with an API token, of a user or of a service account. */
+/** Whether the identity signed in with an API token, either a user's or a service account's. */
 export const isToken = (identity: Identity): boolean =>
   ((identity.auth?.token as Claims | undefined)?.scope ?? null) !== null;
 
-/** Returns the id of an identity's user; null if it is not a user's. */
+/** Returns an identity's user ID; null if it is not a user. */
 export function userIdOf(identity: Identity): string | null {
   const uid = identity.auth?.uid ?? null;
   const isPerson = uid !== null && sessionIdOf(identity) !== null && serviceIdIn(uid) === null;

@@ -5,24 +5,24 @@ import { type Claims, deviceKeyIdOf, isToken, sessionIdOf } from './identities.t
 
 /** The connections to end; see {@link findRevoked}. */
 export interface Revoked {
-  /** The ids of sessions and tokens. */
+  /** The IDs of sessions and tokens. */
   sessionIds: string[];
   deviceKeyIds: string[];
 }
 
-/** The sessions, tokens and keys on which live connections depend. */
+/** The sessions, tokens and keys that live connections depend on. */
 interface Grounds {
-  /** Sessions, each with the rights that its connection was given. */
+  /** Sessions, each with the permissions that its connection was given. */
   sessions: [sid: string, rights: string][];
-  /** API tokens, each with the rights that the connection was given. */
+  /** API tokens, each with the permissions that the connection was given. */
   tokens: [id: string, rights: string][];
-  /** The ids of device keys, whose rights never change. */
+  /** The IDs of device keys, whose permissions never change. */
   keys: string[];
 }
 
 /**
- * Finds the sessions, API tokens and device keys of these identities that no longer exist or whose
- * rights have changed. Uses one query, which returns only those.
+ * Finds those of these identities' sessions, API tokens and device keys that no longer exist or
+ * whose permissions have changed. Uses one query, which returns only those.
  */
 export async function findRevoked(db: Database, identities: Iterable<Identity>): Promise<Revoked> {
   const grounds: Grounds = { sessions: [], tokens: [], keys: [] };
@@ -43,18 +43,18 @@ function note(identity: Identity, { sessions, tokens, keys }: Grounds): void {
   if (keyId !== null) keys.push(keyId);
 }
 
-/** Writes rights in the same form as `RIGHTS` does for an account. Ids contain no spaces. */
+/** Formats permissions in the same way as `RIGHTS` does for an account. IDs contain no spaces. */
 function rightsOf({ role, companyId, locationId, allCompanies }: Claims): string {
   return [role, companyId ?? '', locationId ?? '', allCompanies ? 'all' : ''].join(' ');
 }
 const RIGHTS = sql<string>`users.role || ' ' || coalesce(users.company_id, '') || ' ' || coalesce(users.location_id, '')
   || ' ' || case when users.all_companies then 'all' else '' end`;
-/** The rights of a token are those of its user, or a service account's own. */
+/** The permissions of a token: its user's, or the service account's own. */
 const TOKEN_RIGHTS = sql<string>`coalesce(users.role, tokens.role) || ' ' || coalesce(users.company_id, tokens.company_id, '')
   || ' ' || coalesce(users.location_id, tokens.location_id, '')
   || ' ' || case when coalesce(users.all_companies, tokens.all_companies) then 'all' else '' end`;
 
-/** Sends each list as one parameter, because engines limit the number of parameters. */
+/** Passes each list as a single parameter, because engines limit the number of parameters. */
 async function missing(
   db: Database,
   { sessions, tokens, keys }: Grounds,

@@ -1,7 +1,7 @@
 import type { DeviceLogin } from '@halyard/domain';
 import type { SignedIn } from './identities.ts';
 
-/** Credentials with which users and devices sign in to the realtime database. */
+/** The credentials with which users and devices sign in to the realtime database. */
 export interface SignIns {
   /**
    * Creates a token for a browser.
@@ -21,7 +21,10 @@ export interface SignIns {
   readonly seesDevices: boolean;
 }
 
-/** Our own realtime database accepts session cookies, device keys and API tokens directly. */
+/**
+ * For our own realtime database, which accepts session cookies, device keys and API tokens
+ * directly.
+ */
 export const ownSignIns: SignIns = {
   personToken: () => Promise.resolve(null),
   addDevice: () => Promise.resolve(null),

@@ -10,20 +10,22 @@ export interface CommandObserverParts {
   live: LiveState;
   db: Database;
   clock: () => number;
-  /** The receipts that the realtime database made when it received commands, stored in the tree. */
+  /**
+   * The receipts that the realtime database created when it received commands, stored in the tree.
+   */
   receipts: Pick<CommandReceipts, 'begin' | 'nextSeq' | 'take'>;
   tree: Pick<TreeClient, 'get' | 'update'>;
   /**
-   * Whether this process is still the holder of the realtime database. Once another process is the
-   * holder, this process does not know the outcomes of commands.
+   * Whether this process still holds the realtime database. If not, it does not know the outcomes
+   * of commands.
    */
   isOwner(): Promise<boolean>;
   onError(error: unknown): void;
 }
 
-/** Follows the outcome of every command, for the activity log. */
+/** Observes the outcome of every command for the activity log. */
 export interface CommandObserver {
-  /** Called when a pole was moved by hand and its desired state changes to match. */
+  /** Called when a pole was moved by hand and its desired state is changed to match. */
   moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void;
   /** Called when the rules of the realtime database rejected a write. */
   refused(write: RefusedWrite): void;

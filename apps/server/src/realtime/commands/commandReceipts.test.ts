@@ -16,7 +16,7 @@ const NODE = 'users/company-1/hardware/F1';
 
 let receipts: CommandReceipts;
 let server: RealtimeServer;
-/** The number of upcoming commits that fail. */
+/** Number of upcoming commits that fail. */
 let failures = 0;
 let now = 1000;
 

@@ -13,17 +13,17 @@ import { type FlagPlace, placeIn } from './flagPlace.ts';
 import { movement } from './movement.ts';
 import { severalAddresses } from './severalAddresses.ts';
 
-/** The source of a command or rejected write over the realtime database. */
+/** The origin of a command or rejected write sent through the realtime database. */
 export interface LiveOrigin {
   channel: Extract<ActivityChannel, 'live' | 'api'>;
   /**
-   * The client's IP address; null if unknown. If it is one of several, lists them, separated by
-   * commas.
+   * The client's IP address; null if unknown. If it could be one of several, lists all of them,
+   * separated by commas.
    */
   address: string | null;
 }
 
-/** The server's record of a command, made when the realtime database receives it. */
+/** The server's record of a command, created when the realtime database receives the command. */
 export interface Receipt {
   /** The command's unique number. */
   seq: number;
@@ -32,7 +32,7 @@ export interface Receipt {
   address: string | null;
 }
 
-/** A stored receipt, with all data that a log entry needs once the command no longer exists. */
+/** A stored receipt, with all the data that a log entry needs once the command no longer exists. */
 export interface StoredReceipt extends Receipt {
   flag: FlagAddress;
   place: FlagPlace | null;
@@ -40,7 +40,7 @@ export interface StoredReceipt extends Receipt {
   key: string;
   command: { id: string; by: string; at: number };
   movement: ActivityDetail;
-  /** The outcome of the flag's previous command. */
+  /** The previous command of the flag and its outcome; null if there was none. */
   before: (Pick<Command, 'outcome' | 'closedAt'> & { key: string }) | null;
 }
 
@@ -52,21 +52,21 @@ interface Noted extends StoredReceipt {
 
 /** The field of a flag's node that contains its command. */
 const COMMAND = 'command';
-/** The folder of receipts in the realtime database. No rule lets clients read or write it. */
+/** The folder for receipts in the realtime database. No rule allows clients to read or write it. */
 const FOLDER = 'commandReceipts';
 
 /**
- * Returns how a command was sent. Programs sign in with an API token, which has a scope; users with
- * a session, which has none.
+ * Returns the channel through which a command was sent. Programs sign in with an API token, which
+ * has a scope; users with a session, which has none.
  */
 export const channelOf = (auth: AmendRequest['auth']): LiveOrigin['channel'] =>
   typeof auth?.token.scope === 'string' ? 'api' : 'live';
 
 /**
- * Keeps the receipt of each command, from the write that contains it until its last entry is in the
- * activity log. The receipt is stored in that same write, so that a crash loses no command. It
- * records the address of the command's own request, because its author's other connections may have
- * other addresses.
+ * Keeps the receipt of each command, from the write that contains the command until its final entry
+ * is in the activity log. The receipt is stored in that same write, so that a crash loses no
+ * command. It records the address of the command's own request, because its author's other
+ * connections may have other addresses.
  */
 export class CommandReceipts {
   /** Receipts by flag and command, oldest first. There are several if a command was repeated. */
@@ -74,8 +74,8 @@ export class CommandReceipts {
   #nextSeq: number | null = null;
 
   /**
-   * Starts to create receipts.
-   * @param firstSeq a number greater than those of all commands
+   * Starts creating receipts.
+   * @param firstSeq a number greater than those of all earlier commands
    */
   begin(firstSeq: number): void {
     this.#nextSeq = firstSeq;
@@ -89,7 +89,7 @@ export class CommandReceipts {
 
   /**
    * Records an accepted write.
-   * @returns the changes to store with it: a receipt for each command in it
+   * @returns the changes to store together with it: a receipt for each command in it
    */
   note(write: AmendRequest): Record<string, string> | undefined {
     const { auth, paths, remoteAddress } = write;
@@ -128,10 +128,10 @@ export class CommandReceipts {
     const previous = was && { ...was, key: commandKey(was) };
     if (previous?.key === key) return null;
     const node = before(path);
-    // A command that moves along to a new flag ID is not new.
+    // A command that moves along with its flag to a new flag ID is not new.
     if (node === null) return null;
     const list = this.#noted.get(nameOf(flag, key)) ?? [];
-    // Several writes may be parts of one change, such as `onDisconnect` writes. They contain only
+    // Several writes may be parts of one change, such as `onDisconnect` writes, which contains only
     // one command.
     const known = list.find((one) => one.order === order);
     if (known) return known;
@@ -158,8 +158,8 @@ export class CommandReceipts {
   }
 
   /**
-   * Takes the receipt of a stored command; returns null if there is none. Call it in the order in
-   * which commands were stored.
+   * Removes and returns the receipt of a stored command; null if there is none. Call it in the
+   * order in which commands were stored.
    */
   take(flag: FlagAddress, command: Command): Receipt | null {
     const found = this.#noted.get(nameOf(flag, commandKey(command)))?.shift();
@@ -169,7 +169,10 @@ export class CommandReceipts {
     return { seq, channel, address };
   }
 
-  /** Older receipts that were never taken belong to writes that were rolled back. */
+  /**
+   * Forgets older receipts that were never taken, because they belong to writes that were rolled
+   * back.
+   */
   #forgetBefore(order: number): void {
     for (const [name, list] of this.#noted) {
       const left = list.filter((one) => one.order >= order);
@@ -182,7 +185,7 @@ export class CommandReceipts {
 
 /** Returns the stored receipts, in the order in which their commands were received. */
 export async function storedReceipts(tree: Pick<TreeClient, 'get'>): Promise<StoredReceipt[]> {
-  // The value is an array if the realtime database treats the numbers as indexes.
+  // The value is an array if the realtime database interprets the numbers as array indexes.
   const values = Object.values((await tree.get(FOLDER)) ?? {});
   return values
     .flatMap((value) => (typeof value === 'string' ? [JSON.parse(value) as StoredReceipt] : []))
@@ -210,7 +213,7 @@ function flagsIn(paths: readonly (readonly string[])[]): Iterable<FlagAddress> {
   return flags.values();
 }
 
-/** Combines several origins into one, so that nobody can hide an address behind another. */
+/** Combines several origins into one, so that nobody can hide one address behind another. */
 function originAmong(origins: Noted['origins']): Noted['origins'][number] {
   const [first, ...others] = origins;
   if (first === undefined || others.length === 0) return first ?? { channel: null, address: null };

@@ -5,7 +5,7 @@ export interface FlagPlace {
 }
 
 /**
- * Returns a flag's company and location according to its node, as the rules see it; null if
+ * Returns a flag's company and location according to its node, which is what the rules see; null if
  * unknown.
  */
 export function placeIn(node: unknown): FlagPlace | null {

@@ -3,7 +3,7 @@ import { type Message, msg } from '@halyard/messages';
 import { AppError } from '../../platform/errors.ts';
 
 /**
- * Throws if the pole to be moved or locked is already locked.
+ * Throws if a pole that is to be moved or locked is already locked.
  * @throws AppError `conflict` that says who locked it, since when and why
  */
 export function refuseLocked(lock: FlagLock | null): void {

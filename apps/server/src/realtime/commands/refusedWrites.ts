@@ -6,17 +6,17 @@ import { channelOf, type LiveOrigin } from './commandReceipts.ts';
 
 /** A write by a user or service account that the rules rejected. */
 export interface RefusedWrite {
-  /** The id of a user or service account. */
+  /** The ID of a user or service account. */
   by: string;
   origin: LiveOrigin;
-  /** The poles that the write was about, each once; empty if it was about something else. */
+  /** The poles that the write affects, each once; empty if it affects something else. */
   poles: readonly FlagAddress[];
   /**
-   * Returns what was requested of one of these poles. Call it only while the write is being
-   * reported.
+   * Returns what the write requested of one of these poles. May be called only while the write is
+   * being reported.
    */
   of(pole: FlagAddress): {
-    /** The requested switch states; null if neither a switch nor a command was written. */
+    /** The requested switch states; null if the write contained neither a switch nor a command. */
     states: Partial<SwitchStates> | null;
     /** Whether the pole had a maintenance lock. */
     isLocked: boolean;
@@ -29,7 +29,10 @@ type View = WriteRequest['root'];
 const SWITCHES = [...POSITION_FIELDS, 'lamp'] as const;
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
-/** Wraps rules so that they report each write by a user or service account that they reject. */
+/**
+ * Wraps rules so that they report each write that they reject, if it came from a user or service
+ * account.
+ */
 export function reportRefusals(rules: Rules, tell: (write: RefusedWrite) => void): Rules {
   return {
     source: rules.source,
@@ -54,10 +57,10 @@ function refused(
     if (users !== 'users' || hardware !== 'hardware' || !ownerId || !flagId) continue;
     const pole = { ownerId, flagId };
     const known = poles.get(keyOf(pole));
-    // Do not log names that a client made up.
+    // Do not log flags that the client made up.
     if (!known && !nodeOf(root, pole).child('id').exists()) continue;
     const names = known?.names ?? new Set<string>();
-    // If a whole node was written, its new content counts.
+    // If the whole node was written, use its new content.
     for (const written of name === undefined ? [...SWITCHES, 'command'] : [name])
       if (name !== undefined || nodeOf(newRoot, pole).child(written).exists()) names.add(written);
     poles.set(keyOf(pole), { pole, names });

@@ -2,7 +2,7 @@ import { type FlagRecord, type Settlement, settlement } from '@halyard/domain';
 import type { FlagAddress } from '../tree/flagAddress.ts';
 import type { LiveState } from '../tree/liveState.ts';
 
-/** Milliseconds between checks for commands that have expired. */
+/** Interval in ms between checks for commands that have lapsed. */
 const TICK_MS = 1000;
 
 export interface SettlerParts {
@@ -17,8 +17,9 @@ export interface SettlerParts {
 }
 
 /**
- * Brings desired and command in line with what poles report (decisions, "Commands"): closes
- * confirmed commands, expires unconfirmed ones, and follows a pole that was moved by hand.
+ * Makes the desired switches and the command match what poles report (decisions, "Commands"):
+ * closes confirmed commands, lets unconfirmed ones lapse, and follows a pole that was moved by
+ * hand.
  */
 export class Settler {
   readonly #parts: SettlerParts;
@@ -58,8 +59,8 @@ export class Settler {
       .catch((error: unknown) => this.#parts.onError(error))
       .finally(() => {
         this.#writing.delete(key);
-        // Changes that arrived during the write have not been checked yet. A failed write waits for
-        // the next tick.
+        // Changes that arrived during the write have not been checked yet. If the write failed,
+        // they wait for the next tick.
         const now = this.#parts.live.record(address);
         if (now !== record) this.#look(address, now);
       });

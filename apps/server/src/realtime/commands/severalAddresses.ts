@@ -1,9 +1,9 @@
-/** The maximum number of addresses listed in one entry. */
+/** Maximum number of addresses listed in one log entry. */
 const MOST_NAMED = 4;
 
 /**
- * Returns the text for an entry whose requests came from several addresses, so that nobody can hide
- * one address behind another.
+ * Returns the address text of a log entry whose requests came from several addresses, so that
+ * nobody can hide one address behind another.
  * @param addresses without duplicates, in order of first use; null for an unknown one
  * @returns null if all of them are unknown
  */

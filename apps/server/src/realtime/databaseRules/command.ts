@@ -8,7 +8,7 @@ import {
 import { fieldsOf, requiredIn } from './fields.ts';
 import { all, any, isHere, mayAt, mover, NO_PRIORITY, NOT_READ_ONLY, unlocked } from './guards.ts';
 
-/** The maximum milliseconds that a client's clock may be ahead. */
+/** How far ahead a client's clock may be, in ms. */
 const AHEAD_MS = 1000;
 
 const was = (path: string) => `data.child('${path}').val()`;
@@ -17,14 +17,14 @@ const flagWas = (path: string) => `data.parent().child('${path}').val()`;
 const flagIs = (path: string) => `newData.parent().child('${path}').val()`;
 const isAbsent = (path: string) => `!newData.child('${path}').exists()`;
 
-/** Returns the condition that a command has a different id or user from the stored one. */
+/** Returns the condition that a command differs from the stored one in its ID or user. */
 const isNew = (before: (path: string) => string, after: (path: string) => string, at = '') =>
   any(...['id', 'by'].map((field) => `${after(`${at}${field}`)} != ${before(`${at}${field}`)}`));
 
 /**
- * Returns the rule that users write a switch together with a new command of their own, and not
- * while a pole is locked. If the server splits the pole's movements into steps, only the API may
- * send it to half-staff or down from there, because each such movement begins at the top.
+ * Returns the rule that users may write a switch only together with a new command of their own, and
+ * not while the pole is locked. If the server divides the pole's moves into steps, only the API may
+ * move it to half-staff, or down from there, because each such move begins at the top.
  */
 export function switchRule(field: string) {
   const isOff = 'newData.val() == false';
@@ -61,7 +61,7 @@ export const positionsExclude = (): string => {
   return all(...pairs.map(([one, other]) => `!(${isOn(one)} && ${isOn(other)})`));
 };
 
-/** Returns the condition that `to` is the requested position. */
+/** Returns the condition that `to` matches the requested position. */
 function targetFits(): string {
   const isOn = (field: string) => `${flagIs(field)} == true`;
   const fields = POSITIONS.map((position) => POSITION_SWITCHES[position]);
@@ -75,8 +75,8 @@ function targetFits(): string {
 }
 
 /**
- * Returns the condition that the position is unchanged. If none was stored, it must be off or the
- * one that the pole reports.
+ * Returns the condition that the position is unchanged. If none was stored, the switch must be off,
+ * or the pole must report that position.
  */
 const isPositionKept = (field: string) =>
   any(
@@ -88,8 +88,8 @@ const isPositionKept = (field: string) =>
   );
 
 /**
- * Returns the condition for a command that changes only the lamp, which repeats the newest request
- * for a position. It must be the stored request, to the millisecond, so that users cannot act in
+ * Returns the condition for a command that changes only the lamp, which repeats the newest position
+ * request. The request must equal the stored one to the millisecond, so that users cannot act in
  * another user's name, and the positions must not change.
  */
 function requestIsRepeated(): string {
@@ -126,8 +126,8 @@ function requestIsRepeated(): string {
 }
 
 /**
- * Returns the rule for the command that goes with the switches. Its parts may be written one by
- * one, so every condition also applies to parts left over from the previous command. A write that
+ * Returns the rule for the command that accompanies the switches. Its parts may be written one at a
+ * time, so every condition also applies to parts left over from the previous command. A write that
  * an SDK queued on a sleeping laptop must never move a pole hours later. Fields that only the
  * server writes may not be left over from the previous command.
  */

@@ -17,15 +17,15 @@ export const person = (...conditions: string[]) =>
 
 /**
  * True for a user or service account that may move poles. Others have 'look' instead of true in
- * `access`, so that a change of that right takes effect immediately.
+ * `access`, so that a change to this permission takes effect immediately.
  */
 export const mover = (...conditions: string[]) =>
   all(SIGNED_IN, `${SESSION}.val() == true`, ...conditions);
 
 /**
- * True for the device of this flag, if the server has put the flag here. With Firebase, `sid` is
- * the id of the device's key, so that a revoked key is refused immediately, although its token
- * remains valid.
+ * True for the device of this flag, if the server has put the flag at this path. With Firebase,
+ * `sid` is the ID of the device key, so that a revoked key is refused immediately although its
+ * token is still valid.
  */
 export const device = (node: string) =>
   all(
@@ -35,19 +35,19 @@ export const device = (node: string) =>
     isHere(node),
   );
 
-/** True if the server has put this flag's node here. */
+/** True if the server has put this flag's node at this path. */
 export const isHere = (node: string) => `${node}.child('id').val() == $flagId`;
 
 /**
- * True for a client that signed in with this session. It may read the session's end, even after it
- * has ended.
+ * True for a client that signed in with this session. The client may read when the session ends,
+ * even after it has ended.
  */
 export const carrier = (...conditions: string[]) =>
   all(SIGNED_IN, 'auth.token.sid == $sid', ...conditions);
 
 /**
- * True if the query reads all children, not a window of them. Live windows cost work, and users
- * need none.
+ * True if the query reads all children rather than a window of them. Live windows cost work, and
+ * users need none.
  */
 export const WHOLE = `(${all(
   'query.orderByChild == null',
@@ -61,8 +61,8 @@ export const WHOLE = `(${all(
 const NO_LIMIT = all('query.limitToFirst == null', 'query.limitToLast == null');
 
 /**
- * True if the query selects the children with this value. Rules do not filter, so a query must name
- * the tenant.
+ * True if the query selects the children with this value. Rules cannot filter results, so a query
+ * must name the tenant.
  */
 export const only = (field: string, value: string) =>
   all(`query.orderByChild == '${field}'`, `query.equalTo == ${value}`, NO_LIMIT);
@@ -79,8 +79,8 @@ const hasRole = (roles: readonly Role[]) =>
   any(...roles.map((role) => `auth.token.role == '${role}'`));
 
 /**
- * Returns conditions for roles with this right everywhere, and for operator staff, who see every
- * company.
+ * Returns conditions for roles with this permission everywhere, and for operator staff, who see
+ * every company.
  */
 const everywhere = (action: Action): string[] => [
   hasRole(rolesReaching(action, 'all')),
@@ -89,8 +89,8 @@ const everywhere = (action: Action): string[] => [
 export const mayEverywhere = (action: Action): string => any(...everywhere(action));
 
 /**
- * True for users with this right in their company or location, if the additional conditions are
- * also true.
+ * True for users with this permission in their company or location, if the additional conditions
+ * are also true.
  */
 export const inTheirs = (
   action: Action,
@@ -101,7 +101,7 @@ export const inTheirs = (
   return roles.length === 0 ? [] : [`(${all(hasRole(roles), ...conditions)})`];
 };
 
-/** True for users with this right in the tenant to which the node belongs. */
+/** True for users with this permission in the tenant that the node belongs to. */
 export const mayAt = (action: Action, node: string): string =>
   any(
     ...everywhere(action),
@@ -110,16 +110,17 @@ export const mayAt = (action: Action, node: string): string =>
   );
 
 /**
- * True if the pole has no lock before and after the write.
+ * True if the pole is not locked before or after the write.
  * @param flag the path from the written node to the flag's node
  */
 export const unlocked = (flag: string): string =>
   all(`!data${flag}.child('lock').exists()`, `!newData${flag}.child('lock').exists()`);
 
-/** True unless the API token is read-only, which its claim `scope` says. */
+/** True unless the API token is read-only according to its `scope` claim. */
 export const NOT_READ_ONLY = "auth.token.scope != 'read'";
 
 /**
- * True if the value has no priority. Priorities are not used, and one may be a string of megabytes.
+ * True if the value has no priority. Priorities are not used, and could be strings of several
+ * megabytes.
  */
 export const NO_PRIORITY = 'newData.getPriority() == null';

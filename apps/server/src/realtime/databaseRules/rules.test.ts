@@ -25,8 +25,8 @@ import {
 import { command, WRITES } from './testing/writes.ts';
 
 /**
- * Tests who may read and write which realtime path, over WebSocket and REST. Written by hand from
- * decisions ("Roles", "Who writes what", "Who reads what", "Commands"), not from the rules.
+ * Tests who may read and write which realtime path, through WebSocket and REST. Written by hand
+ * from decisions ("Roles", "Who writes what", "Who reads what", "Commands"), not from the rules.
  */
 
 interface Read {
@@ -130,7 +130,7 @@ const rest = (caller: Caller, path: string, query = '', init: RequestInit = {}) 
   return fetch(`http://127.0.0.1:${port}/${path}.json?${auth}${query}`, init);
 };
 
-/** Sends requests over one WebSocket and returns their statuses. */
+/** Sends requests through one WebSocket and returns their statuses. */
 async function overSocket(caller: Caller, requests: { a: string; b: object }[]): Promise<string[]> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/.ws?v=5&ns=x`);
   const statuses = new Map<number, string>();
@@ -199,7 +199,8 @@ describe('the realtime rules for range queries that the console never sends', ()
   beforeEach(() => realtime.admin.set('/', TREE));
 
   /**
-   * The windows, as the protocol sends them. Each could be requested in thousands of variations.
+   * The windows, in the form in which the protocol sends them. Each could be requested in thousands
+   * of variations.
    */
   const CUTS = {
     'the first ones': { l: 1, vf: 'l' },

@@ -20,13 +20,13 @@ export const RULES_FILE = new URL('../../../database.rules.json', import.meta.ur
 
 /**
  * Generates the security rules of the realtime database from the policy and the declaration of live
- * state. They say who may read and write what; anything without a rule is forbidden.
+ * state. They define who may read and write what; anything without a rule is forbidden.
  */
 export const securityRules = () => ({
   rules: {
     users: {
       $owner: {
-        // Users read their own profile, which only the server writes.
+        // Users can read their own profile, which only the server writes.
         profile: { '.read': person('auth.uid == $owner', WHOLE) },
         hardware: {
           '.indexOn': ['companyId', 'locationId'],
@@ -127,5 +127,5 @@ const HEAD = `// Written by "npm run rules" from apps/server/src/realtime/databa
 // Do not edit: a test compares the two.
 `;
 
-/** Returns the text of the rules file. */
+/** Returns the content of the rules file. */
 export const rulesText = (): string => `${HEAD}${JSON.stringify(securityRules(), null, 2)}\n`;

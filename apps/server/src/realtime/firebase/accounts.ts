@@ -7,13 +7,13 @@ import type { Connections } from '../callers/connections.ts';
 import { deviceClaims, deviceUid, keyIdOf, personClaims } from '../callers/identities.ts';
 import type { SignIns } from '../callers/signIns.ts';
 
-/** The maximum number of accounts that Google deletes or lists at a time. */
+/** Maximum number of accounts that Google deletes or lists per request. */
 const MAX_ACCOUNTS = 1000;
-/** The maximum milliseconds that an account may exist before its key is stored. */
+/** Maximum time in ms for which an account may exist before its key is stored. */
 const UNSTORED_MS = 10 * 60_000;
 
 /**
- * Signs users in by custom tokens, and devices by accounts with an email address and password that
+ * Signs users in with custom tokens, and devices with accounts (email address and password) that
  * the server creates.
  * @param authDomain the project's own domain, where no one else receives mail
  */
@@ -41,8 +41,8 @@ export function googleSignIns(auth: Auth, authDomain: string, log: Logger): Sign
 }
 
 /**
- * Returns the connections to Google's database, which this server cannot close. Instead, removing
- * `access/{sid}` makes the rules reject them.
+ * Represents the connections to Google's database, which this server cannot close. Instead,
+ * removing `access/{sid}` makes the rules reject them.
  */
 export function googleConnections(auth: Auth, log: Logger): Connections {
   const attempt = (work: Promise<unknown>, what: string) => {
@@ -63,7 +63,7 @@ export function googleConnections(auth: Auth, log: Logger): Connections {
   };
 }
 
-/** Deletes device accounts without a key, which a crash or an outage at Google left behind. */
+/** Deletes device accounts without a key, which a crash or an outage at Google may leave behind. */
 export async function sweepDevices(auth: Auth, db: Database, now: number): Promise<number> {
   const stored = await db.queries.selectFrom('device_keys').select('id').execute();
   const valid = new Set(stored.map(({ id }) => id));

@@ -30,7 +30,7 @@ async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
 
 const pathOf = (i: number) => `users/u${String(i).padStart(3, '0')}/profile/password`;
 
-/** Adds 120 users, more than two chunks, every other one with a password. */
+/** Adds 120 users, which is more than two chunks. Every other user has a password. */
 async function fill(): Promise<{ passwords: string[]; all: unknown; cleaned: unknown }> {
   const { admin } = google.realtime;
   const passwords: string[] = [];
@@ -68,7 +68,7 @@ test('the password cleanup with --yes deletes only the passwords, and finds none
 test('the password cleanup, interrupted at any chunk, deletes the rest in a second run', async () => {
   const { passwords, cleaned } = await fill();
   const { admin } = google.realtime;
-  // As if the first run had ended after its first chunk.
+  // Simulates that the first run ended after its first chunk.
   await admin.update('/', Object.fromEntries(passwords.slice(0, 25).map((path) => [path, null])));
   const { out } = await run(['--yes']);
   expect(out.trim().split('\n').at(-1)).toBe('Deleted 35 passwords.');

@@ -1,10 +1,10 @@
 import type { Database } from 'firebase-admin/database';
 
-/** The number of owners to read at a time. Each owner includes all its poles. */
+/** Number of owners to read at a time. Each owner includes all of its poles. */
 const OWNERS_PER_CHUNK = 50;
 
 export interface DeletePasswordsOptions {
-  /** Whether to delete the passwords; false only reports them. */
+  /** Whether to delete the passwords; if false, only reports them. */
   doIt: boolean;
   /** Called with the path of each password, never its value. */
   onFound(path: string): void;
@@ -12,8 +12,8 @@ export interface DeletePasswordsOptions {
 
 /**
  * Deletes the plain-text passwords that an older product may have stored in
- * users/{id}/profile/password. Works in chunks and deletes each before it reads the next, so that
- * another run can continue after an interruption.
+ * users/{id}/profile/password. Works in chunks, and deletes each chunk's passwords before reading
+ * the next one, so that another run can continue after an interruption.
  * @returns the number of passwords found
  */
 export async function deletePasswords(

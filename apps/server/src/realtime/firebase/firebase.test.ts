@@ -19,13 +19,16 @@ import { PASSWORD_OF_TESTS, type Person, signIn } from '../../testing/people.ts'
 
 /**
  * Tests `REALTIME=firebase` with the unmodified SDKs against a fake Google. The console, the poles
- * and the server must behave as with the embedded realtime database.
+ * and the server must behave as they do with the embedded realtime database.
  */
 
 // Many tests cause rejected writes on purpose.
 setLogLevel('silent');
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'halyard-firebase-'));
-/** The server's settings. It keeps its port when it restarts, so that everyone stays signed in. */
+/**
+ * The server's settings. The server keeps its port across restarts, so that everyone stays signed
+ * in.
+ */
 let env: NodeJS.ProcessEnv;
 let google: GoogleStandIn;
 let world: FirebaseConsole;
@@ -50,7 +53,7 @@ async function flagOf(id: string): Promise<Flag> {
   return flags.find((flag) => flag.id === id)!;
 }
 
-/** Signs a pole in to its account, as Google expects, and returns the token for REST. */
+/** Signs a pole in to its Google account as Google expects, and returns the token for REST. */
 async function signInPole({ deviceLogin }: FlagCreated): Promise<string> {
   const call = `${google.authUrl}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=k`;
   const answer = await fetch(call, {
@@ -71,7 +74,9 @@ const report = (at: string, auth: string, values: object) =>
   });
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Signs in as the console does: with a custom token from the server, then the SDK. */
+/**
+ * Signs in the way the console does: gets a custom token from the server and passes it to the SDK.
+ */
 async function openBrowser(person: Person) {
   const answer = await person.post('/api/realtime-token', {});
   expect(answer.status).toBe(200);
@@ -240,7 +245,7 @@ describe("a device's Firebase account", () => {
       login: FlagCreated['deviceLogin'];
     };
     expect((await world.master.post(keysUrl, {})).status).toBe(409);
-    // Only Google sees which account the pole signs in to, so nothing here waits for it.
+    // Only Google sees which account the pole signs in to, so there is nothing to wait for here.
     const flags = (await (await world.master.get('/api/flags')).json()) as FlagCreated[];
     expect(flags.find(({ id }) => id === flag.id)!.newKeySince).toBe(null);
     const next = await signInPole({ ...flag, deviceLogin: second.login });

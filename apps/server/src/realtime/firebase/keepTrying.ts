@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
 
-/** Milliseconds between two attempts. */
+/** Interval between two attempts in ms. */
 const RETRY_MS = 5_000;
 
-/** A task that has begun, or whose start is still being retried. */
+/** A task that has started, or whose start is still being retried. */
 export interface Kept<T> {
-  /** The task; null until it has begun. */
+  /** The task; null until it has started. */
   current(): T | null;
   stop(): Promise<void>;
 }
 
-/** Begins a task that depends on others, and retries until it succeeds. */
+/** Starts a task that depends on other services, and retries until it succeeds. */
 export function keepTrying<T extends { stop(): Promise<void> }>(
   begin: () => Promise<T>,
   log: Pick<Logger, 'warn'>,

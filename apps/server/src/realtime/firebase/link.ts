@@ -29,10 +29,10 @@ export interface FirebaseParts {
   observeCommands: StartCommandObserver;
 }
 
-/** The maximum milliseconds that startup waits to become the driver and for the live values. */
+/** Maximum time in ms that startup waits to become the driver and to receive the live values. */
 const START_WAIT_MS = 5_000;
 
-/** Without `writeRefused`, because only Google knows which writes its rules reject. */
+/** Has no `writeRefused`, because only Google knows which writes its rules reject. */
 type FirebaseDriver = Omit<Driver, 'writeRefused'>;
 
 /**
@@ -83,7 +83,7 @@ export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
     begun = resolve;
   });
   await lease.add(async ({ signal }) => {
-    // Stop immediately instead of after the other tenants, which end one after another.
+    // Stop immediately instead of after the other tenants, which stop one after another.
     signal.addEventListener('abort', () => void endDriving());
     const kept = keepTrying(drive, log);
     driving = kept;

@@ -13,8 +13,8 @@ import { followTree } from '../tree/followTree.ts';
 import { OwnFieldsGuard } from './ownFields.ts';
 
 /**
- * A device with the project's legacy secret can write anywhere, so it acts here as the
- * administrator.
+ * Tests the fields that a device overwrites. A device with the project's legacy secret can write
+ * anywhere, so here it acts as the administrator.
  */
 
 let harness: Harness;
@@ -83,7 +83,7 @@ test('the Firebase guard corrects a repeatedly wrong device at a limited rate, a
     await realtime.admin.update(path, { moveTimeout: i + 100, voltage: 40 + i });
     await guard.round();
   }
-  // One write of the server, for the first of the five; the others wait.
+  // The server made one write, for the first of the five; the others wait.
   expect(realtime.stats().writes - writes).toBe(5 + 1);
   await later();
   expect(await realtime.admin.get(path)).toEqual({ ...right(), voltage: 44 });

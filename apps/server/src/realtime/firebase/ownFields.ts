@@ -17,23 +17,23 @@ export interface OwnFieldsParts {
 
 /** The fields of a hardware node that the server owns (decisions, "Who writes what"). */
 const OWN_FIELDS = ['id', 'companyId', 'locationId', 'moveTimeout', 'serverSteps', 'lock'] as const;
-/** Milliseconds between two rounds. */
+/** Interval between two rounds in ms. */
 const ROUND_MS = 1_000;
-/** The maximum number of flags checked in one round: one statement, and at most one write each. */
+/** Maximum number of flags checked per round: one statement, and at most one write for each. */
 const FLAGS_PER_ROUND = 200;
 /**
- * Minimum time in milliseconds between two corrections of a flag, so that a device that is always
- * wrong costs only two writes a minute.
+ * Minimum time in ms between two corrections of a flag, so that a device that keeps overwriting
+ * fields costs only two writes a minute.
  */
 const PAUSE_MS = 30_000;
 
 /**
- * Corrects the server's own fields after a device has overwritten them. The rules do not allow
+ * Restores the server's own fields after a device has overwritten them. The rules do not allow
  * that, but older devices use the legacy secret of a Firebase project, which bypasses the rules.
  */
 export class OwnFieldsGuard {
   readonly #parts: OwnFieldsParts;
-  /** The server's fields of each flag, as last seen. */
+  /** The server's own fields of each flag, as last seen. */
   readonly #seen = new Map<string, string>();
   readonly #changed = new Map<string, FlagAddress>();
   /** Flags that are waiting to be corrected, and since when. */
@@ -46,7 +46,7 @@ export class OwnFieldsGuard {
   constructor(parts: OwnFieldsParts) {
     this.#parts = parts;
     for (const { address } of parts.live.all()) this.#notice(address);
-    // The reconciling pass has just corrected earlier differences.
+    // The reconciliation has just corrected earlier differences.
     this.#changed.clear();
     this.#unwatch = parts.live.watch((address) => this.#notice(address));
     this.#timer = setInterval(() => void this.round(), ROUND_MS);
@@ -54,7 +54,8 @@ export class OwnFieldsGuard {
   }
 
   /**
-   * Checks the flags whose server fields changed. Never throws; retries failures in a later round.
+   * Checks the flags whose server-owned fields changed. Never throws; retries failures in a later
+   * round.
    */
   round(): Promise<void> {
     this.#round ??= this.#look().finally(() => {
@@ -115,7 +116,9 @@ export class OwnFieldsGuard {
     }
   }
 
-  /** Returns the flags that the relational database knows. The others are deleted or unknown. */
+  /**
+   * Returns those flags that exist in the relational database. The others are deleted or unknown.
+   */
   async #registered(addresses: FlagAddress[]) {
     const ids = addresses.map(({ flagId }) => flagId);
     const rows = await findMirroredFlags(this.#parts.db.queries, ids);

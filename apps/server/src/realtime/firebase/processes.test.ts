@@ -5,7 +5,10 @@ import { fillServer, startOn } from '../../testing/google/console.ts';
 import { type GoogleStandIn, startGoogle } from '../../testing/google/start.ts';
 import { signIn } from '../../testing/people.ts';
 
-/** Several processes use one PostgreSQL and one Firebase project. One at a time drives the tree. */
+/**
+ * Tests several processes that use one PostgreSQL and one Firebase project. Only one at a time
+ * drives the tree.
+ */
 describe.skipIf(!isFull || process.env.TEST_DATABASE_URL === undefined)(
   'Firebase with several processes',
   () => {

@@ -3,7 +3,8 @@ import { type App, cert, initializeApp } from 'firebase-admin/app';
 import type { FirebaseSettings } from '../../platform/config/firebaseSettings.ts';
 
 /**
- * Opens the operator's Firebase project as its service account. Sends no request until it is used.
+ * Opens the operator's Firebase project with the service account. Sends no requests until it is
+ * used.
  */
 export function openProject({ project, serviceAccount }: FirebaseSettings): App {
   return initializeApp(

@@ -2,8 +2,8 @@ import { type Command, type FlagLock, type FlagRecord, sentAt } from '@halyard/d
 import type { RealtimeChanges } from '../../platform/database/tables/system.ts';
 
 /**
- * Returns the owner in the tree for a company's poles. This file mirrors the relational database in
- * the tree (decisions, "Who writes what").
+ * Returns the owner key in the tree for a company's poles. This file derives the tree's content
+ * from the relational database (decisions, "Who writes what").
  */
 
 export const ownerOf = (companyId: string) => `company-${companyId}`;
@@ -11,20 +11,20 @@ export const ownerOf = (companyId: string) => `company-${companyId}`;
 let lastRev = 0;
 
 /**
- * Returns a company's new revision, in 1/1000 ms. It is greater than every earlier one of this
- * process.
+ * Returns a new revision for a company, in 1/1000 ms. It is greater than every earlier one from
+ * this process.
  */
 function nextRev(now: number): number {
   lastRev = Math.max(lastRev + 1, now * 1000 + Math.floor(Math.random() * 1000));
   return lastRev;
 }
 
-/** Makes a company's screens fetch their lists again. */
+/** Makes a company's screens reload their lists. */
 export function companyChanged(companyId: string | null, now: number): RealtimeChanges {
   return companyId === null ? {} : { [`companies/${companyId}/rev`]: nextRev(now) };
 }
 
-/** Does the same for all companies to which these records belong, once per company. */
+/** Like `companyChanged`, for all companies that these records belong to, once per company. */
 export function companiesChanged(
   things: readonly { companyId: string | null }[],
   now: number,
@@ -103,8 +103,8 @@ export function flagMirror(flag: MirroredFlag): RealtimeChanges {
 
 /**
  * Returns the changes that move a hardware node to a new flag ID. The server's fields, the desired
- * state and its command move along. The command is canceled, so that nothing waits for the new
- * device. Reports of the old device do not move along.
+ * state and the command move along. The command is canceled, so that nothing waits for the new
+ * device. Reports of the old device are left out.
  */
 export function movedFlag(
   from: { ownerId: string; flagId: string },
@@ -126,7 +126,9 @@ function closedCommand(path: string, { goal: _, after: __, ...command }: Command
   return { ...leaves(path, closed), ...leaves(path, command) };
 }
 
-/** Splits a value of the realtime database into its leaves, by path. Omits undefined values. */
+/**
+ * Splits a value of the realtime database into its leaves, by path. Leaves out undefined values.
+ */
 export function leaves(path: string, value: unknown): RealtimeChanges {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return { [path]: value };

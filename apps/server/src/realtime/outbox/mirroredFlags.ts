@@ -4,7 +4,7 @@ import type { FlagTable } from '../../platform/database/tables/flags.ts';
 import type { Queries } from '../../platform/database/tables/schema.ts';
 import type { MirroredFlag } from './mirroredChanges.ts';
 
-/** The columns of a flag that the realtime database mirrors. */
+/** The columns of a flag that are copied to the realtime database. */
 export const MIRRORED = [
   'id',
   'flag_id',
@@ -20,8 +20,9 @@ export const MIRRORED = [
 ] as const satisfies readonly (keyof FlagTable)[];
 
 /**
- * Returns every flag's path in the realtime database and the fields that the server owns there.
- * @param flagIds if given, returns only these flags
+ * Returns the path of every flag in the realtime database, with the fields there that the server
+ * owns.
+ * @param flagIds limits the query to these flags
  */
 export async function findMirroredFlags(
   queries: Queries,
@@ -35,7 +36,7 @@ export async function findMirroredFlags(
   return rows.map(mirrored);
 }
 
-/** Converts a stored flag to its mirrored form. */
+/** Converts a stored flag to the form used for the realtime database. */
 export function mirrored(
   row: Pick<Selectable<FlagTable>, (typeof MIRRORED)[number]>,
 ): MirroredFlag {

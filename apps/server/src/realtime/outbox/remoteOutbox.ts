@@ -1,14 +1,14 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Bus } from '../../platform/jobs/bus.ts';
 
-/** The maximum milliseconds that a request waits for its mirror before it responds (decision 6). */
+/** Time limit in ms for a request to wait until its change has reached the tree (decision 6). */
 const WAIT_MS = 2000;
-/** Milliseconds between checks of the table in case a message gets lost. */
+/** Interval in ms between checks of the table, in case a message gets lost. */
 const LOOK_MS = 250;
 
 /**
- * Makes the driving process apply the outbox. Resolves when that is done, or after 2 s. Never
- * rejects, because the entries are stored and will be mirrored in any case.
+ * Makes the driving process apply the outbox. Resolves when done, or after 2 s. Never rejects,
+ * because the entries are stored and will be applied in any case.
  */
 export async function flushRemotely(db: Database, bus: Bus): Promise<void> {
   const deadline = Date.now() + WAIT_MS;
@@ -29,7 +29,7 @@ export async function flushRemotely(db: Database, bus: Bus): Promise<void> {
       unsubscribe();
     }
   } catch {
-    // The database is unavailable. The driver checks again when it is back.
+    // The database is unavailable. The driver checks again once it is available.
   }
 }
 

@@ -1,13 +1,13 @@
 import type { Rules } from '@halyard/realtime';
 
 /**
- * The maximum number of names below one flag's `reported`, ten times what a pole reports. Poles
- * stand where anyone can take their key and could otherwise fill memory and disk, and rules cannot
- * count.
+ * Maximum number of names below one flag's `reported`: ten times what a pole reports. Poles are
+ * physically accessible, so anyone could take a key and fill memory and disk with it, and rules
+ * cannot count.
  */
 export const MAX_REPORTED = 64;
 
-/** Wraps rules so that they also reject a report that would leave more than MAX_REPORTED names. */
+/** Wraps rules to also reject reports that would leave more than MAX_REPORTED names. */
 export function boundReports(rules: Rules): Rules {
   return {
     source: rules.source,

@@ -11,8 +11,8 @@ import { BUDGETS } from './budgets.ts';
 import { openRealtime } from './open.ts';
 
 /**
- * Tests what one malicious user costs others, with Halyard's own rules and budgets. Measures
- * counts, not time: work per write, bytes held, and refusals.
+ * Tests what one malicious user costs others, with Halyard's own rules and limits. Measures counts,
+ * not time: work per write, bytes held, and refusals.
  */
 
 let realtime: RealtimeServer;
@@ -86,8 +86,8 @@ interface Client {
 }
 
 /**
- * Opens a connection as a user's browser that, unlike the SDK, limits itself in nothing; undefined
- * if it is refused.
+ * Opens a connection as a user's browser that, unlike the SDK, does not limit itself; undefined if
+ * it is refused.
  */
 async function browser(user: string): Promise<Client | undefined> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/.ws?v=5&ns=x`, {
@@ -156,7 +156,7 @@ test("other users' writes stay cheap while one user has the maximum of unread li
   const listen = { p: hardware('B'), h: '', t: 1, q: own('B') };
   expect(await other.answer(other.send('q', listen))).toBe('ok');
   const before = realtime.stats();
-  const WRITES = 80; // four a second, for 20 seconds
+  const WRITES = 80; // Four per second for 20 seconds.
   for (let n = 0; n < WRITES; n++) {
     await realtime.admin.update('users/company-A/hardware/A7', { flagUp: n % 2 === 0 });
     await realtime.admin.update('companies/A', { rev: n + 2 });
@@ -164,7 +164,7 @@ test("other users' writes stay cheap while one user has the maximum of unread li
     expect(await other.answer(other.send('s', {}))).toBe('ok');
   }
   const after = realtime.stats();
-  // The user's one filter, computed once for all 50 listens, and the other company's.
+  // The user's only filter, computed once for all 50 listeners, and the other company's.
   expect(after.followed - before.followed).toBeLessThanOrEqual(WRITES * 4);
   expect(after.deliveries - before.deliveries).toBeLessThanOrEqual(WRITES * 51);
   expect(after.unread).toBeLessThanOrEqual(BUDGETS.unreadPerPerson!);

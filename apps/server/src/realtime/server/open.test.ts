@@ -8,7 +8,7 @@ import { WebSocket } from 'ws';
 import { CommandReceipts } from '../commands/commandReceipts.ts';
 import { openRealtime } from './open.ts';
 
-/** Returns the address by which a connection is counted behind a proxy that sent this header. */
+/** Returns the address under which a connection is counted behind a proxy that sent this header. */
 async function addressSeen(trustProxy: boolean, forwarded?: string): Promise<string | undefined> {
   const realtime = await openRealtime({
     store: memoryStore(),

@@ -24,11 +24,11 @@ export interface OpenParts extends IdentityParts {
   store: TreeStore;
   clock: () => number;
   log: Logger;
-  /** The origin that users open; if null, the request's own host counts. */
+  /** The origin that users open; null to use the request's host. */
   publicUrl: string | null;
-  /** Whether to read client addresses from the header of the reverse proxy. */
+  /** Whether to read client addresses from the reverse proxy's header. */
   trustProxy: boolean;
-  /** Whether browsers reach the server over TLS. */
+  /** Whether browsers access the server over TLS. */
   secure: boolean;
   /** Creates the receipt of each command. */
   receipts: CommandReceipts;
@@ -42,7 +42,7 @@ export interface OpenParts extends IdentityParts {
 
 /**
  * Opens the embedded realtime database: takes the store's lock and loads the tree. Writes left by
- * connections of an earlier process wait for `runLeftWrites`.
+ * connections to an earlier process wait for `runLeftWrites`.
  * @throws StoreLocked if another process holds the lock
  */
 export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
@@ -73,7 +73,7 @@ export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
   });
 }
 
-/** Whether a browser's page comes from our own origin. Other clients send no origin. */
+/** Whether a browser's page has our own origin. Clients other than browsers send no origin. */
 function isOwnOrigin(
   origin: string | undefined,
   request: IncomingMessage,
@@ -85,7 +85,7 @@ function isOwnOrigin(
   return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
 }
 
-/** Adds the server's own time of receipt to a device's write (decisions, "Commands"). */
+/** Adds the server's own receive time to a device's write (decisions, "Commands"). */
 function noteReceipt(
   flagId: unknown,
   paths: readonly (readonly string[])[],

@@ -1,8 +1,8 @@
 import { CredentialRefused, isStranger, type RefusedRequest } from '@halyard/realtime';
 
 /**
- * Passes on each request that the realtime database refuses. The activity log counts those of
- * unauthenticated clients; the page of rejected devices shows those of poles. Users' writes that
+ * Passes on each request that the realtime database refuses. The activity log counts those from
+ * unauthenticated clients; the page of refused devices shows those from poles. Users' writes that
  * the rules reject reach the log through `tellRefusals`, which sees what was written.
  */
 export function passOnRefusals(

@@ -9,27 +9,27 @@ export interface Attack {
   cookie: string;
   userId: string;
   /**
-   * Niceness of the attackers. At 19 they get only the processor time that the server leaves, as if
-   * they ran on another machine.
+   * Niceness of the attackers. At 19, they get only the processor time that the server leaves, as
+   * if they were running on another machine.
    */
   nice: number;
 }
 
-/** The client addresses of the hostile user and of the hostile client without an account. */
+/** The IP addresses of the hostile user and of the hostile client without an account. */
 export const USER_ADDRESS = '127.0.0.2';
 export const STRANGER_ADDRESS = '127.0.0.3';
 
 const PROGRAMS = ['realtime/testing/hostileAttack', 'realtime/testing/hostileCalls'];
 
 /**
- * Attacks a server with a hostile user and a hostile address, over the realtime database and the
- * API.
+ * Attacks a server with a hostile user and a hostile IP address, through the realtime database and
+ * the API.
  * @returns a function that ends the attack
  */
 export async function startAttack(attack: Attack): Promise<() => void> {
   const attackers: ChildProcess[] = [];
-  // One after the other: the first requests the user's flags, which is slow once the second makes
-  // its calls.
+  // One after the other, because the first program requests the user's flags, which is slow once
+  // the second makes its calls.
   for (const name of PROGRAMS) attackers.push(await startAttacker(name, attack));
   return () => {
     for (const attacker of attackers) attacker.kill('SIGKILL');

@@ -9,24 +9,22 @@ import { startServerProcess } from '../../testing/serverProcess.ts';
 import { startAttack } from './attack.ts';
 
 /**
- * A benchmark program that measures one company's user while a hostile user of another company and
- * a hostile address without an account attack. Uses the demo's server, poles and users, on SQLite.
- * Sends its measurements to the process that started it.
+ * A benchmark program that measures how a user of one company is affected while a hostile user of
+ * another company and a hostile IP address without an account attack. Uses the demo's server, poles
+ * and users, on SQLite. Sends its measurements to the process that started it.
  */
 
-/** What the program measures. */
+/** The program's measurements. */
 export interface HostileFigures {
-  /**
-   * The duration of each `GET /api/flags` of the other tenant before the attack, in milliseconds.
-   */
+  /** Durations of the other tenant's `GET /api/flags` requests before the attack, in ms. */
   quiet: number[];
-  /** The duration of each such request during the attack, in milliseconds. */
+  /** Durations of these requests during the attack, in ms. */
   hostile: number[];
   /** The server's maximum memory during the attack, in bytes. */
   memory: number;
 }
 
-/** Milliseconds between two requests of the other tenant. */
+/** Time between two requests of the other tenant, in ms. */
 const EVERY_MS = 50;
 
 const seconds = Number(process.argv[2] ?? 300);
@@ -34,7 +32,7 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-hostile-'));
 const { child, url } = await startServerProcess({ DATA_DIR: dataDir });
 const victim = await signIn(url, 'rlindqvist');
 const mallory = await signIn(url, 'employee');
-await measure(victim, 2); // compiles the code and warms its caches
+await measure(victim, 2); // Compiles the code and warms its caches.
 
 const quiet = await measure(victim, Math.min(seconds, 60));
 const stop = await startAttack({

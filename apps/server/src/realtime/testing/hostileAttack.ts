@@ -8,11 +8,11 @@ import { WebSocket } from 'ws';
 import { type Attack, STRANGER_ADDRESS, USER_ADDRESS } from './attack.ts';
 
 /**
- * A program of the benchmarks and tests: one hostile user of a company and one hostile address
+ * A program for benchmarks and tests: one hostile user of a company and one hostile IP address
  * without an account attack the realtime database until the process ends.
  */
 
-/** More connections than one user may have, so that some are refused all the time. */
+/** Number of connections; more than one user may have, so that some are always refused. */
 const CONNECTIONS = 80;
 const LISTENS = 400;
 const COMMANDS_PER_SECOND = 4;
@@ -91,7 +91,10 @@ async function useSocket(
   }
 }
 
-/** Connects repeatedly and sends a message that never ends, over WebSocket or as a request body. */
+/**
+ * Connects repeatedly and sends a message that never ends, through a WebSocket or as a request
+ * body.
+ */
 async function keepStranger({ url }: Attack, number: number): Promise<never> {
   const { hostname, port } = new URL(url);
   const upgrade =

@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Attack, STRANGER_ADDRESS, USER_ADDRESS } from './attack.ts';
 
 /**
- * A program of the benchmarks and tests: a hostile user and a hostile address without an account
+ * A program for benchmarks and tests: a hostile user and a hostile IP address without an account
  * call the API repeatedly until the process ends.
  */
 
-/** One of the hostile clients, with its credential and address. */
+/** One of the hostile clients, with its credential and IP address. */
 interface HostileCaller {
   url: string;
   /** The session cookie; null for a caller without an account. */
@@ -18,13 +18,13 @@ interface HostileCaller {
   address: string;
 }
 
-/** A call with a body is a POST. */
+/** An API call. A call with a body is a POST. */
 interface HostileCall {
   path: string;
   body?: object;
 }
 
-/** The number of concurrent calls of each of the two callers. */
+/** Number of parallel calls by each of the two callers. */
 const AT_ONCE = 200;
 
 /** The most expensive calls that an employee may make. */

@@ -9,15 +9,15 @@ import type { Logger } from 'pino';
 import { putAt, splitPath } from './changes.ts';
 import type { TreeChange, TreeClient } from './tree.ts';
 
-/** The maximum milliseconds for one operation: a user is waiting for the response. */
+/** Time limit in ms for one operation, because a user may be waiting for the response. */
 const PATIENCE_MS = 5000;
 /**
- * Milliseconds between attempts to connect if the SDK itself gave up or would wait up to five
+ * Interval in ms between connection attempts if the SDK itself gave up or would wait up to five
  * minutes.
  */
 const RETRY_MS = 10_000;
 
-/** A path without data that only an administrator may read, used to check the credential. */
+/** A path without data that only an administrator may read. Used to check the credential. */
 const CLOSED_TO_STRANGERS = 'access/none';
 
 /** A tree in another process or in Firebase. Closing it ends the connection. */
@@ -35,15 +35,15 @@ export function adminTree(app: App, log: Logger): NetworkTree {
       return (await inTime(database.ref(path).get())).val();
     },
     async update(changes) {
-      // The SDK would keep the change and write it when it reconnects, which is too late to be in
-      // order.
+      // The SDK would keep the change and write it when it reconnects, which would be too late and
+      // out of order.
       requireConnection(isConnected());
       await inTime(database.ref().update(changes));
     },
     async modify(path, work) {
       requireConnection(isConnected());
       const node = database.ref(path);
-      // Keeps a value in the SDK's cache. Without one, the SDK would call `work` with null, and a
+      // Keeps a value in the SDK's cache. Otherwise, the SDK would call `work` with null, and a
       // result of undefined would end the transaction.
       const hold = node.on('value', () => {});
       let late = false;
@@ -87,7 +87,8 @@ function applied(current: unknown, changes: Record<string, unknown> | undefined)
     (before, [path, data]) => putAt(before, splitPath(path), data),
     current,
   );
-  // The SDK calls `hasOwnProperty` on the value, and objects made by `putAt` have no such method.
+  // The SDK calls `hasOwnProperty` on the value, and objects created by `putAt` have no such
+  // method.
   return structuredClone(value);
 }
 
@@ -95,7 +96,7 @@ function requireConnection(isConnected: boolean): void {
   if (!isConnected) throw new Error('The realtime database cannot be reached.');
 }
 
-/** Limits the time to wait for a lost connection. The SDK itself would wait indefinitely. */
+/** Limits the time to wait for a lost connection, for which the SDK would wait indefinitely. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_resolve, reject) => {
@@ -154,7 +155,7 @@ function watchConnection(database: Database, log: Logger) {
   };
 }
 
-/** Listens at `users`, and listens again after the database refused it. */
+/** Listens at `users`, and listens again if the database has refused it. */
 function keepListening(
   database: Database,
   log: Logger,
@@ -178,8 +179,8 @@ function keepListening(
 }
 
 /**
- * Listens once at `users`. Changes arrive flag by flag: building a snapshot's value walks through
- * it, and an owner's value may contain 10,000 flags.
+ * Listens once at `users`. Changes arrive one flag at a time, because building a snapshot's value
+ * traverses all of it, and an owner's value may contain 10,000 flags.
  */
 function listenOnce(
   users: Reference,

@@ -3,13 +3,13 @@ type PlainObject = Record<string, unknown>;
 const isObject = (value: unknown): value is PlainObject =>
   typeof value === 'object' && value !== null;
 
-/** Splits a realtime path. Ignores leading, trailing and double slashes. */
+/** Splits a realtime path. Ignores leading, trailing and duplicate slashes. */
 export const splitPath = (path: string): string[] => path.split('/').filter(Boolean);
 
 /**
  * Puts `data` at `path` below a value. Drops null and parents that become empty, as the realtime
  * database does.
- * @returns the same object, changed in place, if the value is one
+ * @returns the same object, modified in place, if the value is an object
  */
 export function putAt(value: unknown, path: readonly string[], data: unknown): unknown {
   const [key, ...rest] = path;

@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { LiveState } from './liveState.ts';
 import type { TreeClient, TreeListen } from './tree.ts';
 
-/** The maximum milliseconds that a pole's clock may be ahead before it is logged. */
+/** How far ahead a pole's clock may be, in ms, before a warning is logged. */
 const AHEAD_MS = 60_000;
 
-/** The live copy and the listen that updates it. */
+/** The live copy, and the listen that updates it. */
 export interface FollowedTree extends TreeListen {
   live: LiveState;
 }
@@ -18,7 +18,7 @@ export function followTree(tree: TreeClient, clock: () => number, log: Logger): 
   return { live, ...tree.listen((change) => live.apply(change)) };
 }
 
-/** Logs once per pole if its clock is ahead. Such reports count as received now. */
+/** Logs once per pole that its clock is ahead. Reports from the future count as received now. */
 function warnOfFastClocks(live: LiveState, clock: () => number, log: Logger): void {
   const warned = new Set<string>();
   live.watch(({ flagId }, record) => {

@@ -8,7 +8,10 @@ interface LiveFlag {
   address: FlagAddress;
   raw: unknown;
   record: FlagRecord;
-  /** When this process saw it report a new position, in epoch milliseconds; null if it has not. */
+  /**
+   * When this process saw the pole report a new position, in epoch milliseconds; null if it has
+   * not.
+   */
   positionSince: number | null;
 }
 
@@ -18,8 +21,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /**
- * The server's only live copy of every flag's realtime node, kept by listening at `users`. Server
- * code reads live data only here; the data itself is stored only in the realtime database.
+ * The server's only live copy of all flags' realtime nodes, kept up to date by listening at
+ * `users`. Server code reads live data only here; the data itself is stored only in the realtime
+ * database.
  */
 export class LiveState {
   /** By owner and flag ID. Two lookups are ten times as fast as one by a joined key. */
@@ -39,8 +43,8 @@ export class LiveState {
   }
 
   /**
-   * Returns the time since which the flag has reported its current position, in epoch milliseconds;
-   * null if this process has not seen the position change.
+   * Returns since when the flag has reported its current position, in epoch milliseconds; null if
+   * this process has not seen the position change.
    */
   positionSince(address: FlagAddress): number | null {
     return this.#flag(address)?.positionSince ?? null;
@@ -51,19 +55,19 @@ export class LiveState {
     return this.#flag(address)?.raw ?? null;
   }
 
-  /** Returns the owners under which the tree has a node with this flag ID. */
+  /** Returns the owner keys under which the tree has a node with this flag ID. */
   ownersOf(flagId: string): string[] {
     return [...(this.#owners.get(flagId) ?? [])];
   }
 
-  /** Iterates over every flag in the tree. */
+  /** Iterates over all flags in the tree. */
   *all(): Iterable<{ address: FlagAddress; raw: unknown; record: FlagRecord }> {
     for (const flags of this.#flags.values()) yield* flags.values();
   }
 
   /**
    * Calls `watcher` after each change of a flag's node, with ABSENT_RECORD for a removed node.
-   * @returns a function that ends the calls
+   * @returns a function that stops the calls
    */
   watch(watcher: Watcher): () => void {
     this.#watchers.add(watcher);
@@ -71,8 +75,8 @@ export class LiveState {
   }
 
   /**
-   * Waits up to `patience` milliseconds until `holds` is true for the flag's record. Resolves to
-   * whether it is.
+   * Waits up to `patience` ms until `holds` is true for the flag's record. Resolves to whether it
+   * is.
    */
   until(
     address: FlagAddress,

@@ -1,15 +1,18 @@
-/** One row of the outbox: the changes that one relational transaction mirrors in the tree. */
+/** One row of the outbox: the changes to the tree that one relational transaction causes. */
 export interface OutboxEntry {
   id: number;
-  /** Maps absolute realtime paths to values; null removes. Applying it twice does no harm. */
+  /**
+   * Maps absolute realtime paths to values; null removes a value. Applying the changes twice does
+   * no harm.
+   */
   changes: Record<string, unknown>;
 }
 
 export interface MirrorParts {
-  /** Returns the oldest entries first. */
+  /** Returns the oldest entries. */
   pending(limit: number): Promise<OutboxEntry[]>;
   done(ids: readonly number[]): Promise<void>;
-  /** Applies one atomic multi-path update of the tree. Resolves once it is durable. */
+  /** Applies one atomic multi-path update to the tree. Resolves once it is durable. */
   update(changes: Record<string, unknown>): Promise<void>;
   /** Whether `update` will always refuse these changes, because the tree can never store them. */
   isHopeless(error: unknown): boolean;
@@ -18,23 +21,19 @@ export interface MirrorParts {
   onError(error: unknown): void;
 }
 
-/**
- * The maximum number of entries to read at a time, which limits the memory that a long outage
- * costs.
- */
+/** Maximum number of entries to read at a time, which limits memory use after a long outage. */
 const BATCH = 200;
-/** The maximum milliseconds that a request waits for its mirror before it responds (decision 6). */
+/** Time limit in ms for a request to wait until its change has reached the tree (decision 6). */
 const WAIT_MS = 2000;
 /**
- * Milliseconds to wait after the first failed attempt to write the tree. Each wait is longer, up to
- * a maximum.
+ * Delay in ms after the first failed attempt to write to the tree. Each further delay is longer, up
+ * to a maximum.
  */
 const RETRY_FIRST_MS = 500;
 const RETRY_MOST_MS = 30_000;
 
 /**
- * Applies the outbox to the realtime tree in order, one flush at a time, and retries until it
- * succeeds.
+ * Applies the outbox to the realtime tree in order, one flush at a time. Retries until it succeeds.
  */
 export class Mirror {
   readonly #parts: MirrorParts;
@@ -48,7 +47,7 @@ export class Mirror {
     this.#parts = parts;
   }
 
-  /** Applies pending entries now. Resolves when that is done, or after 2 s. Never throws. */
+  /** Applies pending entries now. Resolves when done, or after 2 s. Never throws. */
   async flush(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => {
@@ -68,7 +67,7 @@ export class Mirror {
   #run(): Promise<void> {
     if (this.#stopped) return Promise.resolve();
     if (this.#running) {
-      // The current flush may have read the outbox before this caller's entry was in it.
+      // The current flush may have read the outbox before this caller's entry was added.
       this.#again = true;
       return this.#running.then(() => this.#running ?? undefined);
     }
@@ -102,7 +101,10 @@ export class Mirror {
     }
   }
 
-  /** Skip a change that the tree can never store. Otherwise all later ones would wait forever. */
+  /**
+   * Applies an entry. Skips a change that the tree can never store, because otherwise all later
+   * ones would wait forever.
+   */
   async #apply({ changes }: OutboxEntry): Promise<void> {
     try {
       await this.#parts.update(changes);

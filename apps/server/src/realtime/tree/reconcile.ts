@@ -11,17 +11,17 @@ import {
 import { findMirroredFlags } from '../outbox/mirroredFlags.ts';
 import type { TreeClient } from './tree.ts';
 
-/** What kind of tree it is, and how to read it. */
+/** The kind of tree, and how to read it. */
 export interface TreeUse {
   /**
-   * Whether the tree is a Firebase project. It may contain poles, users and other data that this
-   * server does not know, which stay so that they can be adopted. Device keys are in `access/`
-   * there. Our own tree contains only what we put there.
+   * Whether the tree is a Firebase project. Such a tree may contain poles, users and other data
+   * unknown to this server, which are kept so that they can be adopted, and `access/` there
+   * contains device keys. Our own tree contains only what we put there.
    */
   isFirebase: boolean;
 }
 
-/** The maximum number of paths to write at a time. */
+/** Maximum number of paths to write at a time. */
 const CHUNK = 500;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -31,8 +31,8 @@ const childOf = (value: unknown, key: string): unknown =>
 
 /**
  * Compares the relational database with the tree and returns the updates that correct the tree, in
- * chunks (decision 6). Run it at startup, after the outbox is empty: it finds differences after a
- * crash, a restored backup or a manual change of the tree. Ignores `rev`.
+ * chunks (decision 6). Run it at startup, once the outbox is empty: it finds differences caused by
+ * a crash, a restored backup or a manual change to the tree. Ignores `rev`.
  */
 export async function findDifferences(
   db: Database,
@@ -109,7 +109,7 @@ export async function findDifferences(
   for (const [path, value] of Object.entries(wanted)) {
     if ((at(path) ?? null) !== value) changes[path] = value;
   }
-  // Whole owners are never removed, only records without a flag or an account.
+  // Whole owners are never removed, only records that have no flag or account.
   for (const ownerId of Object.keys(isObject(present.users) ? present.users : {})) {
     for (const folder of [`users/${ownerId}`, `users/${ownerId}/hardware`]) {
       if (!records.has(folder)) records.set(folder, new Set());

@@ -10,9 +10,9 @@ export interface Account {
   email: string | undefined;
   password: string | undefined;
   disabled: boolean;
-  /** The claims of every ID token of the account, as JSON that firebase-admin sets. */
+  /** The claims in every ID token of the account, as JSON set by firebase-admin. */
   customAttributes: string | undefined;
-  /** Seconds since the epoch. Refresh tokens from earlier sign-ins are no longer valid. */
+  /** Time in seconds since the epoch before which refresh tokens are invalid. */
   validSince: number;
   createdAt: number;
 }
@@ -27,7 +27,7 @@ export interface IdClaims extends Record<string, unknown> {
 interface SignIn {
   localId: string;
   provider: 'custom' | 'password';
-  /** The claims of the custom token, repeated in every ID token of this sign-in. */
+  /** The claims in the custom token, repeated in every ID token of this sign-in. */
   claims: Record<string, unknown>;
   /** When the user signed in, in seconds since the epoch. */
   at: number;
@@ -48,14 +48,15 @@ function decode(part: string | undefined): Record<string, unknown> {
     const value: unknown = JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Text that is not a token at all gets the same error as a wrong token.
+    // Text that is not a token at all gets the same error as an invalid token.
   }
   throw new Refusal('INVALID_CUSTOM_TOKEN');
 }
 
 /**
- * The accounts and tokens of one project, in memory, as Google would store them. ID tokens are
- * signed with a secret of this run, so that forged and foreign tokens are rejected as Google would.
+ * The accounts and tokens of one project, kept in memory in the way that Google would store them.
+ * ID tokens are signed with a secret created for this run, so that forged and foreign tokens are
+ * rejected, as by Google.
  */
 export class Accounts {
   readonly #key = randomBytes(32);
@@ -64,7 +65,7 @@ export class Accounts {
   readonly #projectId: string;
   readonly #lifetime: number;
 
-  /** @param lifetime the seconds for which an ID token is valid */
+  /** @param lifetime lifetime of an ID token in seconds */
   constructor(projectId: string, lifetime: number) {
     this.#projectId = projectId;
     this.#lifetime = lifetime;
@@ -114,7 +115,9 @@ export class Accounts {
     return this.#signIn(account, 'password', {});
   }
 
-  /** Accepts the unsigned custom tokens that firebase-admin creates, and creates the account. */
+  /**
+   * Signs in with an unsigned custom token as created by firebase-admin, and creates the account.
+   */
   signInWithCustomToken(token: string): Tokens {
     const [head, body] = token.split('.');
     const { exp, uid, claims } = decode(body);
@@ -135,7 +138,8 @@ export class Accounts {
   }
 
   /**
-   * Returns an ID token's claims, even expired ones; null if the token is not from this project.
+   * Returns an ID token's claims, even if the token has expired; null if it is not from this
+   * project.
    */
   verify(idToken: string): IdClaims | null {
     const [head, body, signature] = idToken.split('.');

@@ -6,7 +6,10 @@ import { type Running, start } from '../../app/start.ts';
 import { PASSWORD_OF_TESTS, type Person, signIn } from '../people.ts';
 import type { GoogleStandIn } from './start.ts';
 
-/** The data of a filled server: one company with two locations, a master and a company user. */
+/**
+ * The data in a server filled for tests: one company with two locations, a master and a company
+ * user.
+ */
 export interface FilledServer {
   /** The password of `master` and `company`. */
   password: string;
@@ -64,7 +67,7 @@ export async function openConsole(
 }
 
 /**
- * Fills an empty server through its API. `master` and `company` sign in with the password of the tests.
+ * Fills an empty server through its API. `master` and `company` sign in with the test password.
  * @param printed what the server printed at startup, which includes the setup code
  */
 export async function fillServer(url: string, printed: string): Promise<FilledServer> {

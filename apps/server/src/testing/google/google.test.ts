@@ -18,8 +18,8 @@ import { openProject } from '../../realtime/firebase/project.ts';
 import { type GoogleStandIn, startGoogle } from './start.ts';
 
 /**
- * Tests that the fake Google responds to the unmodified SDKs as Google does, as far as Halyard
- * relies on it.
+ * Tests that the fake Google responds to the unmodified SDKs in the same way as Google, as far as
+ * Halyard relies on it.
  */
 
 let google: GoogleStandIn;

@@ -18,24 +18,24 @@ import { answerIdentityToolkit } from './identityToolkit.ts';
 export const LEGACY_SECRET = 'legacy-secret-of-the-stand-in-0123456789';
 const PROJECT = 'stand-in';
 const RULES_FILE = new URL('../../../database.rules.json', import.meta.url);
-/** The seconds for which Google's ID tokens are valid. */
+/** Lifetime of Google's ID tokens in seconds. */
 const ID_TOKEN_SECONDS = 3600;
 
 /** A fake Google for `REALTIME=firebase` on this machine: a realtime database and sign-in. */
 export interface GoogleStandIn {
-  /** The settings with which Halyard's server uses the fake Google. */
+  /** The settings that make Halyard's server use the fake Google. */
   env: Record<string, string>;
   accounts: Accounts;
-  /** The current database. `databaseBack` replaces it with a new one. */
+  /** The current database, which `databaseBack` replaces with a new one. */
   readonly realtime: RealtimeServer;
   /** The URL for REST, `http://127.0.0.1:PORT`. */
   databaseUrl: string;
   /**
-   * The URL for sign-in, `http://127.0.0.1:PORT`. The paths name Google's hosts, as with its
-   * emulator.
+   * The URL for sign-in, `http://127.0.0.1:PORT`. As with Google's emulator, the paths contain
+   * Google's host names.
    */
   authUrl: string;
-  /** Makes the database unreachable and keeps its data. */
+  /** Makes the database unreachable but keeps its data. */
   databaseAway(): Promise<void>;
   /** Makes the database reachable again at the same URL. */
   databaseBack(): Promise<void>;

@@ -3,15 +3,15 @@ import type { Mailer } from '../../platform/mail/mailer.ts';
 import { type Client, createHarness, type Harness } from '../harness.ts';
 import { companyBody, createWorld, locationBody, ownOrder, type World } from '../world.ts';
 
-/** The callers, in the order of a row: the tenant's four roles, and three special ones. */
+/** The callers, in the order used in rows: the tenant's four roles, and three special ones. */
 export const CALLERS = [
   'master',
   'company_user',
   'location_user',
   'employee',
-  /** Operator staff: an employee marked allCompanies. */
+  /** Operator staff: an employee with allCompanies set. */
   'staff',
-  /** An employee who neither belongs to a company nor is marked allCompanies. */
+  /** An employee who belongs to no company and does not have allCompanies set. */
   'stray',
   'nobody',
 ] as const;
@@ -24,7 +24,7 @@ export type Row = readonly [number, number, number, number, number, number, numb
 export interface Case {
   call: Call;
   what: string;
-  /** @param other the tenant that is not `target` */
+  /** Makes the call. @param other the tenant other than `target` */
   act(caller: Client, target: World, other: World): Promise<{ status: number }>;
   /** The expected statuses if the target is the callers' own tenant. */
   own: Row;
@@ -32,17 +32,17 @@ export interface Case {
   foreign: Row;
 }
 
-/** Two tenants, the callers, and functions that create objects for one request. */
+/** Two tenants, the callers, and functions that create records for one request. */
 export interface Kit {
   harness: Harness;
-  /** Prepares what a case needs. This client is not one of the callers. */
+  /** The client that prepares what a case needs. It is not one of the callers. */
   master: Client;
   home: World;
   abroad: World;
   caller: Record<CallerName, Client>;
   /**
-   * Creates objects for one request, so that a case does not change the tenants. The functions
-   * return ids.
+   * Functions that create records for one request, so that a case does not change the tenants. They
+   * return IDs.
    */
   fresh: {
     company(): Promise<string>;
@@ -51,7 +51,7 @@ export interface Kit {
     user(tenant: World): Promise<string>;
     invitation(tenant: World): Promise<string>;
     serviceAccount(tenant: World): Promise<string>;
-    /** Creates a draft of the tenant's own order. */
+    /** Creates a draft of an order that belongs to the tenant. */
     order(tenant: World): Promise<string>;
   };
 }

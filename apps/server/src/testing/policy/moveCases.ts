@@ -5,7 +5,7 @@ export const moveCases = (kit: Kit): Case[] => {
   const move = (c: Client, flagId: string) =>
     c.call('POST', '/api/moves', { control: 'down', flagIds: [flagId] });
   /**
-   * Makes the caller move a flag, then retries or undoes that move. If the move fails, returns the
+   * Makes the caller move a flag, then retry or undo that move. If the move fails, returns the
    * response to it.
    */
   const afterOwn = (verb: 'retry' | 'undo') => async (c: Client, t: { flagRowId: string }) => {

@@ -4,7 +4,10 @@ import type { Case, Kit, Row } from './matrix.ts';
 const PATH = '/api/half-staff/sources';
 const DRAFTS = '/api/half-staff/source-drafts';
 
-/** Only masters see sources and their drafts, which belong to no company. */
+/**
+ * The expected statuses for sources and their drafts. Only masters see them, and they belong to no
+ * company.
+ */
 const onlyMasters = (status: number): Pick<Case, 'own' | 'foreign'> => {
   const row: Row = [status, 403, 403, 403, 403, 403, 401];
   return { own: row, foreign: row };

@@ -6,8 +6,8 @@ import { allCases } from './cases.ts';
 import { CALLERS, type Case, createKit } from './matrix.ts';
 
 /**
- * Tests who may do what: every call × every role × own and foreign tenant × each id in a body.
- * Written by hand (decisions, "Roles"), not derived from the code's table.
+ * Tests who may do what: every call × every role × own and foreign tenant × each ID in a body.
+ * Written by hand (decisions, "Roles"), not derived from the code's policy table.
  */
 const kit = await createKit();
 const { home, abroad, caller } = kit;

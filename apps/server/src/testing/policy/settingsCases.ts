@@ -4,7 +4,10 @@ const URL = '/api/settings';
 /** A mail server on a port where nothing listens. */
 const MAIL = { host: '127.0.0.1', port: 1, encryption: 'tls', user: null, from: 'a@example.test' };
 
-/** These settings belong to the whole installation, so the tenant makes no difference. */
+/**
+ * The expected statuses for settings of the whole installation, for which the tenant makes no
+ * difference.
+ */
 const MASTERS = {
   own: [200, 403, 403, 403, 403, 403, 401],
   foreign: [200, 403, 403, 403, 403, 403, 401],

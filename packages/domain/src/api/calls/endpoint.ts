@@ -28,7 +28,7 @@ export interface Endpoint<
   /** The media type of the response; CSV and calendars are text to be saved as `fileName`. */
   media: 'application/json' | 'text/csv' | 'text/calendar';
   fileName: string | null;
-  /** The HTTP status of a success; 204 has no body. */
+  /** The HTTP status of a successful response; 204 has no body. */
   status: 200 | 201 | 204;
 }
 
@@ -69,7 +69,8 @@ export function endpoint<
     tag,
     summary,
     response: rest.response,
-    // If one is absent, its type parameter is the default; TypeScript cannot infer that.
+    // If a schema is absent, its type parameter has the default type, which TypeScript cannot infer
+    // here.
     params: rest.params ?? (noParams as unknown as Params),
     query: rest.query ?? (noQuery as unknown as Query),
     body: rest.body ?? (none as unknown as Body),

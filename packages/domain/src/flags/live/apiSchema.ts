@@ -10,7 +10,7 @@ import {
 } from './shapes.ts';
 import { OUTCOMES, TARGETS } from './values.ts';
 
-/** The field kinds of a flag's live state as API schemas. */
+/** API schemas for the kinds of fields in a flag's live state. */
 const kinds = {
   text: () => z.string(),
   textOrEmpty: () => z.string(),
@@ -35,7 +35,7 @@ const command = z.object(
   commandShape({ ...kinds, positionRequest: () => positionRequest.optional() }, NOTHING),
 );
 
-/** A pole's lock: who is working there, since when (epoch milliseconds) and why. */
+/** A pole's lock: who locked it, since when (epoch milliseconds) and why. */
 export const flagLock = z.object(lockShape(kinds, NOTHING));
 
 /** The live state from which server and clients compute the same view. */

@@ -10,14 +10,15 @@ import { TARGETS } from './values.ts';
 
 /** The security rule for one field of a node that clients write. */
 export interface FieldRule {
-  /** Whether a node without the field is rejected. */
+  /** Whether a node is rejected if the field is missing. */
   isRequired: boolean;
-  /** An expression of the rules language; null if the field is a node with its own rule. */
+  /** An expression in the rules language; null if the field is a node with its own rule. */
   validate: string | null;
 }
 
 /**
- * Marks a field that no client may write. It has no rule, and a write without a rule is rejected.
+ * Marks a field that only the server may write. It gets no rule, and writes without a rule are
+ * rejected.
  */
 const SERVERS = null;
 
@@ -55,7 +56,7 @@ const oneOf = (choices: readonly string[]) =>
 
 const NO_CHECK: Check = {};
 
-/** The field kinds of a flag's live state as rules for the fields that clients write. */
+/** Security rules for the kinds of fields that clients write in a flag's live state. */
 const kinds = {
   text: (_: unknown, check = NO_CHECK) => rule(true, check, ...text(check)),
   textOrEmpty: (_: unknown, check = NO_CHECK) => rule(true, check, ...text(check)),

@@ -3,22 +3,22 @@ import type { SwitchField } from './switches.ts';
 /**
  * The single declaration of a flag's live state. The type and the tolerant reader (`../record.ts`),
  * the API's schema (`apiSchema.ts`) and the field checks of the security rules (`fieldRules.ts`)
- * are views of it, so a field that is added here appears in all of them.
+ * are all derived from it, so a field that is added here appears in all of them.
  */
 
 /** What the security rules check in addition to a field's kind. */
 export interface Check {
-  /** The minimum and maximum length of a text, in characters. */
+  /** The minimum and maximum length of a string, in characters. */
   min?: number;
   max?: number;
-  /** A prefix that a text must not have. */
+  /** A prefix that the string must not have. */
   notFrom?: string;
-  /** Whether a text may contain only visible ASCII characters. */
+  /** Whether the string may contain only visible ASCII characters. */
   isVisible?: boolean;
-  /** How many milliseconds a time may be ahead of the server's clock. */
+  /** How far in the future a time may be, in ms by the server's clock. */
   ahead?: number;
   /**
-   * Whether the field must be the time at which the server receives the write, which makes it
+   * Whether the field must be the time at which the server receives the write. Such a field is
    * required.
    */
   isReceipt?: boolean;
@@ -26,10 +26,10 @@ export interface Check {
   isServers?: boolean;
 }
 
-/** The kinds of fields, with the type that a view gives to each. */
+/** The kinds of fields, with the type that each view of live state uses for them. */
 export interface Kinds {
   text: unknown;
-  /** A text; empty if it is missing. */
+  /** A string; '' if it is missing. */
   textOrEmpty: unknown;
   textOrNull: unknown;
   /** A name; "someone" if it is missing. */
@@ -52,26 +52,31 @@ export interface Kinds {
   lock: unknown;
 }
 
-/** A view of live state: for each kind, a function of the raw value and the field's check. */
+/**
+ * A view of live state: for each kind of field, a function that takes the raw value and the field's
+ * check.
+ */
 export type View<K> = { readonly [Kind in keyof K]: (raw: unknown, check?: Check) => K[Kind] };
 
-/** A node of the realtime database. */
+/** A raw node of the realtime database. */
 export type Raw = Readonly<Record<string, unknown>>;
 export const NOTHING: Raw = Object.freeze({});
 
 type Of<Kind extends keyof Kinds> = Pick<Kinds, Kind>;
 
 /**
- * The prefix of the IDs of commands that the server writes. A client's IDs must not have it: the
- * activity log would take such a command for the API call with that ID.
+ * The prefix of the command IDs that the server creates. Client IDs must not have it, because the
+ * activity log would mistake such a command for the API call with that ID.
  */
 export const SERVER_COMMAND = 'server-';
 
-/** IDs are stored in tables, and PostgreSQL, for example, cannot store NUL characters. */
+/**
+ * Command IDs are also stored in tables, and PostgreSQL, for example, cannot store NUL characters.
+ */
 const COMMAND_ID: Check = { min: 1, max: 64, isVisible: true, notFrom: SERVER_COMMAND };
 const REQUEST_ID: Check = { max: 64 };
 const ACTOR_ID: Check = { max: 128 };
-/** A time in the past. Allows 1 s because a client's clock is not exact. */
+/** A time in the past. Allows 1 s of tolerance for inexact client clocks. */
 const PAST: Check = { ahead: 1000 };
 const RECEIPT: Check = { isReceipt: true };
 const SERVERS: Check = { isServers: true };
@@ -89,15 +94,13 @@ export const positionRequestShape = <
   by: of.text(raw.by, ACTOR_ID),
   /** Epoch milliseconds, by the server's clock. */
   at: of.time(raw.at, PAST),
-  /** The position that the flag was in or moving to at that time; absent if unknown. */
+  /** The position that the flag was in or moving to before the request; absent if unknown. */
   from: of.optionalPosition(raw.from),
-  /** The requested position; absent in commands of older versions. */
+  /** The requested position; absent in commands from older versions. */
   to: of.optionalTarget(raw.to),
 });
 
-/**
- * One request to a pole: the fields in addition to the desired switches (decisions, "Commands").
- */
+/** One request to a pole: its fields, apart from the desired switches (decisions, "Commands"). */
 export const commandShape = <
   K extends Of<
     | 'text'
@@ -116,13 +119,13 @@ export const commandShape = <
   id: of.text(raw.id, COMMAND_ID),
   /**
    * When the command was issued, in epoch milliseconds by the client's estimate of the server's
-   * clock. Shows how old the command was on arrival. In a move in steps, the server sets it again
-   * for each step, by its own clock.
+   * clock. Shows how old the command was on arrival. For a move in steps, the server sets it again
+   * for each step, using its own clock.
    */
   issuedAt: of.time(raw.issuedAt, PAST),
   /**
-   * When the realtime database received the command, in epoch milliseconds by its own clock, so a
-   * client cannot choose it. Absent in commands of older versions.
+   * When the realtime database received the command, in epoch milliseconds by its own clock, so
+   * clients cannot choose it. Absent in commands from older versions.
    */
   receivedAt: of.optionalTime(raw.receivedAt, RECEIPT),
   /** ID of the user. */
@@ -132,24 +135,24 @@ export const commandShape = <
    * a later report confirms this command. Absent if no command was in progress.
    */
   after: of.optionalTime(raw.after, PAST),
-  /** The position that the flag was in or moving to when this command requested a position. */
+  /** The position that the flag was in or moving to when this command requested another one. */
   from: of.optionalPosition(raw.from),
   /** The position that this command requested; absent if it changes only the lamp. */
   to: of.optionalTarget(raw.to),
   /**
-   * When the request was made, in epoch milliseconds; set once a further step has changed
+   * When the position was requested, in epoch milliseconds. Set once a later step has changed
    * `issuedAt`.
    */
   requestedAt: of.optionalTime(raw.requestedAt, SERVERS),
   /**
-   * Set if the command changes only the lamp: the earlier position request, which is still the
-   * newest one.
+   * The earlier position request, which is still the newest one. Set only if the command changes
+   * just the lamp.
    */
   positionRequest: of.positionRequest(raw.positionRequest),
   /** When the server closed the command, in epoch milliseconds; absent while it is open. */
   closedAt: of.optionalTime(raw.closedAt, SERVERS),
   outcome: of.optionalOutcome(raw.outcome, SERVERS),
-  /** For a pole that the server moves in steps: the position to reach after the current step. */
+  /** The position to reach after the current step, for a pole that the server moves in steps. */
   goal: of.optionalPosition(raw.goal, SERVERS),
 });
 
@@ -161,17 +164,17 @@ export const switchesShape = <K extends Of<'optionalState'>>(of: View<K>, raw: R
     lamp: of.optionalState(raw.lamp),
   }) satisfies Record<SwitchField, unknown>;
 
-/** The time that the pole reported: seconds or milliseconds since the epoch, uncorrected. */
+/** The time that the pole reported, in seconds or milliseconds since the epoch, uncorrected. */
 const lastSeen = <K extends Of<'numberOrNull'>>(of: View<K>, reported: Raw) =>
   of.numberOrNull(reported.lastSeen);
 
-/** The node that the pole writes. Further fields in it are ignored. */
+/** The node that the pole writes. Other fields in it are ignored. */
 export const reportedShape = <K extends Of<'optionalState' | 'numberOrNull'>>(
   of: View<K>,
   raw: Raw,
 ) => ({ ...switchesShape(of, raw), lastSeen: lastSeen(of, raw) });
 
-/** A maintenance lock: someone is working at the pole, and nothing may move it. */
+/** A maintenance lock: someone is working at the pole, so nothing may move it. */
 export const lockShape = <K extends Of<'textOrEmpty' | 'name' | 'timeOrZero'>>(
   of: View<K>,
   raw: Raw,
@@ -179,7 +182,7 @@ export const lockShape = <K extends Of<'textOrEmpty' | 'name' | 'timeOrZero'>>(
   reason: of.textOrEmpty(raw.reason),
   /** ID of the user. */
   by: of.textOrEmpty(raw.by),
-  /** The user's name, kept even if the account is deleted. */
+  /** The user's name, which stays even if the account is deleted. */
   byName: of.name(raw.byName),
   /** Time in epoch milliseconds. */
   at: of.timeOrZero(raw.at),
@@ -203,21 +206,21 @@ export const recordShape = <
   reported: Raw,
 ) => ({
   deviceName: of.textOrNull(node.deviceName),
-  /** The voltage in volts; null if the pole sent none, or something that is not a number. */
+  /** The voltage in volts; null if the pole sent none or a value that is not a number. */
   voltage: of.voltage(node.voltage),
   desired: of.switches(node),
   reported: of.switches(reported),
   lastSeen: lastSeen(of, reported),
   /**
-   * When the server last received a report from the pole, in epoch milliseconds; null if it cannot
-   * know.
+   * When the server last received a report from the pole, in epoch milliseconds; null if the server
+   * cannot know.
    */
   seenAt: of.numberOrNull(node.seenAt),
   command: of.command(node.command),
-  /** How many seconds the pole has to confirm a command. */
+  /** Time in seconds that the pole has to confirm a command. */
   moveTimeout: of.seconds(node.moveTimeout),
-  /** Whether the server, not the pole, divides its movements into steps. */
+  /** Whether the server, not the pole, divides moves into steps. */
   serverSteps: of.isSet(node.serverSteps),
-  /** Null if nobody is working at the pole. */
+  /** The maintenance lock; null if the pole is not locked. */
   lock: of.lock(node.lock),
 });

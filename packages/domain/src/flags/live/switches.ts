@@ -1,6 +1,6 @@
 import { t } from '@halyard/messages';
 
-/** The four switches of a flag, as fields of the realtime record (spec §3). */
+/** The four switches of a flag, by their field names in the realtime record (spec §3). */
 export type SwitchField = 'flagUp' | 'flagDown' | 'flagHalf' | 'lamp';
 /** The switch IDs of the API (spec §3). */
 export type SwitchId = 'sw1' | 'sw2' | 'sw3' | 'sw4';
@@ -9,11 +9,11 @@ export type SwitchStates = Record<SwitchField, boolean>;
 export interface SwitchDefinition {
   id: SwitchId;
   field: SwitchField;
-  /** English on the server: it is a field of the API (spec §3). */
+  /** The label. On the server it is always English, because it is a field of the API (spec §3). */
   label: string;
   /**
-   * Whether the switch is a position. Positions exclude one another; the lamp is independent (spec
-   * §4).
+   * Whether the switch stands for a position. Only one position can be on; the lamp is independent
+   * (spec §4).
    */
   position: boolean;
 }
@@ -41,8 +41,8 @@ export function switchById(id: SwitchId): SwitchDefinition {
 }
 
 /**
- * The states after one switch is set. Turning a position on turns the other two off; turning one
- * off changes only that one; the lamp is independent (spec §4).
+ * Returns the states after one switch is set. Turning a position on turns the other two off;
+ * turning one off changes only that one; the lamp is independent (spec §4).
  */
 export function withSwitch(states: SwitchStates, field: SwitchField, on: boolean): SwitchStates {
   const next = { ...states, [field]: on };
@@ -52,14 +52,17 @@ export function withSwitch(states: SwitchStates, field: SwitchField, on: boolean
   return next;
 }
 
-/** The states after several switches are set at once. At most one may turn a position on. */
+/**
+ * Returns the states after several switches are set at once. At most one of them may turn a
+ * position on.
+ */
 export function withSwitches(states: SwitchStates, given: Partial<SwitchStates>): SwitchStates {
   const next = { ...states, ...given };
   const on = POSITION_FIELDS.find((field) => given[field]);
   return on === undefined ? next : withSwitch(next, on, true);
 }
 
-/** Whether at most one of Up, Down and Half is on. All three may be off: the pole stops. */
+/** Whether at most one of Up, Down and Half is on. If all three are off, the pole stops. */
 export function positionsAreExclusive(states: Partial<SwitchStates>): boolean {
   return POSITION_FIELDS.filter((field) => states[field] === true).length <= 1;
 }

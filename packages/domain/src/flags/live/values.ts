@@ -6,7 +6,7 @@ import { NOTHING, type Raw } from './shapes.ts';
 export const OUTCOMES = ['confirmed', 'lapsed', 'no-feedback', 'cancelled'] as const;
 export type CommandOutcome = (typeof OUTCOMES)[number];
 
-/** What a command may request: a position, or to stop where the flag is. */
+/** What a command may request: a position, or to stop where the flag is now. */
 export const TARGETS = [...POSITIONS, 'stop'] as const;
 
 export const isObject = (value: unknown): value is Raw =>
@@ -19,7 +19,7 @@ const isNumber = (raw: unknown): raw is number => typeof raw === 'number' && Num
 const readPosition = (raw: unknown): Position | undefined =>
   POSITIONS.find((position) => position === raw);
 
-/** Whether a required value was missing since this variable was last set to false. */
+/** Whether a required value was missing since this variable was last reset to false. */
 let isIncomplete = false;
 
 /** Reads a node with `read`; undefined if a required value is missing. */
@@ -38,10 +38,7 @@ function missing<T>(other: T): T {
   return other;
 }
 
-/**
- * The field kinds of a flag's live state as values. Reads each kind tolerantly, regardless of what
- * was written.
- */
+/** Readers for the kinds of fields in a flag's live state. Each tolerates any written value. */
 export const values = {
   text: (raw: unknown) => (typeof raw === 'string' ? raw : missing('')),
   textOrEmpty: (raw: unknown) => (typeof raw === 'string' ? raw : ''),

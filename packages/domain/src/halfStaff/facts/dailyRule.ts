@@ -1,12 +1,12 @@
 import { t } from '@halyard/messages';
 import { z } from 'zod';
 
-/** When a location raises and lowers its flags each day, independent of orders. */
+/** The daily schedules by which a location can raise and lower its flags, independent of orders. */
 export const DAILY_RULES = ['none', 'sunrise-sunset', 'always-up'] as const;
 export const dailyRule = z.enum(DAILY_RULES, t`Daily rule is unknown`);
 export type DailyRule = (typeof DAILY_RULES)[number];
 
-/** The labels of daily rules in lists and forms. */
+/** The daily rule labels for lists and forms. */
 export const DAILY_RULE_LABELS: Record<DailyRule, string> = {
   none: t({ message: 'None', context: 'daily rule' }),
   'sunrise-sunset': t`Sunrise to sunset, lamp from dusk`,

@@ -3,23 +3,24 @@ import { HALF_STAFF_DAY_NAMES } from '../../calendar/halfStaffDays.ts';
 import { FLOWN_FLAGS, type FlownFlag } from '../../flags/flownFlag.ts';
 import { AUTHORITIES, type Authority } from '../orders/order.ts';
 
-/** Whether something is followed, and when that last changed. */
+/** Whether an authority or annual day is followed, and when that last changed. */
 export interface Followed {
   follows: boolean;
-  /** Epoch milliseconds of the domain clock. */
+  /** Epoch milliseconds of the half-staff clock. */
   since: number;
 }
 
 /**
- * What the poles of a company or location follow: an entry for each authority and flown flag, and
- * for each annual day. What has no entry is followed, and always was. Must not be changed in place.
+ * What the poles of a company or location follow: one entry per authority and type of flag, and one
+ * per annual day. Anything without an entry has always been followed. Must not be modified in
+ * place.
  */
 export type Follows = Readonly<Record<string, Followed>>;
 
 /**
- * What is stored for a location. If `isOwn`, it follows this. Otherwise it gave up its own settings
- * at `at` (epoch milliseconds of the domain clock): it follows this, which was then the same as its
- * company's, with what its company has changed since.
+ * The stored follow settings of a location. If `isOwn`, the location uses them. Otherwise it gave
+ * up its own settings at `at` (epoch milliseconds of the half-staff clock), and it uses these
+ * settings, which equaled its company's at that time, plus all later changes of its company.
  */
 export interface LocationFollows {
   isOwn: boolean;
@@ -27,10 +28,10 @@ export interface LocationFollows {
   follows: Follows;
 }
 
-/** The facts of a pole that decide what it follows. */
+/** The facts about a pole that determine what it follows. */
 export interface Following {
   flies: FlownFlag;
-  /** Null if everything is followed, and always was. */
+  /** The follow settings; null if everything has always been followed. */
   follows: Follows | null;
 }
 
@@ -42,12 +43,13 @@ const KEYS: readonly string[] = [
 ];
 
 /**
- * Since when a pole follows an authority, in epoch milliseconds; 0 if always, null if it does not.
+ * Returns since when a pole follows an authority, in epoch milliseconds; 0 if always, null if it
+ * does not.
  */
 export const followsAuthoritySince = ({ follows, flies }: Following, authority: Authority) =>
   follows === null ? 0 : sinceOf(follows[authorityKey(authority, flies)]);
 
-/** Since when a pole follows an annual day, by the day's name. */
+/** Returns since when a pole follows an annual day, by the day's name. */
 export const followsDaySince = ({ follows }: Pick<Following, 'follows'>, name: string) =>
   follows === null ? 0 : sinceOf(follows[dayNameKey(name)]);
 
@@ -57,7 +59,7 @@ function sinceOf(entry: Followed | undefined): number | null {
 }
 
 /**
- * What the poles of a location follow: its own settings, otherwise those of its company.
+ * Returns what the poles of a location follow: the location's own settings, or else its company's.
  * @param location null if nothing was ever set for the location
  */
 export function followsAt(
@@ -72,7 +74,10 @@ export function followsAt(
   return merged;
 }
 
-/** What users choose: the flags that follow each authority, and the annual days left out. */
+/**
+ * A user's choice of what to follow: which types of flags follow each authority, and which annual
+ * days are not followed.
+ */
 export const followsChoice = z.object({
   authorities: z.record(z.enum(AUTHORITIES), z.array(z.enum(FLOWN_FLAGS)).max(FLOWN_FLAGS.length)),
   daysNotFollowed: z.array(z.enum(HALF_STAFF_DAY_NAMES)).max(HALF_STAFF_DAY_NAMES.length),
@@ -92,8 +97,8 @@ export function choiceOf(follows: Follows | null): FollowsChoice {
 }
 
 /**
- * Returns what is followed after a choice at `now`. Only what differs from `present` changes its
- * `since`.
+ * Returns the follow settings after a choice at `now`. `since` changes only for entries that differ
+ * from `present`.
  */
 export function withChoice(
   present: Follows | null,
@@ -109,13 +114,13 @@ export function withChoice(
   return changedTo(present, (key) => chosen.has(key), now);
 }
 
-/** Returns what a location keeps when it gives up its own settings at `now`. */
+/** Returns the follow settings to store when a location gives up its own settings at `now`. */
 export function withoutOwn(own: Follows, company: Follows | null, now: number): LocationFollows {
   const follows = changedTo(own, (key) => company?.[key]?.follows ?? true, now);
   return { isOwn: false, at: now, follows };
 }
 
-/** The entries that differ between two settings, in words for the activity log. */
+/** Describes the differences between two follow settings for the activity log. */
 export const followsChanges = (before: Follows | null, after: Follows | null): string[] =>
   KEYS.filter((key) => (before?.[key]?.follows ?? true) !== (after?.[key]?.follows ?? true)).map(
     (key) => `${key.replace(/^day:/, '')} ${(after?.[key]?.follows ?? true) ? 'on' : 'off'}`,
@@ -136,7 +141,7 @@ function changedTo(
   return changed;
 }
 
-/** Whether poles with these flags at one location follow different authorities. */
+/** Whether poles with these two types of flags at one location follow different authorities. */
 export const followsDiffer = (follows: Follows | null, a: FlownFlag, b: FlownFlag): boolean =>
   AUTHORITIES.some(
     (authority) =>

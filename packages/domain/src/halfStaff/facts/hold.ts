@@ -1,16 +1,18 @@
 import { z } from 'zod';
 
-/** The key of an order or an annual day. Daily rules are excluded because they never end. */
+/** The source key of an order or an annual day. Daily rules are excluded because they never end. */
 const sourceKey = z.string().regex(/^(order:.{1,200}|day:2[01]\d\d-\d\d-\d\d)$/);
 
-/** When a hold ends automatically: with the order or day that it overrides, or at a given time. */
+/**
+ * When a hold ends automatically: when the order or day that it overrides ends, or at a given time.
+ */
 export const holdExpiry = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('source-ends'),
     sourceKey,
     /**
-     * When the hold ends at the latest, in epoch milliseconds; absent if it ends only with its
-     * source.
+     * The latest time at which the hold ends, in epoch milliseconds; absent if it ends only with
+     * its source.
      */
     at: z.number().int().optional(),
   }),
@@ -27,9 +29,12 @@ export const hold = z.object({
   by: z.string(),
   createdAt: z.number(),
   expires: holdExpiry,
-  /** ID of the command that created the hold; null if a user set it in the form. */
+  /** ID of the command that created the hold; null if a user created it in the form. */
   commandId: z.string().nullable(),
-  /** When the undo of a mass move restored the hold, in epoch milliseconds; absent if never. */
+  /**
+   * When undoing a mass move restored the hold, in epoch milliseconds; absent if that never
+   * happened.
+   */
   restoredAt: z.number().optional(),
 });
 export type Hold = z.infer<typeof hold>;

@@ -10,71 +10,71 @@ import type { DailyRule } from './dailyRule.ts';
 import type { Following } from './follows.ts';
 import type { Hold } from './hold.ts';
 
-/** The newest request for a pole's position. */
+/** The newest position request for a pole. */
 export interface NewestRequest {
-  /** Whether a user made the request, and not autopilot. */
+  /** Whether a user made the request, as opposed to autopilot. */
   byPerson: boolean;
-  /** The requested position; null to stop. */
+  /** The requested position; null for a stop. */
   to: Position | null;
-  /** When the request was made, in epoch milliseconds of the domain clock. */
+  /** When the request was made, in epoch milliseconds of the half-staff clock. */
   at: number;
   /** Whether the pole reported the position. */
   isConfirmed: boolean;
 }
 
 /**
- * One pole in the form that the rules use: only facts that can be read again at any time. The
- * engine remembers none of it, so a restart, a restored backup or a replaced device does not change
- * any result.
+ * One pole as seen by the half-staff rules. Contains only facts that can be read again at any time.
+ * The engine keeps no memory of its own, so a restart, a restored backup or a replaced device does
+ * not change any result.
  */
 export interface Pole extends Following {
   companyId: string;
   locationId: string;
-  /** The two-letter code of the location's state. */
+  /** Two-letter code of the location's state. */
   state: string;
   place: Place;
   dailyRule: DailyRule;
   /** Whether the pole's company follows orders and annual days (autoHalfMast). */
   optedIn: boolean;
   /**
-   * When orders and annual days began to apply to the pole, in epoch milliseconds: its creation,
-   * its last move to another location, or its company's decision to follow orders, whichever was
-   * latest. 0 if always.
+   * When orders and annual days began to apply to the pole, in epoch milliseconds: when the pole
+   * was created, when it was last moved to another location, or when its company began to follow
+   * orders, whichever was latest. 0 if they have always applied.
    */
   concernedSince: number;
   /**
-   * When half-staff stopped applying to the pole, in epoch milliseconds: the company opted out, or
-   * the pole or its location left an order's scope. Null once the pole was seen in a position other
-   * than half.
+   * When half-staff stopped applying to the pole, in epoch milliseconds, because its company
+   * stopped following orders, or the pole or its location left an order's scope. Null once the pole
+   * has been seen in a position other than half.
    */
   releasedAt: number | null;
   lock: FlagLock | null;
-  /** The latest hold that nobody has released, even if it has expired. */
+  /** The latest hold that no user has released, even if it has expired. */
   hold: Hold | null;
   /** The position that the pole reports; null if unknown. */
   reported: Position | null;
   /**
-   * The position that the pole will have: an open command's, otherwise the current one. Null if
-   * unknown.
+   * The position that the pole is moving to if a command is open; otherwise its current position.
+   * Null if unknown.
    */
   position: Position | null;
-  /** Null if nobody has requested a position. */
+  /** The newest position request; null if there is none. */
   request: NewestRequest | null;
 }
 
 /**
- * For each company that demands a second approval of a version: when it was given, in epoch
- * milliseconds of the domain clock; null while the version waits for it. Companies that are not
- * listed need none.
+ * For each company that requires a second approval of a version: when that approval was given, in
+ * epoch milliseconds of the half-staff clock; null while it is missing. Companies that are not
+ * listed need no second approval.
  */
 export type SecondApprovals = Readonly<Record<string, number | null>>;
 
-/** An order's terms before an amendment or cancellation, and when they applied. */
+/** An order's terms before an amendment or cancellation, and when they were in effect. */
 export interface EarlierVersion
   extends Pick<Order, 'kind' | 'authority' | 'reason' | 'scope' | 'starts' | 'ends'> {
   /**
-   * When the version took effect, in epoch milliseconds of the domain clock; `until` is the time of
-   * the amendment.
+   * When the version took effect, in epoch milliseconds of the half-staff clock; `until` is the
+   * time of the amendment.
    */
   from: number;
   until: number;
@@ -92,13 +92,13 @@ export interface OrderFacts extends Order {
 }
 
 /**
- * Orders and confirmed days, the same for all poles. Must not be changed in place. Orders that
- * ended more than a year ago may be left out.
+ * The orders and confirmed days, which are the same for all poles. Must not be modified in place.
+ * May leave out orders that ended more than a year ago.
  */
 export interface Facts {
   orders: readonly OrderFacts[];
   confirmedDays: readonly DayConfirmation[];
-  /** IDs of the companies that demand a second approval of what is approved from now on. */
+  /** IDs of the companies that require a second approval for everything approved from now on. */
   twoApprovals?: readonly string[] | undefined;
 }
 
@@ -111,8 +111,8 @@ export type DrivingDay = HalfStaffDay & {
   /** The date as a number (`dayNumberOf`). */
   number: number;
   /**
-   * Since when poles follow the day, in epoch milliseconds: when it was confirmed; 0 for days that
-   * need no confirmation.
+   * Since when poles follow the day, in epoch milliseconds: the time of its confirmation; 0 for
+   * days that need no confirmation.
    */
   since: number;
 };
@@ -120,8 +120,8 @@ export type DrivingDay = HalfStaffDay & {
 const years = new WeakMap<Facts['confirmedDays'], Map<number, readonly DrivingDay[]>>();
 
 /**
- * The annual half-staff days that poles follow in a year, by date. Cached per list of confirmed
- * days.
+ * Returns the annual half-staff days that poles follow in a year, by date. Cached per list of
+ * confirmed days.
  */
 export function drivingDays({ confirmedDays }: Facts, year: number): readonly DrivingDay[] {
   let known = years.get(confirmedDays);

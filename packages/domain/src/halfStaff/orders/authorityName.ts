@@ -2,7 +2,10 @@ import { t } from '@halyard/messages';
 import { stateInText } from '../../places/states.ts';
 import type { Order } from './order.ts';
 
-/** The authority of an order, as used in a sentence: "the President", "the Governor of Florida". */
+/**
+ * Returns the authority that issued an order, as used within a sentence: "the President", "the
+ * Governor of Florida".
+ */
 export function authorityName({ authority, scope }: Pick<Order, 'authority' | 'scope'>): string {
   switch (authority) {
     case 'president':

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { id, isPlainText, NOT_PLAIN, requiredLines } from '../../fields.ts';
 import { STATE_CODES } from '../../places/states.ts';
 
-/** Who can issue an order (4 U.S.C. 7(m)); `company`: the owner of the poles. */
+/** The authorities that can issue an order (4 U.S.C. 7(m)). `company` is the owner of the poles. */
 export const AUTHORITIES = [
   'president',
   'governor',
@@ -15,26 +15,26 @@ export const AUTHORITIES = [
 export type Authority = (typeof AUTHORITIES)[number];
 
 /**
- * The authorities whose orders a company may record for its own poles. The operator records the
- * President's orders, which are for everyone.
+ * The authorities whose orders a company may record for its own poles. The President's orders apply
+ * to everyone, so only the operator records them.
  */
 export const COMPANY_AUTHORITIES: readonly Authority[] = AUTHORITIES.filter(
   (authority) => authority !== 'president',
 );
 
 /**
- * `half` means half-staff; `full` means an exception that keeps flags at full staff during
- * half-staff.
+ * The kinds of orders. `half` is half-staff; `full` is an exception that keeps flags at full staff
+ * during half-staff.
  */
 export const ORDER_KINDS = ['half', 'full'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
-/** An amended order is an approved one whose version is above 1. */
+/** The statuses of an order. An amended order is an approved order with a version above 1. */
 export const ORDER_STATUSES = ['draft', 'approved', 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**
- * Maximum number of companies or locations in one order's scope; stops a form from storing
+ * Maximum number of companies or locations in one order's scope. Prevents a form from storing
  * megabytes.
  */
 const SCOPE_MAX = 1000;
@@ -68,7 +68,8 @@ const clockTime = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, t`Time must be HH:MM, 00:00 to 23:59`);
 
 /**
- * An order's start. Dates and times are in each pole's time zone; `immediately` means on approval.
+ * When an order starts. Dates and times are in each pole's time zone; `immediately` means on
+ * approval.
  */
 export const orderStart = z.discriminatedUnion(
   'kind',
@@ -81,7 +82,10 @@ export const orderStart = z.discriminatedUnion(
 );
 export type OrderStart = z.infer<typeof orderStart>;
 
-/** When an order ends. `open` means when it is amended or canceled, such as "until interment". */
+/**
+ * When an order ends. `open` means that a later amendment or cancellation ends it, as for "until
+ * interment".
+ */
 export const orderEnd = z.discriminatedUnion(
   'kind',
   [
@@ -121,7 +125,7 @@ export const orderFields = z.object({
 
 export const ORDER_ENDS_BEFORE = t`The order ends before it starts.`;
 
-/** The terms of an order that a user enters. Server and form use the same checks. */
+/** The terms of an order as a user enters them. The server and the form use the same checks. */
 export const orderTerms = orderFields.refine(endsAfterStart, {
   error: ORDER_ENDS_BEFORE,
   path: ['ends'],
@@ -129,8 +133,8 @@ export const orderTerms = orderFields.refine(endsAfterStart, {
 export type OrderTerms = z.infer<typeof orderTerms>;
 
 /**
- * The scope of an order as a user sees it: without places of other companies, so it may be empty
- * while an amendment that leaves out the user's company waits for its second approval.
+ * The scope of an order as shown to a user, without other companies' places. It may be empty while
+ * an amendment that leaves out the user's company needs a second approval.
  */
 const shownScope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
@@ -145,19 +149,20 @@ export const order = z.object({
   scope: shownScope,
   id: z.string(),
   sourceUrl: z.string().nullable(),
-  /** The company that issued the order; null if the operator issued it. */
+  /** The company that recorded the order; null if the operator did. */
   companyId: z.string().nullable(),
   status: z.enum(ORDER_STATUSES),
   /** Starts at 1 and increases by 1 with each amendment. */
   version: z.number().int(),
   /**
-   * Increases by 1 with each change, even of a draft. A change must name the revision last seen.
+   * Increases by 1 with each change, even to a draft. A change must include the last revision seen
+   * by the user.
    */
   revision: z.number().int(),
-  /** Usernames and epoch milliseconds. */
+  /** The creator's username, and the time in epoch milliseconds. */
   createdBy: z.string(),
   createdAt: z.number(),
-  /** The first approval; an amendment does not change it. */
+  /** The user who gave the first approval. Amendments do not change it. */
   approvedBy: z.string().nullable(),
   approvedAt: z.number().nullable(),
   cancelledBy: z.string().nullable(),
@@ -166,7 +171,7 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/** Whether the order can end after it starts, as far as dates and times show without a location. */
+/** Whether the order can end after it starts, as far as this can be checked without a location. */
 function endsAfterStart({ starts, ends }: { starts: OrderStart; ends: OrderEnd }): boolean {
   if (starts.kind === 'immediately' || ends.kind === 'open') return true;
   if (starts.date !== ends.date) return starts.date < ends.date;

@@ -2,7 +2,7 @@ import { t } from '@halyard/messages';
 import { dateText, timeText } from '../../time/clockText.ts';
 import type { OrderEnd, OrderStart } from './order.ts';
 
-/** When an order starts: "Sunrise, Mar 2, 2026". */
+/** Returns a description of an order's start, such as "Sunrise, Mar 2, 2026". */
 export function orderStartText(starts: OrderStart): string {
   switch (starts.kind) {
     case 'immediately':
@@ -14,7 +14,7 @@ export function orderStartText(starts: OrderStart): string {
   }
 }
 
-/** When an order ends: "sunset, Mar 4, 2026". */
+/** Returns a description of an order's end, such as "sunset, Mar 4, 2026". */
 export function orderEndText(ends: OrderEnd): string {
   switch (ends.kind) {
     case 'open':

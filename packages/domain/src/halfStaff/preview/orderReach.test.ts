@@ -233,7 +233,8 @@ test('preview, approval, Now and dry run agree, and count each pole once', () =>
       });
       expect(moving.length).toBe(preview.poles.moves.count);
 
-      // What one person and then a second person approve is what one alone would have approved.
+      // Approval by one person and then by a second has the same effect as approval by one person
+      // alone.
       const second = previewSecondApproval(approved, twoApprovals, poles, later, now);
       const alone = previewOrder(draft, poles, { ...facts, twoApprovals: [] }, now);
       expect(preview.waiting.reduce((sum, each) => sum + each.poles, 0)).toBe(

@@ -12,25 +12,28 @@ import { isAt } from '../timeline/timeline.ts';
 import type { OrderReach, PoleRef } from './previewSchemas.ts';
 import { LISTED_POLES, REACH_KINDS, type ReachKind } from './reachKinds.ts';
 
-/** A pole, its name and location for lists, and whether it is online. */
+/** A pole with its name and location for lists, and whether it is online. */
 export interface SeenPole {
   pole: Pole;
   ref: PoleRef;
   isOnline: boolean;
 }
 
-/** An order or annual day whose reach is computed. */
+/** An order or annual day whose effect on poles is computed. */
 export interface ReachSource {
   /** `order:{id}` or `day:{date}`. */
   key: string;
-  /** The position that the source calls for; flags that are down stay down. */
+  /** The position that the source calls for. Flags that are down stay down regardless. */
   position: Position;
   isFor(pole: Pole): boolean;
-  /** Whether the source waits for a second approval at the pole. */
+  /** Whether the source still needs a second approval for this pole. */
   waits?(pole: Pole): boolean;
-  /** Whether the pole follows it, if its company follows orders at all. */
+  /** Whether the pole follows the source, provided that its company follows orders. */
   isFollowed(pole: Pole): boolean;
-  /** When the source is in effect at the pole; if several times, the last one. Null if never. */
+  /**
+   * The period in which the source is in effect at the pole; the last one if there are several.
+   * Null if never.
+   */
   window(bearing: Bearing): Span | null;
 }
 
@@ -38,21 +41,22 @@ export interface ReachSource {
 export interface PoleReach {
   kind: ReachKind;
   /**
-   * When the source is in effect at the pole; null if never, or if the pole does not follow it.
+   * The period in which the source is in effect at the pole; null if there is none, or if the pole
+   * does not follow the source.
    */
   window: Span | null;
-  /** When the pole moves, in epoch milliseconds; null if it does not. */
+  /** When the pole moves, in epoch milliseconds; null if it does not move. */
   movesAt: number | null;
 }
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * How long an order is simulated, in milliseconds: a flag that has not moved within this time
- * counts as staying.
+ * How far an order is simulated, in ms. A flag that has not moved within this time counts as
+ * staying.
  */
 const OPEN_END_MS = 32 * DAY_MS;
 
-/** The source for the current version of an order that is part of the facts. */
+/** Returns the source for the current version of an order that is included in the facts. */
 export function reachOfOrder(
   order: Pick<OrderFacts, 'id' | 'kind' | 'authority' | 'scope' | 'secondApprovals'>,
 ): ReachSource {
@@ -65,8 +69,8 @@ export function reachOfOrder(
 }
 
 /**
- * The sources for the versions of an order that are in effect: one, or two if versions of different
- * kinds are in effect at different companies.
+ * Returns the sources for the versions of an order that are in effect: one, or two if versions of
+ * different kinds are in effect for different companies.
  */
 export function reachesInEffect(order: OrderFacts): ReachSource[] {
   const at = ({ companyId }: Pole) => versionInEffect(order, companyId) ?? order;
@@ -89,7 +93,7 @@ const ofKind = ({
     orders.findLast((one) => one.order.id === id && one.kind === kind)?.window ?? null,
 });
 
-/** The source for an annual day, which applies to every pole. */
+/** Returns the source for an annual day, which applies to every pole. */
 export const reachOfDay = ({ date, name }: Pick<DrivingDay, 'date' | 'name'>): ReachSource => ({
   key: dayKey(date),
   position: 'half',
@@ -99,8 +103,9 @@ export const reachOfDay = ({ date, name }: Pick<DrivingDay, 'date' | 'name'>): R
 });
 
 /**
- * The facts as they would be if the order were approved, or amended to these terms, at `now` (epoch
- * milliseconds by the domain clock). Terms that equal the stored ones change nothing.
+ * Returns the facts as they would be if the order were approved, or amended to these terms, at
+ * `now` (epoch milliseconds of the half-staff clock). Terms that equal the stored ones change
+ * nothing.
  */
 export function factsWith(facts: Facts, order: Order, now: number): Facts {
   const stored = facts.orders.find(({ id }) => id === order.id);
@@ -125,7 +130,10 @@ export function factsWith(facts: Facts, order: Order, now: number): Facts {
 const allWaiting = (companyIds: readonly string[] = []): SecondApprovals | undefined =>
   companyIds.length === 0 ? undefined : Object.fromEntries(companyIds.map((id) => [id, null]));
 
-/** The facts as they would be if these companies' second approval of the order were given now. */
+/**
+ * Returns the facts as they would be if these companies gave their second approval of the order
+ * now.
+ */
 export function factsWithSecond(
   facts: Facts,
   orderId: string,
@@ -140,7 +148,7 @@ export function factsWithSecond(
   return withOrders(facts, facts.orders.map(approved));
 }
 
-/** The facts as they would be if the order were canceled at `now`. */
+/** Returns the facts as they would be if the order were canceled at `now`. */
 export function factsWithout(facts: Facts, orderId: string, now: number): Facts {
   const cancelled = (order: OrderFacts): OrderFacts =>
     order.id === orderId ? { ...order, status: 'cancelled', cancelledAt: now } : order;
@@ -156,12 +164,12 @@ function sameTerms(a: Order, b: Order): boolean {
 }
 
 /**
- * Computes the effect of an order or day, which is part of `facts`, on one pole in its scope. The
- * first case that applies counts: the company does not follow orders; the pole does not follow this
- * authority or day; it waits for a second approval; the order is never in effect there; the pole is
- * locked; it is held when the order takes effect; it is offline; it will move,
- * now or later; it stays down; it is already in position; otherwise something else decides (another
- * order or day moves it there first, or an exception keeps it up).
+ * Computes the effect of an order or day, which must be part of `facts`, on one pole in its scope.
+ * The first case that applies is returned: the company does not follow orders; the pole does not
+ * follow this authority or day; a second approval is missing; the order is never in effect there;
+ * the pole is locked; it is held when the order takes effect; it is offline; it will move, now or
+ * later; it stays down; it is already in position; otherwise, another order or day moves it there
+ * first, or an exception keeps it up.
  */
 export function poleReach(
   source: ReachSource,
@@ -192,7 +200,7 @@ export function poleReach(
 }
 
 /**
- * Finds the first movement that the source causes, and the pole's position just after the source
+ * Returns the first movement that the source causes, and the pole's position just after the source
  * takes effect.
  */
 function follow(
@@ -250,9 +258,9 @@ function summed(each: readonly (SeenPole & PoleReach)[], now: number): OrderReac
 }
 
 /**
- * The earliest end of the order or day among the poles at which it is in effect at `now`, in epoch
- * milliseconds (Infinity if open-ended), and that pole's time zone. Null if it is not in effect at
- * any pole.
+ * Returns the earliest end of the order or day among the poles where it is in effect at `now`, in
+ * epoch milliseconds (Infinity if open-ended), with that pole's time zone. Null if it is not in
+ * effect at any pole.
  */
 export function firstEnd(
   each: readonly (Pick<SeenPole, 'pole'> & PoleReach)[],
@@ -266,8 +274,8 @@ export function firstEnd(
 }
 
 /**
- * The position that autopilot would send a pole to because half-staff, or an exception to it, begins
- * or ends: up from half-staff, or to half-staff. Null if the pole stays.
+ * The position to which autopilot would send a pole because half-staff, or an exception to it,
+ * begins or ends: up from half-staff, or to half-staff. Null if the pole stays where it is.
  */
 export function turnOf(
   before: { pole: Pole; facts: Facts },

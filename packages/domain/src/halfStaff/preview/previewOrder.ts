@@ -15,8 +15,8 @@ import type { OrderPreview, PreviewZone } from './previewSchemas.ts';
 import { LISTED_POLES } from './reachKinds.ts';
 
 /**
- * Previews what an order would do if it were approved, or amended to these terms, at `now` (epoch
- * milliseconds). For an unchanged approved order, this is what the order does.
+ * Previews the effect of an order if it were approved, or amended to these terms, at `now` (epoch
+ * milliseconds). For an approved order with unchanged terms, this is its current effect.
  */
 export function previewOrder(
   order: Order,
@@ -28,9 +28,9 @@ export function previewOrder(
 }
 
 /**
- * Previews what the current version of an approved order would do at the poles of these companies
- * if their second approval were given at `now` (epoch milliseconds).
- * @param poles poles of any company; those of others are left out
+ * Previews the effect of an approved order's current version at the poles of these companies if
+ * they gave their second approval at `now` (epoch milliseconds).
+ * @param poles poles of any company; those of other companies are left out
  */
 export function previewSecondApproval(
   order: Order,
@@ -70,8 +70,8 @@ function previewChange(
 
 /**
  * Whether the order, if approved at `now`, would never be in effect at any pole in its scope,
- * whether or not the poles' companies follow orders. If no pole is in scope, only the order's end
- * date counts.
+ * regardless of whether the poles' companies follow orders. If no pole is in scope, only the
+ * order's end date is considered.
  */
 export function isEmptyOrder(
   order: Order,
@@ -89,7 +89,7 @@ export function isEmptyOrder(
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Whether the order's end date is over in every time zone. */
+/** Whether the order's end date has passed in every time zone. */
 export function isLongOver({ ends }: Pick<Order, 'ends'>, now: number): boolean {
   return ends.kind !== 'open' && Date.parse(`${ends.date}T00:00:00Z`) + 2 * DAY_MS <= now;
 }
@@ -100,7 +100,7 @@ function zonesOf(each: readonly { pole: SeenPole['pole']; window: Span | null }[
   return [...zones.values()].sort((a, b) => a.from.earliest - b.from.earliest);
 }
 
-/** Counts the poles that wait for a second approval, by company. */
+/** Counts the poles that need a second approval, by company. */
 function waitingOf(each: readonly (SeenPole & PoleReach)[]): OrderPreview['waiting'] {
   const companies = new Map<string, OrderPreview['waiting'][number]>();
   for (const { kind, ref } of each) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REACH_KINDS } from './reachKinds.ts';
 
-/** A pole in a list: its row ID, its name, its company and its location. */
+/** A pole in a list: its `flags.id`, name, company and location. */
 export const poleRef = z.object({
   id: z.string(),
   name: z.string(),
@@ -17,13 +17,13 @@ const reachedPoles = z.object({
   names: z.array(poleRef),
 });
 
-/** The effect of an order or day on the poles in its scope. Each pole is counted exactly once. */
+/** The effect of an order or day on the poles in its scope. Each pole is counted once. */
 export const orderReach = z.object({
-  /** Number of poles in the scope: the sum of all kinds. */
+  /** Number of poles in the scope, which is the sum of all kinds. */
   inScope: z.number().int(),
-  /** Number of these poles that follow it. */
+  /** Number of these poles that follow the order or day. */
   follow: z.number().int(),
-  /** Number of poles that move later: at sunrise, or when the order begins there. */
+  /** Number of poles that move later, for example at sunrise or when the order begins there. */
   later: z.number().int(),
   poles: z.object(
     Object.fromEntries(REACH_KINDS.map((kind) => [kind, reachedPoles])) as Record<
@@ -39,23 +39,25 @@ export const previewZone = z.object({
   timeZone: z.string(),
   poles: z.number().int(),
   from: z.object({ earliest: z.number(), latest: z.number() }),
-  /** Null if open-ended. */
+  /** When it ends at these poles; null if open-ended. */
   until: z.object({ earliest: z.number(), latest: z.number() }).nullable(),
 });
 export type PreviewZone = z.infer<typeof previewZone>;
 
-/** What an order would do if it were approved now, or amended to these terms. */
+/** The effect of an order if it were approved now, or amended to these terms. */
 export const orderPreview = orderReach.extend({
-  /** Whether autopilot is on. While it is off, nothing moves. */
+  /** Whether autopilot is on. While autopilot is off, no poles move. */
   engineIsOn: z.boolean(),
   /** Whether the order would never be in effect anywhere. Such an order cannot be approved. */
   isEmpty: z.boolean(),
   zones: z.array(previewZone),
-  /** The companies whose poles wait for a second approval, by name. */
+  /** The companies whose poles need a second approval, sorted by name. */
   waiting: z.array(z.object({ id: z.string(), name: z.string(), poles: z.number().int() })),
-  /** Poles at half-staff that would go up because the amended order no longer applies to them. */
+  /**
+   * Poles at half-staff that would go up because the amended order would no longer apply to them.
+   */
   rising: reachedPoles,
-  /** The IDs of all these poles. A user may raise them while autopilot is off. */
+  /** The IDs of all poles in `rising`, so that a user can raise them while autopilot is off. */
   risingIds: z.array(z.string()),
 });
 export type OrderPreview = z.infer<typeof orderPreview>;

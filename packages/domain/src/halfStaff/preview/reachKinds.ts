@@ -1,11 +1,11 @@
 /**
- * The effects that an order can have on a pole in its scope. Each pole has exactly one of them.
+ * The possible effects of an order on a pole in its scope. Exactly one applies to each pole.
  * - `moves`: autopilot moves it, now or later
  * - `there`: it is already in the position that the order calls for
  * - `down`: it is down and stays down
  * - `held`: a user's hold is open when the order takes effect
  * - `other`: another order or day moves it there, or an exception keeps it up
- * - `waits`: its company waits for a second approval of this version
+ * - `waits`: its company has not given its second approval of this version
  * - `never`: the order is never in effect there
  * - `notFollowed`: it does not follow the order's authority, or the day
  * - `optedOut`: its company does not follow orders
@@ -25,5 +25,5 @@ export const REACH_KINDS = [
 ] as const;
 export type ReachKind = (typeof REACH_KINDS)[number];
 
-/** Maximum number of poles listed by name for each kind; the rest are only counted. */
+/** Maximum number of poles listed by name for each effect. Other poles are only counted. */
 export const LISTED_POLES = 5;

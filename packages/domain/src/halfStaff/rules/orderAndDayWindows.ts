@@ -5,8 +5,9 @@ import type { DrivingDay } from '../facts/poleFacts.ts';
 import type { Order, OrderEnd, OrderStart } from '../orders/order.ts';
 
 /**
- * When an order is in effect at a location, by its sun and clock. It never begins before the
- * order's approval or ends after its cancellation. Null if never.
+ * Returns the period in which an order is in effect at a location, in local time and by local
+ * sunrise and sunset. It never begins before the order's approval or ends after its cancellation.
+ * Null if there is none.
  */
 export function orderWindow(
   order: Pick<Order, 'starts' | 'ends' | 'approvedAt' | 'cancelledAt'>,
@@ -46,7 +47,10 @@ function endOf(ends: OrderEnd, almanac: Almanac): number {
 const flagHours = (date: CivilDate, almanac: Almanac): Span =>
   almanac.day(dayNumberOf(date)).flagHours;
 
-/** When an annual day is in effect at a location: from sunrise to sunset, or to noon. */
+/**
+ * Returns the period in which an annual day is in effect at a location: from sunrise to sunset or
+ * noon.
+ */
 export function dayWindow(
   { number, window }: Pick<DrivingDay, 'number' | 'window'>,
   almanac: Almanac,

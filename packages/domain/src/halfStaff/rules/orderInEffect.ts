@@ -6,7 +6,7 @@ import { hasSecondApprovals } from './orderVersions.ts';
 import { answerBeneath, mourningAt } from './rulePrecedence.ts';
 import type { Source } from './shouldBeSchema.ts';
 
-/** Maximum number of changes to look at; more than orders and annual days can cause. */
+/** Maximum number of changes to examine; more than orders and annual days can cause. */
 const MAX_STEPS = 400;
 
 /** The order, exception or annual day in effect at a pole. */
@@ -19,15 +19,15 @@ export interface InEffect {
 }
 
 export interface InEffectAt {
-  /** Null if nothing is in effect. */
+  /** The source in effect; null if there is none. */
   inEffect: InEffect | null;
-  /** When that changes, in epoch milliseconds; null if no change is known. */
+  /** When the source in effect changes, in epoch milliseconds; null if no change is known. */
   changesAt: number | null;
 }
 
 /**
- * The order, exception or annual day in effect at a pole at `now` (epoch milliseconds), even if the
- * pole is held or locked, and when that changes.
+ * Returns the order, exception or annual day in effect at a pole at `now` (epoch milliseconds),
+ * even if the pole is held or locked, and when that changes.
  */
 export function inEffectAt(pole: Pole, facts: Facts, now: number): InEffectAt {
   const bearing = bearingOn(pole, facts);
@@ -54,15 +54,16 @@ export function inEffectAt(pole: Pole, facts: Facts, now: number): InEffectAt {
 }
 
 /**
- * Milliseconds relative to a date's midnight in UTC: the earliest beginning of the date in any time
- * zone, and a time at which its sunset is over everywhere.
+ * Limits in ms relative to midnight UTC of a date: the earliest time at which the date begins in
+ * any time zone, and a time at which its sunset has passed everywhere.
  */
 const EARLIEST_MS = -14 * 3_600_000;
 const LATEST_MS = 2 * DAY_MS;
 
 /**
- * The time before which no order or annual day is in effect at any pole, in epoch milliseconds;
- * `now` if one may be in effect already. Computed only from dates, so it may be hours too early.
+ * Returns the time before which no order or annual day is in effect at any pole, in epoch
+ * milliseconds; `now` if one may be in effect already. Uses only dates, so the result may be hours
+ * too early.
  */
 export function noneBefore(facts: Facts, now: number): number {
   let quiet = Infinity;
@@ -71,7 +72,7 @@ export function noneBefore(facts: Facts, now: number): number {
   };
   for (const order of facts.orders) {
     const { approvedAt, cancelledAt } = order;
-    // Where an amendment waits for a second approval, an earlier version may be in effect.
+    // An earlier version may be in effect where an amendment still needs a second approval.
     const versions = hasSecondApprovals(order) ? [order, ...(order.earlier ?? [])] : [order];
     for (const { starts, ends } of versions)
       consider(

@@ -1,18 +1,21 @@
 import type { OrderFacts } from '../facts/poleFacts.ts';
 import type { Order } from '../orders/order.ts';
 
-/** The key of companies that do not demand a second approval. */
+/** The map key for all companies that do not require a second approval. */
 const OTHERS = '';
 
-/** Facts are never changed in place, and an order applies to thousands of poles. */
+/**
+ * Cached because an order applies to thousands of poles. This is safe because facts are never
+ * modified in place.
+ */
 const known = new WeakMap<OrderFacts, Map<string, readonly Order[]>>();
 
 /**
  * Returns the versions of an order that took effect for a company, oldest first. `approvedAt` is
  * when a version took effect: when it was approved or amended, or when it got the second approval
- * that the company demands. `cancelledAt` is when the next version took effect or the order was
- * canceled. A version that waits for a second approval is left out: the one before it stays in
- * effect. Only the facts of second approvals decide this, for all readers.
+ * that the company requires. `cancelledAt` is when the next version took effect or the order was
+ * canceled. Leaves out a version that still needs a second approval: the version before it stays in
+ * effect. All readers use this function, so that they agree.
  */
 export function versionsInEffect(order: OrderFacts, companyId: string): readonly Order[] {
   let byCompany = known.get(order);
@@ -29,23 +32,24 @@ export function versionsInEffect(order: OrderFacts, companyId: string): readonly
   return versions;
 }
 
-/** The version of an order that is in effect for a company; null if none has taken effect. */
+/** The version of an order that is in effect for a company; null if no version has taken effect. */
 export const versionInEffect = (order: OrderFacts, companyId: string): Order | null =>
   versionsInEffect(order, companyId).at(-1) ?? null;
 
-/** Whether the order's current version waits for a second approval at poles of this company. */
+/** Whether the order's current version still needs a second approval for this company's poles. */
 export const isWaiting = (
   { secondApprovals }: Pick<OrderFacts, 'secondApprovals'>,
   companyId: string,
 ): boolean => secondApprovals?.[companyId] === null;
 
-/** Whether any company demands a second approval of any version of the order. */
+/** Whether any company requires a second approval of any version of the order. */
 export const hasSecondApprovals = ({ earlier = [], secondApprovals }: OrderFacts): boolean =>
   [{ secondApprovals }, ...earlier].some((version) => version.secondApprovals !== undefined);
 
 /**
- * The versions that are in effect for some company: the current one, and earlier ones that stay in
- * effect where the current one waits. A version that took effect at several times is there for each.
+ * Returns the versions that are in effect for some company: the current one, and earlier ones that
+ * stay in effect where the current one still needs approval. A version that took effect at several
+ * times is included once for each.
  */
 export function latestVersions(order: OrderFacts): readonly Order[] {
   const companies = [order, ...(order.earlier ?? [])].flatMap(({ secondApprovals = {} }) =>

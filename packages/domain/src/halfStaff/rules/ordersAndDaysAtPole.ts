@@ -12,29 +12,36 @@ import { isInOrderScope, type Order, type OrderKind } from '../orders/order.ts';
 import { dayWindow, orderWindow } from './orderAndDayWindows.ts';
 import { versionsInEffect } from './orderVersions.ts';
 
-/** An order that applies, or applied, to the pole. An amended order may have several windows. */
+/**
+ * An order that applies or applied to the pole, in one of its periods. An amended order may have
+ * several periods.
+ */
 export interface OrderAtPole {
-  /** The latest version of the order in this window. */
+  /** The latest version of the order in this period. */
   order: Order;
-  /** What the order called for in this window; an amendment may change it. */
+  /** The kind of the order in this period; an amendment may change it. */
   kind: OrderKind;
   window: Span;
 }
 
-/** An annual day that the pole follows, with its window. */
+/** An annual day that the pole follows, and the period in which it is in effect. */
 export interface DayAtPole {
   day: DrivingDay;
   window: Span;
 }
 
-/** The orders and annual days that apply to a pole; none if its company has not opted in. */
+/** The orders and annual days that apply to a pole; none if its company does not follow orders. */
 export interface Bearing {
   pole: Pole;
   almanac: Almanac;
   orders: readonly OrderAtPole[];
-  /** The annual days from yesterday to tomorrow, and the nearest ones before and after. */
+  /**
+   * Returns the annual days from yesterday to tomorrow, and the nearest ones before and after that.
+   */
   daysAround(at: number): readonly DayAtPole[];
-  /** The window of the annual day on a date; null if there is none on that date. */
+  /**
+   * Returns the period of the annual day on a date; null if there is no annual day on that date.
+   */
   windowOn(date: CivilDate): Span | null;
 }
 
@@ -72,7 +79,7 @@ function ordersAtPole(pole: Pole, { orders }: Facts, almanac: Almanac): OrderAtP
   return found;
 }
 
-/** Adds an order's windows at a pole, whether or not the pole's company follows orders. */
+/** Adds an order's periods at a pole, regardless of whether the pole's company follows orders. */
 function addWindows(
   found: OrderAtPole[],
   order: OrderFacts,
@@ -95,16 +102,16 @@ function addWindows(
 }
 
 /**
- * Returns when one order is, was or will be in effect at a pole, whether or not the pole's company
- * follows orders.
+ * Returns the periods in which one order is, was or will be in effect at a pole, regardless of
+ * whether the pole's company follows orders.
  */
 export const windowsOfOrder = (order: OrderFacts, pole: Pole): readonly OrderAtPole[] =>
   addWindows([], order, pole, almanacOf(pole.place));
 
 /**
- * Since when orders of this authority and scope apply to a pole whose company follows orders, in
- * epoch milliseconds; null if they do not: the pole is out of their scope, or does not follow the
- * authority.
+ * Returns since when orders of this authority and scope apply to a pole whose company follows
+ * orders, in epoch milliseconds; null if they do not apply because the pole is out of scope or does
+ * not follow the authority.
  */
 export function appliesSince(
   { authority, scope }: Pick<Order, 'authority' | 'scope'>,
@@ -115,7 +122,7 @@ export function appliesSince(
   return since === null ? null : Math.max(pole.concernedSince, since);
 }
 
-/** The part of a window after `since`; null if nothing is left. */
+/** Returns the part of a period after `since`; null if nothing is left. */
 function clip({ from, until }: Span, since: number): Span | null {
   const start = Math.max(from, since);
   return start < until ? { from: start, until } : null;
@@ -127,7 +134,10 @@ function dayAtPole(day: DrivingDay, pole: Pole, almanac: Almanac): Span | null {
   return clip(dayWindow(day, almanac), Math.max(pole.concernedSince, day.since, since));
 }
 
-/** Years to look ahead for a day: a followed day may call for full staff in some years. */
+/**
+ * How many years to search ahead for the next occurrence of a day. In some years, a followed day
+ * calls for full staff instead.
+ */
 const YEARS_AHEAD = 2;
 
 function daysNear(pole: Pole, today: number, facts: Facts, almanac: Almanac): DayAtPole[] {
@@ -150,8 +160,9 @@ function daysNear(pole: Pole, today: number, facts: Facts, almanac: Almanac): Da
 }
 
 /**
- * The first time after `at` (epoch milliseconds) at which the result may change; Infinity if none.
- * @param bySun whether sunrises and sunsets count
+ * Returns the first time after `at` (epoch milliseconds) at which the result may change; Infinity
+ * if there is none.
+ * @param bySun whether sunrise and sunset count as changes
  */
 export function edgeAfter(bearing: Bearing, at: number, bySun: boolean): number {
   let next = Infinity;
@@ -162,7 +173,10 @@ export function edgeAfter(bearing: Bearing, at: number, bySun: boolean): number 
   return next;
 }
 
-/** Like `edgeAfter`, but the last such time before `at`; -Infinity if none. */
+/**
+ * Returns the last time before `at` at which the result may have changed; -Infinity if there is
+ * none. See `edgeAfter`.
+ */
 export function edgeBefore(bearing: Bearing, at: number, bySun: boolean): number {
   let last = -Infinity;
   const consider = (edge: number) => {
@@ -183,7 +197,7 @@ function eachEdgeNear(
     consider(span.until);
   };
   for (const { window } of orders) spans(window);
-  // Half-staff orders take precedence over annual days, which change nothing while one is in
+  // Half-staff orders take precedence over annual days, so days change nothing while an order is in
   // effect.
   const isOrdered = orders.some(({ kind, window }) => kind === 'half' && isWithin(window, at));
   if (!isOrdered || pole.hold) for (const { window } of daysAround(at)) spans(window);

@@ -9,21 +9,22 @@ import { dateInZone, timeInZone } from '../../time/zoneClock.ts';
 import type { ShouldBe, Source } from './shouldBeSchema.ts';
 
 /**
- * A line about what is in effect at a pole and why, in the pole's time zone: "Half-staff since 6:02
- * AM EST, by order of the President, until sunset, 8:19 PM EST".
+ * Returns a line about what is in effect at a pole and why, in the pole's time zone: "Half-staff
+ * since 6:02 AM EST, by order of the President, until sunset, 8:19 PM EST".
  */
 export function reasonText(should: ShouldBe, place: Place, now: number): string {
   const { source, position, since, until } = should;
   if (source.kind === 'none') return t`Nothing in effect`;
   const time = (at: number) => clockText(at, now, place.timeZone);
   const begin = beginText(should, since === null ? null : time(since));
-  // What follows half-staff lasts until the next order or day, which is no end for users.
+  // The state after half-staff lasts until the next order or day, which users would not consider an
+  // end.
   const hasEnd = until !== null && source.kind !== 'after-order';
   const end = hasEnd ? [endText(time(until), sunMoment(until, place))] : [];
   return commaText([begin, causeText(source, position), ...end].filter(Boolean));
 }
 
-/** What is in effect: "Half-staff since 6:02 AM EST". */
+/** Returns the first part of the line: "Half-staff since 6:02 AM EST". */
 function beginText({ source, position }: ShouldBe, since: string | null): string {
   const name = source.by ?? '';
   switch (source.kind) {
@@ -46,12 +47,13 @@ function beginText({ source, position }: ShouldBe, since: string | null): string
         ? t({ message: 'Down', context: 'position' })
         : t`Down since ${{ since }}`;
     case null:
-      // Down without a daily rule: the order does not say since when the flag is down.
+      // If the flag is down without a daily rule, the order does not determine since when it has
+      // been down.
       return t`Already down, so it stays down`;
   }
 }
 
-/** Why: "by order of the President". */
+/** Returns the reason: "by order of the President". */
 function causeText({ kind, title, ...source }: Source, position: Position | null): string {
   const by = source.by ?? '';
   switch (kind) {
@@ -81,7 +83,7 @@ function causeText({ kind, title, ...source }: Source, position: Position | null
   }
 }
 
-/** When it ends: "until sunset, 8:19 PM EST". */
+/** Returns the end: "until sunset, 8:19 PM EST". */
 function endText(time: string, sun: SunMoment | null): string {
   switch (sun) {
     case 'sunrise':
@@ -99,11 +101,12 @@ export const SUN_MOMENTS = ['sunrise', 'noon', 'sunset'] as const;
 export type SunMoment = (typeof SUN_MOMENTS)[number];
 
 /**
- * Whether a time (epoch milliseconds) is sunrise, noon or sunset at a location; null if neither.
+ * Returns whether a time (epoch milliseconds) is sunrise, noon or sunset at a location; null if it
+ * is none of them.
  */
 export function sunMoment(at: number, place: Place): SunMoment | null {
   if (timeInZone(place.timeZone, at) === '12:00') return 'noon';
-  // A sunset after midnight belongs to the day before.
+  // A sunset after midnight belongs to the previous day.
   for (const moment of [at, at - 12 * 3_600_000]) {
     const day = sunDay(dateInZone(place.timeZone, moment), place);
     if (day.kind !== 'ordinary') continue;

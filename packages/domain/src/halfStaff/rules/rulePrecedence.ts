@@ -9,7 +9,7 @@ import type { Bearing, OrderAtPole } from './ordersAndDaysAtPole.ts';
 import type { ShouldBe, Source } from './shouldBeSchema.ts';
 import { DAY_PREFIX, dayKey, orderKey } from './sourceKeys.ts';
 
-/** What should be in effect at a given time, without its beginning and end. */
+/** What should be in effect at a given time, without its start and end. */
 export type Answer = Pick<ShouldBe, 'position' | 'lamp' | 'source'>;
 
 const source = (kind: Source['kind'], key: string, more: Partial<Source> = {}): Source => ({
@@ -23,9 +23,9 @@ const source = (kind: Source['kind'], key: string, more: Partial<Source> = {}): 
 const NONE: Answer = { position: null, lamp: null, source: source('none', 'none') };
 
 /**
- * What should be in effect at a pole at one time (half-staff, "What is in effect"). In order of
- * precedence: lock, hold, full-staff exception, half-staff order, annual half-staff day, daily
- * rule, and, after half-staff has ended, up for a pole that is still at half.
+ * Returns what should be in effect at a pole at a given time (half-staff, "What is in effect"). In
+ * order of precedence: lock, hold, full-staff exception, half-staff order, annual half-staff day,
+ * daily rule, and, after half-staff has ended, up for a pole that is still at half-staff.
  */
 export function answerAt(bearing: Bearing, at: number): Answer {
   const { lock, hold } = bearing.pole;
@@ -40,7 +40,7 @@ export function answerAt(bearing: Bearing, at: number): Answer {
   return answerBeneath(bearing, at);
 }
 
-/** What should be in effect if nobody locked or held the pole. */
+/** Returns what would be in effect if the pole were neither locked nor held. */
 export function answerBeneath(bearing: Bearing, at: number): Answer {
   const mourning = mourningAt(bearing, at);
   if (mourning) return duringMourning(bearing, mourning, at);
@@ -56,8 +56,8 @@ export function answerBeneath(bearing: Bearing, at: number): Answer {
 }
 
 /**
- * The exception, order or annual day that decides whether the flag is at half-staff; null if none.
- * An exception has no effect while nothing calls for half-staff.
+ * Returns the exception, order or annual day that decides whether the flag is at half-staff; null
+ * if there is none. An exception has no effect while nothing calls for half-staff.
  */
 export function mourningAt(bearing: Bearing, at: number): Source | null {
   const active = bearing.orders.filter(({ window }) => isWithin(window, at));
@@ -70,7 +70,7 @@ export function mourningAt(bearing: Bearing, at: number): Source | null {
   return day ? source('annual-day', dayKey(day.day.date), { title: day.day.name }) : null;
 }
 
-/** The source for several active orders, named after the one that ends last. */
+/** Returns one source for several active orders, named after the order that ends last. */
 function orderSource(kind: 'exception' | 'order', active: readonly OrderAtPole[]): Source {
   const last = active.reduce((a, b) => (b.window.until > a.window.until ? b : a));
   const { id, reason } = last.order;
@@ -78,7 +78,7 @@ function orderSource(kind: 'exception' | 'order', active: readonly OrderAtPole[]
   return source(kind, orderKey(id), { keys, by: nameOf(last.order), title: reason });
 }
 
-/** The authority of each order: an order applies to thousands of poles. */
+/** A cache of each order's authority name, because an order applies to thousands of poles. */
 const names = new WeakMap<Order, string>();
 
 function nameOf(order: Order): string {
@@ -91,8 +91,8 @@ function nameOf(order: Order): string {
 }
 
 /**
- * Half-staff, or full staff under an exception, unless the flag is down or the daily rule wants it
- * down.
+ * Returns half-staff, or full staff under an exception, unless the flag is down or the daily rule
+ * calls for down.
  */
 function duringMourning(bearing: Bearing, source: Source, at: number): Answer {
   const { pole } = bearing;
@@ -105,7 +105,7 @@ function duringMourning(bearing: Bearing, source: Source, at: number): Answer {
   return { position: pole.position === 'down' ? null : flying, lamp: null, source };
 }
 
-/** The daily rule's position and lamp. The lamp is on while the sun is down, to light the flag. */
+/** Returns the daily rule's position and lamp. The lamp lights the flag while the sun is down. */
 function byDailyRule({ pole, almanac }: Bearing, at: number): Pick<Answer, 'position' | 'lamp'> {
   const lamp = !almanac.isWithin('sunHours', at);
   if (pole.dailyRule === 'always-up') return { position: 'up', lamp };
@@ -113,21 +113,21 @@ function byDailyRule({ pole, almanac }: Bearing, at: number): Pick<Answer, 'posi
 }
 
 /**
- * What applies without a daily rule after half-staff has ended. A pole at half-staff goes up until
- * it reports that, unless a user has requested another position since. A flag that is down stays
- * down.
+ * Returns what applies after half-staff has ended if there is no daily rule. A pole at half-staff
+ * is raised until it reports up, unless a user has requested another position since. A flag that is
+ * down stays down.
  */
 function afterMourning(bearing: Bearing, at: number): Answer {
   if (!isLeftAtHalf(bearing.pole)) return NONE;
   const end = mourningEndBefore(bearing, at);
   if (!end) return NONE;
   const { request } = bearing.pole;
-  // A user who asked for Up since then does not want the flag to stay at half-staff.
+  // If a user has requested Up since then, the flag should not stay at half-staff.
   if (request?.byPerson && request.to !== 'up' && request.at > end.at) return NONE;
   return { position: 'up', lamp: null, source: source('after-order', `after:${end.key}`) };
 }
 
-/** Whether the pole is at half-staff, is moving there, or stopped during a move by autopilot. */
+/** Whether the pole is at half-staff, is moving there, or stopped while autopilot was moving it. */
 export function isLeftAtHalf({
   reported,
   position,
@@ -138,15 +138,15 @@ export function isLeftAtHalf({
   return position === null && request !== null && !request.byPerson && !request.isConfirmed;
 }
 
-/** The time at which half-staff ended (epoch milliseconds), and the key of what ended. */
+/** When half-staff ended (epoch milliseconds), and the key of the source that ended. */
 export interface MourningEnd {
   at: number;
   key: string;
 }
 
 /**
- * The latest end of half-staff at the pole at or before `at`; null if none that applies to the
- * pole.
+ * Returns the latest end of half-staff at the pole at or before `at`; null if there is none that
+ * applies to the pole.
  */
 export function mourningEndBefore(bearing: Bearing, at: number): MourningEnd | null {
   let end: MourningEnd | null = null;
@@ -160,7 +160,7 @@ export function mourningEndBefore(bearing: Bearing, at: number): MourningEnd | n
   return end;
 }
 
-/** When a hold ends (epoch milliseconds); Infinity if at no known time. */
+/** Returns when a hold ends, in epoch milliseconds; Infinity if the time is not known. */
 export function holdEnd({ expires, createdAt }: Hold, bearing: Bearing): number {
   if (expires.kind === 'at') return expires.at;
   const key = expires.sourceKey;
@@ -171,8 +171,8 @@ export function holdEnd({ expires, createdAt }: Hold, bearing: Bearing): number 
 }
 
 /**
- * The end of an order for a hold that overrides it. If an amendment makes the order begin again
- * after a gap, it has ended; if an amendment only changes its kind, it has not.
+ * Returns when an order ends for a hold that overrides it. If an amendment makes the order begin
+ * again after a gap, the order has ended; if an amendment only changes its kind, it has not.
  */
 function endOfRun(windows: readonly Span[], since: number): number {
   let end = -Infinity;

@@ -8,7 +8,7 @@ import { holdIsOver, ifReleased, shouldBe } from './shouldBe.ts';
 const NEW_YORK = 'America/New_York';
 const facts = (...orders: Facts['orders']): Facts => ({ orders, confirmedDays: [] });
 const none = facts();
-/** Returns the position and the kind of source at a time on the pole's clock. */
+/** Returns the position and the kind of source at a given time by the pole's clock. */
 const at = (pole: Pole, known: Facts, date: string, time: string) => {
   const { position, source } = shouldBe(pole, known, momentInZone(pole.place.timeZone, date, time));
   return `${position} ${source.kind}`;

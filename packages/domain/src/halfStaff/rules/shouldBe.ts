@@ -4,12 +4,13 @@ import { type Bearing, bearingOn, edgeAfter, edgeBefore } from './ordersAndDaysA
 import { type Answer, answerAt, holdEnd, mourningAt, mourningEndBefore } from './rulePrecedence.ts';
 import type { ShouldBe, Source } from './shouldBeSchema.ts';
 
-/** Maximum number of changes to look at; more than the longest polar day or night has. */
+/** Maximum number of changes to examine; more than occur during the longest polar day or night. */
 const MAX_STEPS = 400;
 
 /**
- * What should be in effect at a pole at `now` (epoch milliseconds), since when and until when. A
- * pure function of its arguments, so evaluating it after an outage corrects everything.
+ * Returns what should be in effect at a pole at `now` (epoch milliseconds), since when and until
+ * when. A pure function of its arguments, so evaluating it again after an outage corrects
+ * everything.
  */
 export function shouldBe(pole: Pole, facts: Facts, now: number): ShouldBe {
   const bearing = bearingOn(pole, facts);
@@ -30,7 +31,7 @@ export function shouldBe(pole: Pole, facts: Facts, now: number): ShouldBe {
   };
 }
 
-/** When the result changes. For a pole that is always up, the sun changes only the lamp. */
+/** Returns when the result changes. For a pole that is always up, the sun affects only the lamp. */
 function changes(
   bearing: Bearing,
   now: number,
@@ -48,7 +49,7 @@ function changes(
   return { nextChange, until: changeAfter(bearing, nextChange, true, isSame) };
 }
 
-/** What would be in effect if the pole's hold were released. */
+/** Returns what would be in effect if the pole's hold were released. */
 export function ifReleased(pole: Pole, facts: Facts, now: number): ShouldBe {
   return shouldBe({ ...pole, hold: null }, facts, now);
 }
@@ -58,30 +59,35 @@ export const holdIsOver = (pole: Pole, facts: Facts, now: number): boolean =>
   now >= holdEndsAt(pole, facts);
 
 /**
- * When the pole's hold ends (epoch milliseconds). Infinity if at no known time, or if there is no
- * hold.
- * -Infinity if the order or day that it overrides no longer applies to the pole.
+ * Returns when the pole's hold ends, in epoch milliseconds. Infinity if the time is not known or
+ * there is no hold; -Infinity if the order or day that it overrides no longer applies to the pole.
  */
 export function holdEndsAt(pole: Pole, facts: Facts): number {
   return pole.hold ? holdEnd(pole.hold, bearingOn(pole, facts)) : Infinity;
 }
 
 /**
- * The order, exception or annual day in effect at the pole, even if it is held or locked; null if
- * none.
+ * Returns the order, exception or annual day in effect at the pole, even if the pole is held or
+ * locked; null if there is none.
  */
 export function mourningNow(pole: Pole, facts: Facts, now: number): Source | null {
   return mourningAt(bearingOn(pole, facts), now);
 }
 
-/** When an order is, or was, in effect at the pole; several windows if the order was amended. */
+/**
+ * Returns the periods in which an order is or was in effect at the pole; several if the order was
+ * amended.
+ */
 export function orderWindowsAt(pole: Pole, facts: Facts, orderId: string): Span[] {
   return bearingOn(pole, facts)
     .orders.filter(({ order }) => order.id === orderId)
     .map(({ window }) => window);
 }
 
-/** When half-staff last ended at the pole, in epoch milliseconds; null if it never ended there. */
+/**
+ * Returns when half-staff last ended at the pole, in epoch milliseconds; null if it never ended
+ * there.
+ */
 export function lastMourningEnd(pole: Pole, facts: Facts, now: number): number | null {
   return mourningEndBefore(bearingOn(pole, facts), now)?.at ?? null;
 }
@@ -100,7 +106,7 @@ const same = (a: Answer): Test => {
   return (b) => a.lamp === b.lamp && isSame(b);
 };
 
-/** The first time after `at` at which the result differs; null if none is known. */
+/** Returns the first time after `at` at which the result is different; null if none is known. */
 function changeAfter(bearing: Bearing, at: number, bySun: boolean, isSame: Test): number | null {
   let edge = at;
   for (let step = 0; step < MAX_STEPS; step++) {
@@ -111,7 +117,7 @@ function changeAfter(bearing: Bearing, at: number, bySun: boolean, isSame: Test)
   return null;
 }
 
-/** Since when the result has been the same up to `at`; null if too long ago. */
+/** Returns since when the result has been the same as at `at`; null if that is too long ago. */
 function changeBefore(bearing: Bearing, at: number, bySun: boolean, answer: Answer): number | null {
   const isSame = sameButLamp(answer);
   let edge = at + 1;

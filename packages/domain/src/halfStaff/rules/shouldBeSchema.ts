@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { POSITIONS } from '../../flags/live/position.ts';
 
-/** What can decide a pole's position, highest precedence first; `none` means that nothing does. */
+/**
+ * What can determine a pole's position, highest precedence first. `none` means that nothing does.
+ */
 export const SOURCE_KINDS = [
   'lock',
   'hold',
@@ -18,38 +20,44 @@ export const source = z.object({
   kind: z.enum(SOURCE_KINDS),
   /**
    * The source's key in the ledger: `order:{id}`, `day:{date}`, `hold:{id}`, `rule:{rule}`, `lock`,
-   * `after:{key}`, `none`.
+   * `after:{key}` or `none`.
    */
   key: z.string(),
-  /** Keys of all sources of this kind that are in effect, including this one. */
+  /** Keys of all sources of this kind in effect, including this source. */
   keys: z.array(z.string()),
-  /** Who decided: "the President", or a username; null if nobody. */
+  /** Who is responsible: "the President", or a username; null if nobody. */
   by: z.string().nullable(),
-  /** The reason, or the name of the day; empty if the kind is enough. */
+  /** The reason, or the name of the day; empty if the kind says enough. */
   title: z.string(),
 });
 export type Source = z.infer<typeof source>;
 
 /**
- * What should be in effect at a pole. If position or lamp is null, the engine does not command it.
+ * What should be in effect at a pole. If the position or lamp is null, the engine does not command
+ * it.
  */
 export const shouldBeSchema = z.object({
   position: z.enum(POSITIONS).nullable(),
   lamp: z.boolean().nullable(),
   source,
   /**
-   * Since when position and source have been the same, in epoch milliseconds; null if that is long
-   * ago.
+   * Since when the position and source have been the same, in epoch milliseconds; null if that was
+   * long ago.
    */
   since: z.number().nullable(),
-  /** When position or source change by the clock, in epoch milliseconds; null if unknown. */
+  /**
+   * When the position or source next changes on schedule, in epoch milliseconds; null if unknown.
+   */
   until: z.number().nullable(),
-  /** When anything, even the lamp, changes by the clock, in epoch milliseconds; null if unknown. */
+  /**
+   * When anything, including the lamp, next changes on schedule, in epoch milliseconds; null if
+   * unknown.
+   */
   nextChange: z.number().nullable(),
 });
 export type ShouldBe = z.infer<typeof shouldBeSchema>;
 
-/** One stretch of a timeline: what is in effect from `at` on. */
+/** A section of a timeline: what is in effect from `at` on. */
 export const stretch = shouldBeSchema.pick({ position: true, lamp: true, source: true }).extend({
   /** Time in epoch milliseconds. */
   at: z.number(),

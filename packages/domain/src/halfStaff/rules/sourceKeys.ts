@@ -1,7 +1,7 @@
 import type { CivilDate } from '../../time/civilDate.ts';
 
 export const ORDER_PREFIX = 'order:';
-/** The key of an order in ledger, holds and screens (`Source.key`). */
+/** The key of an order in the ledger, in holds and on screens (`Source.key`). */
 export const orderKey = (id: string): string => ORDER_PREFIX + id;
 export const DAY_PREFIX = 'day:';
 /** The key of an annual day. */

@@ -9,25 +9,28 @@ import { authorityName } from '../orders/authorityName.ts';
 import type { Order } from '../orders/order.ts';
 import { orderEndText, orderStartText } from '../orders/periodText.ts';
 
-/** An event of a calendar to which other programs subscribe. It covers whole days. */
+/** An all-day event in a calendar that calendar apps subscribe to. */
 export interface CalendarEvent {
-  /** The same for the same order or day, as long as it exists. */
+  /** The event ID, which stays the same for an order or day as long as it exists. */
   id: string;
   title: string;
   description: string;
-  /** The first and the last date, in the time zone of each pole. */
+  /** The first and last date, in each pole's time zone. */
   first: CivilDate;
   last: CivilDate;
   /** Increases each time the event changes. */
   sequence: number;
-  /** When it last changed, in epoch milliseconds; null for days that law prescribes. */
+  /** When the event last changed, in epoch milliseconds; null for days that a law prescribes. */
   changedAt: number | null;
-  /** Where the order was published; null if unknown. */
+  /** The URL at which the order was published; null if unknown. */
   url: string | null;
 }
 
 interface CalendarFacts {
-  /** A two-letter code. Its main time zone decides the date of an approval or a cancellation. */
+  /**
+   * Two-letter state code. The state's main time zone determines the date of an approval or
+   * cancellation.
+   */
   state: string;
   /** The orders that apply to the subscriber's poles. */
   orders: readonly Order[];
@@ -38,13 +41,13 @@ interface CalendarFacts {
   now: number;
 }
 
-/** Maximum number of characters of a reason in a title. */
+/** Maximum number of characters of a reason in an event title. */
 const TITLE_REASON_LENGTH = 100;
 
 /**
- * Returns the half-staff days and approved orders from a year before today to the end of next year,
- * by date. An order without an end lasts until today. A canceled order ends on the date of its
- * cancellation, and has no event if that is before its start.
+ * Returns the half-staff days and approved orders from one year before today to the end of next
+ * year, by date. An order without an end lasts until today. A canceled order ends on the date of
+ * its cancellation, and has no event if that is before its start.
  */
 export function calendarEvents({
   state,
@@ -69,7 +72,7 @@ export function calendarEvents({
 function dayEvent({ name, date, window, basis, projected, notes }: HalfStaffDay): CalendarEvent {
   const day = dayName(name);
   return {
-    // The date of a projected day may change, and its year stays.
+    // Uses the year, not the date, because the date of a projected day may change.
     id: `day-${date.slice(0, 4)}-${name.toLowerCase().replace(/[^a-z]+/g, '-')}`,
     title: dayTitle(day, { window, projected }),
     description: [notes, basis].filter(Boolean).join('\n'),
@@ -119,7 +122,7 @@ function orderEvent(order: Order, zone: string, today: CivilDate): CalendarEvent
 
 const later = (a: CivilDate, b: CivilDate): CivilDate => (a < b ? b : a);
 
-/** Returns the text on one line, cut to fit a title. */
+/** Returns the reason on one line, shortened to fit a title. */
 function shortened(reason: string): string {
   const line = reason.replace(/\s+/g, ' ').trim();
   const characters = [...line];

@@ -10,16 +10,19 @@ export interface Movement {
   at: number;
   position: Position;
   source: Source;
-  /** Whether a hold was open when the source took effect. The pole follows only after the hold. */
+  /**
+   * Whether a hold was open when the source took effect. If so, the pole moves only after the hold
+   * ends.
+   */
   isAfterHold: boolean;
 }
 
-/** A step of a pole and the movement at its beginning; null if there is none. */
+/** A simulation step of a pole and the movement that begins it; null if the pole does not move. */
 export interface MovingStep extends Step {
   movement: Movement | null;
 }
 
-/** Yields the steps of a pole (`steps`) with the movements that autopilot would make. */
+/** Yields a pole's simulation steps (`steps`) with the movements that autopilot would make. */
 export function* movingSteps(
   pole: Pole,
   facts: Facts,
@@ -37,7 +40,7 @@ export function* movingSteps(
   }
 }
 
-/** The movements of a pole from `from` to `to` if nobody intervenes. */
+/** Returns the movements of a pole from `from` to `to` if nobody intervenes. */
 export function movementsOf(pole: Pole, facts: Facts, from: number, to: number): Movement[] {
   const movements: Movement[] = [];
   for (const { movement } of movingSteps(pole, facts, from, to))
@@ -46,14 +49,14 @@ export function movementsOf(pole: Pole, facts: Facts, from: number, to: number):
 }
 
 /**
- * Creates a key that is equal for poles that behave the same in every simulation. What a pole
- * follows is the same for all poles of a location that fly the same flag.
+ * Returns a key that is equal for poles that behave identically in every simulation. All poles at a
+ * location with the same type of flag have the same follow settings.
  * @returns a key for a `Map`
  */
 export function likenessOf(pole: Pole): string {
   const { companyId, locationId, position, reported, lock, hold, concernedSince, releasedAt } =
     pole;
-  // The latest request only matters for a pole at half-staff.
+  // The latest request matters only for a pole at half-staff.
   const isUp = position === 'up' && reported === 'up';
   const request = isUp || position === 'down' ? null : pole.request;
   const isLocked = lock !== null;

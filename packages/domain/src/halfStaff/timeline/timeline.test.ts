@@ -44,7 +44,9 @@ test('a pole without a daily rule goes up after half-staff', () => {
   ]);
 });
 
-/** Generators: dates around the start, times of day, and orders, holds and poles with them. */
+/**
+ * Generators for dates around the start, times of day, and orders, holds and poles that use them.
+ */
 const date = fc.integer({ min: -3, max: 40 }).map((days) => addDays(civilDate(2026, 5, 1), days));
 const time = fc.constantFrom('00:00', '02:30', '09:15', '12:00', '23:59');
 const moment = fc.integer({ min: -3 * DAY_MS, max: 40 * DAY_MS }).map((ms) => START + ms);
@@ -108,7 +110,7 @@ const pole: fc.Arbitrary<Pole> = fc
 const facts = orders.map((list): Facts => ({ orders: list, confirmedDays: [] }));
 const DAYS = 12;
 
-/** Simulates a pole that follows an engine immediately, evaluated at the given times. */
+/** Simulates a pole that immediately follows an engine evaluated at the given times. */
 function obey(start: Pole, known: Facts, moments: readonly number[]) {
   let current = start;
   return moments.map((at) => {
@@ -140,7 +142,7 @@ describe('with any orders, holds, rules and locations', () => {
           expect(step.position).toBe(position);
           expect(step.should.lamp).toBe(stretch.lamp);
           if (stretch.source.kind === 'after-order') continue;
-          // Another order may have ended within the stretch.
+          // Another order may have ended within the section.
           const keys = step.at === stretch.at ? stretch.source.keys : step.should.source.keys;
           expect(step.should.source).toEqual({ ...stretch.source, keys });
         }

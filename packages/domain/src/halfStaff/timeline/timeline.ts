@@ -4,11 +4,11 @@ import { type Bearing, bearingOn, edgeAfter } from '../rules/ordersAndDaysAtPole
 import { type Answer, answerAt, holdEnd } from '../rules/rulePrecedence.ts';
 import type { Stretch } from '../rules/shouldBeSchema.ts';
 
-/** What is in effect at a pole from `at` on. */
+/** One simulation step: what is in effect at a pole from `at` on. */
 export interface Step {
   /** Time in epoch milliseconds. */
   at: number;
-  /** The pole after the previous steps. */
+  /** The pole's state after the previous steps. */
   pole: Pole;
   bearing: Bearing;
   answer: Answer;
@@ -21,15 +21,16 @@ export const isAt = (
 ): boolean => reported === at && position === at;
 
 /**
- * Simulates a pole from `from` to `to` (epoch milliseconds; `to` may be Infinity): yields a step
+ * Simulates a pole from `from` to `to` (epoch milliseconds; `to` may be Infinity). Yields a step
  * for each time at which something may change, as if the pole followed immediately and nobody
- * intervened. With a daily rule the steps never end, so the caller must stop or give an end.
+ * intervened. With a daily rule, the steps never end, so the caller must stop iterating or set an
+ * end.
  */
 export function* steps(pole: Pole, facts: Facts, from: number, to: number): Generator<Step> {
   const first = bearingOn(pole, facts);
   let current = pole;
   for (let at = from; at < to; ) {
-    // The orders and days that apply to a pole do not depend on its position or hold.
+    // Which orders and days apply to a pole does not depend on its position or hold.
     const bearing = { ...first, pole: current };
     const answer = answerAt(bearing, at);
     yield { at, pole: current, bearing, answer };
@@ -42,10 +43,11 @@ export function* steps(pole: Pole, facts: Facts, from: number, to: number): Gene
 }
 
 /**
- * What should be in effect at a pole from `from` to `to` (epoch milliseconds), one stretch per
- * change, as if the pole followed immediately and nobody intervened. The stretch after half-staff
- * lasts until something else is in effect. If another order starts or ends but `source.key` stays
- * the same, no new stretch starts. `source.keys` lists the orders at the start of the stretch.
+ * Returns what should be in effect at a pole from `from` to `to` (epoch milliseconds), one section
+ * per change, as if the pole followed immediately and nobody intervened. The section after
+ * half-staff lasts until something else is in effect. If another order starts or ends without
+ * changing `source.key`, no new section starts. `source.keys` lists the orders at the start of the
+ * section.
  */
 export function timeline(pole: Pole, facts: Facts, from: number, to: number): Stretch[] {
   const stretches: Stretch[] = [];

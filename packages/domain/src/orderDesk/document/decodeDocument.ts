@@ -1,9 +1,9 @@
-/** The number of bytes at the start of a page that are searched for `<meta charset>`. */
+/** Number of bytes at the start of a page that are searched for `<meta charset>`. */
 const META_WITHIN = 2048;
 
 /**
- * Decodes text whose encoding may be stated or unknown. Text that is not UTF-8 and states no
- * encoding is read as Windows-1252, as browsers do.
+ * Decodes text with a declared or unknown encoding. Text that is not UTF-8 and declares no encoding
+ * is read as Windows-1252, as in browsers.
  */
 export function decodeDocument(bytes: Uint8Array, charset: string | null): string {
   const stated = markOf(bytes) ?? charset ?? metaCharset(bytes);
@@ -16,7 +16,7 @@ export function decodeDocument(bytes: Uint8Array, charset: string | null): strin
   }
 }
 
-/** Returns the encoding that a byte order mark at the start states. */
+/** Returns the encoding indicated by a byte order mark at the start. */
 function markOf([first, second, third]: Uint8Array): string | null {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
@@ -28,7 +28,7 @@ function metaCharset(bytes: Uint8Array): string | null {
   return /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(start)?.[1] ?? null;
 }
 
-/** Returns a decoder; null if the runtime does not know the encoding. */
+/** Returns a decoder; null if the runtime does not support the encoding. */
 function decoderFor(charset: string): InstanceType<typeof TextDecoder> | null {
   try {
     return new TextDecoder(charset);

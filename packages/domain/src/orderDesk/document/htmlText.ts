@@ -9,21 +9,21 @@ const NOT_TEXT = words(
 );
 /**
  * The site's header and footer, which are left out. Inside an article, such elements contain its
- * dateline.
+ * dateline, so they are kept.
  */
 const OF_SITE = words('header footer');
 const OF_SITE_ROLES = words('banner contentinfo');
 const DOCUMENT = words('article main');
 const HIDDEN = /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])/i;
 
-/** Inline elements. All others break the line. */
+/** Inline elements. All other elements start a new line. */
 const INLINE = words(
   'a abbr acronym b bdi bdo big cite code data dfn em font i ins kbd label mark q ruby samp small ' +
     'span strong sub sup time tt u var wbr',
 );
 const LINES = words('br td th');
 
-/** An open element, with what it means for the text inside. */
+/** An open element, and how it affects the text inside. */
 interface Open {
   isSkipped: boolean;
   isDocument: boolean;
@@ -33,12 +33,12 @@ interface Open {
 const OUTSIDE: Open = { isSkipped: false, isDocument: false, keepsSpaces: false };
 
 /**
- * Maximum number of elements inside each other. The parser's time grows with the depth, and real
- * pages stay below 100.
+ * Maximum nesting depth of elements. The parser's time grows with the depth, and real pages stay
+ * below 100.
  */
 export const DEPTH_MAX = 1000;
 
-/** Thrown for a page with more than `DEPTH_MAX` elements inside each other. */
+/** Thrown for a page with elements nested deeper than `DEPTH_MAX`. */
 export class NestedTooDeeply extends Error {
   override readonly name = 'NestedTooDeeply';
 }

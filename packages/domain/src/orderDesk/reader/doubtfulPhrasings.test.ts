@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readOrders } from './readOrders.ts';
 
-/** Returns the period, authority, scope and amendment of the only order, as short text. */
+/** Returns the period, authority, scope and amendment of the only order as a short string. */
 function summaryOf(text: string): string {
   const orders = readOrders(text, { readOn: '2026-05-05' });
   const [order] = orders;

@@ -8,7 +8,7 @@ const read = (text: string): OrderReading => {
   expect(orders).toHaveLength(1);
   return orders[0]!;
 };
-/** Returns the start and end of the only order, as short text. */
+/** Returns the start and end of the only order as a short string. */
 const period = (text: string): string => {
   const { starts, ends } = read(text);
   return [starts?.value, ends?.value]

@@ -10,7 +10,7 @@ import { tokensOf } from './text/tokens.ts';
 
 const TEXTS = readOrderTexts(new URL('../testing/texts/', import.meta.url));
 const FIELDS = ['kind', 'authority', 'scope', 'starts', 'ends', 'amends'] as const;
-/** Minimum share of clear texts from which every field must be extracted. */
+/** Minimum fraction of unambiguous documents from which every field must be extracted. */
 const COMPLETE = 0.9;
 
 const RESULTS = TEXTS.map((entry) => {
@@ -105,8 +105,8 @@ interface Pair {
 }
 
 /**
- * Pairs the extracted orders with the expected ones, in order. If there are fewer extracted orders,
- * each is paired with the expected order that it agrees with most.
+ * Pairs the extracted orders with the expected ones, in order. If fewer orders were extracted, each
+ * is paired with the expected order that it agrees with most.
  */
 function pairsOf(read: readonly OrderReading[], expected: readonly ExpectedOrder[]): Pair[] {
   if (read.length >= expected.length) return read.map((got, i) => ({ got, expected: expected[i] }));
@@ -134,7 +134,7 @@ function isComplete(got: OrderReading | undefined, expected: ExpectedOrder | und
   );
 }
 
-/** Returns a value as text, with sorted object keys. */
+/** Serializes a value with sorted object keys. */
 function show(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) =>
     one !== null && typeof one === 'object' && !Array.isArray(one)

@@ -10,15 +10,14 @@ import type { Found, OrderReading, ReadScope } from './reading.ts';
 import type { Sentence } from './text/sentences.ts';
 
 /**
- * Extracts the half-staff orders from a text: a proclamation, a press release, a mail, a web page
- * or a PDF. Returns only what the text states; a doubtful field is null. Returns an empty list if
- * the text contains no order.
- * @param text the pasted text; the returned offsets refer to it
- * @param context.readOn the date on which the text is read, used only to decide whether an order is
- * past
+ * Extracts the half-staff orders from a document, such as a proclamation, a press release, an
+ * email, a web page or a PDF. Returns only what the document states; a field in doubt is null.
+ * Returns an empty list if the document contains no order.
+ * @param text the pasted text, to which the returned offsets refer
+ * @param context.readOn the date of reading, used only to decide whether an order is past
  */
 export function readOrders(text: string, { readOn }: { readOn: CivilDate }): OrderReading[] {
-  // Every order mentions flags. Most other texts end here.
+  // Every order mentions flags, so this check rules out most other documents early.
   if (!/flag|half-staff/i.test(text) && !/f[^a-z]{0,8}l|ﬂ|&#|[\uD835\uFF46]/i.test(text)) return [];
   const document = documentOf(text);
   if (document === null) return [];
@@ -61,14 +60,14 @@ function readingOf(document: Document, group: OrderGroup, readOn: CivilDate): Or
 function amendedPeriod(group: OrderGroup, amends: string | null): Period {
   if (amends === 'cancels') return { starts: null, ends: null };
   const period = periodOf(group.evidence, { isCurrent: group.isCurrent });
-  // A new end does not imply a start, unless the text states one.
+  // A new end does not imply a start, unless the text states a start.
   const isStated = amends !== 'ends-early' || period.starts?.value.kind !== 'immediately';
   return isStated ? period : { starts: null, ends: period.ends };
 }
 
 /**
- * Resolves "for a period of 30 days from the day of his death", if the text states exactly one day
- * of death.
+ * Fills in the end for "for a period of 30 days from the day of his death", if the text states
+ * exactly one date of death.
  */
 function withDaysFromDeath(document: Document, group: OrderGroup, period: Period): Period {
   if (period.ends || group.authority?.value !== 'president') return period;

@@ -14,31 +14,31 @@ export interface Found<T> {
   end: number;
 }
 
-/** A scope that a text can state. */
+/** A scope that a document can express. */
 export type ReadScope = Extract<OrderScope, { kind: 'all' } | { kind: 'states' }>;
 
-/** How a text changes an earlier order. */
+/** How a document changes an earlier order. */
 export const AMENDMENTS = ['extends', 'ends-early', 'corrects', 'cancels'] as const;
 export type Amendment = (typeof AMENDMENTS)[number];
 
-/** A draft order. A field is null if the text does not state it; a user must fill it in. */
+/** A draft order. Fields that the text does not state are null and must be filled in by a user. */
 export interface OrderReading {
   kind: Found<OrderKind> | null;
   authority: Found<Authority> | null;
   scope: Found<ReadScope> | null;
   /**
-   * The place, if the order covers less than a state, such as a county, a city, a building or an
-   * agency.
+   * The place that the order is limited to if it covers less than a state, such as a county, city,
+   * building or agency; null otherwise.
    */
   narrower: Found<string> | null;
   starts: Found<OrderStart> | null;
   ends: Found<OrderEnd> | null;
   reason: Found<string> | null;
-  /** The day on which the order was signed or announced. */
+  /** The date on which the order was signed or announced. */
   issuedOn: Found<CivilDate> | null;
   /** Sentences that exclude a day or a place, such as a full-staff day within the period. */
   exceptions: Found<string>[];
   amends: Found<Amendment> | null;
-  /** Whether the order ended before the day of reading. */
+  /** Whether the order ended before the date of reading. */
   past: boolean;
 }

@@ -4,7 +4,7 @@ import { isPlainText, NOT_PLAIN, required } from '../../fields.ts';
 import { AUTHORITIES } from '../../halfStaff/orders/order.ts';
 import { STATE_CODES } from '../../places/states.ts';
 
-/** How a source lists its documents. */
+/** The formats in which a source can list its documents. */
 export const ORDER_SOURCE_KINDS = ['feed', 'page', 'json'] as const;
 export type OrderSourceKind = (typeof ORDER_SOURCE_KINDS)[number];
 
@@ -15,7 +15,9 @@ const address = z
   .refine(isPlainText, NOT_PLAIN)
   .pipe(z.url({ protocol: /^https?$/, error: t`Enter a web address that begins with https://` }));
 
-/** Where a value is in a JSON document: property names separated by dots, such as "data.items". */
+/**
+ * The path of a value in a JSON document: property names separated by dots, such as "data.items".
+ */
 const jsonPath = (message: string) =>
   required(message).regex(
     /^[\w-]+(\.[\w-]+)*$/,
@@ -25,26 +27,35 @@ const jsonPath = (message: string) =>
 const common = {
   name: required(t`Name is required`, 80),
   url: address,
-  /** The authority whose orders the source publishes. Shown beside its drafts, never copied. */
+  /**
+   * The authority whose orders the source publishes. Shown next to the source's drafts, but never
+   * copied into an order.
+   */
   authority: z.enum(AUTHORITIES, t`Authority is required`).nullable().default(null),
-  /** The states that the source is about; empty for the nation. Shown, never copied. */
+  /**
+   * The states that the source covers; empty for the whole country. Shown, but never copied into an
+   * order.
+   */
   states: z
     .array(z.string().refine((code) => STATE_CODES.includes(code), t`State is required`))
     .max(STATE_CODES.length, t`Each state only once`)
     .default([]),
-  /** Only entries whose title contains one of these texts are read; all entries if empty. */
+  /** Reads only entries whose title contains one of these strings; reads all entries if empty. */
   titleContains: z
     .array(required(t`Text is required`, 100))
     .max(20, t`At most 20 texts`)
     .default([]),
-  /** Minutes between two requests. */
+  /** Interval between two requests, in minutes. */
   everyMinutes: z
     .number(t`Number of minutes is required`)
     .int(t`Whole minutes only`)
     .min(5, t`At least 5 minutes`)
     .max(24 * 60, t`At most 1440 minutes`)
     .default(15),
-  /** Days without a new entry after which the source counts as silent; null if it may be silent. */
+  /**
+   * Number of days without a new entry after which the source counts as silent; null to never count
+   * it as silent.
+   */
   silentDays: z
     .number(t`Number of days is required`)
     .int(t`Whole days only`)
@@ -52,16 +63,16 @@ const common = {
     .max(366, t`At most 366 days`)
     .nullable()
     .default(null),
-  /** Whether the list may be empty; otherwise an empty list is a problem. */
+  /** Whether the list may be empty. If not, an empty list counts as a problem. */
   mayBeEmpty: z.boolean().default(false),
 };
 
-/** A list of links on a page. */
+/** How the URLs of a page's document links begin; null if the page itself is the document. */
 const pageLinks = required(t`Text is required`, 500).nullable().default(null);
 
 /**
- * What an operator declares about a source: its address, and how to find its entries. Also the
- * format of the file that adds sources.
+ * An operator's definition of a source: its URL, and how to find its entries. Also the format of
+ * the file that adds sources.
  */
 export const sourceDefinition = z.discriminatedUnion(
   'kind',
@@ -69,8 +80,8 @@ export const sourceDefinition = z.discriminatedUnion(
     /** An RSS or Atom feed. */
     z.strictObject({ kind: z.literal('feed'), ...common }),
     /**
-     * A web page. `links`: the beginning of the addresses of its documents, such as
-     * "/newsroom/2026/"; null if the page itself is the document.
+     * A web page. `links` is how the URLs of its documents begin, such as "/newsroom/2026/"; null
+     * if the page itself is the document.
      */
     z.strictObject({ kind: z.literal('page'), ...common, links: pageLinks }),
     /** A JSON document with a list of objects. */
@@ -80,7 +91,7 @@ export const sourceDefinition = z.discriminatedUnion(
       list: jsonPath(t`Path of the list is required`),
       title: jsonPath(t`Path of the title is required`),
       link: jsonPath(t`Path of the link is required`),
-      /** The address of the text, if it differs from the link. */
+      /** The path of the document's URL, if it differs from the link. */
       document: jsonPath(t`Path of the text is required`).nullable().default(null),
       published: jsonPath(t`Path of the date is required`).nullable().default(null),
     }),

@@ -2,7 +2,7 @@ import type { Authority, Order, OrderEnd, OrderStart } from '../../halfStaff/ord
 import { dayNumberOf } from '../../time/civilDate.ts';
 import type { OrderReading } from '../reader/reading.ts';
 
-/** What an order or a reading says; null for what it does not state. */
+/** The terms that an order or a reading states; null for each term that it does not state. */
 export interface EventTerms {
   kind: Order['kind'] | null;
   authority: Authority | null;
@@ -13,7 +13,7 @@ export interface EventTerms {
   reason: string;
 }
 
-/** The fields in which two texts about the same event can differ. */
+/** The fields in which two documents about the same event can differ. */
 export const COMPARED_FIELDS = ['kind', 'scope', 'starts', 'ends'] as const;
 export type ComparedField = (typeof COMPARED_FIELDS)[number];
 
@@ -27,14 +27,15 @@ export const termsOfReading = (reading: OrderReading, title: string): EventTerms
   reason: reading.reason?.value ?? title,
 });
 
-/** Texts about one event are published within this number of days. */
+/** Maximum number of days between two documents about the same event. */
 const DAYS_APART = 60;
-/** Part of the names of the shorter text that must be in the other one. */
+/** The minimum fraction of the names in the shorter text that must also be in the other text. */
 const COMMON_PART = 0.5;
 
 /**
- * Whether two texts are about the same event: the same authority, dates close to each other, and
- * reasons that share names. Only compares what both state, so a person must confirm it.
+ * Whether two documents are about the same event: the same authority, dates close to each other,
+ * and names in common in their reasons. Compares only what both documents state, so a user must
+ * confirm the result.
  */
 export function isSameEvent(one: EventTerms, other: EventTerms): boolean {
   if (one.authority === null || one.authority !== other.authority) return false;
@@ -48,7 +49,7 @@ export function isSameEvent(one: EventTerms, other: EventTerms): boolean {
   return common >= Math.min(names.size, otherNames.size) * COMMON_PART;
 }
 
-/** Returns the fields that both state and in which they differ. */
+/** Returns the fields that both documents state but with different values. */
 export function differingFields(one: EventTerms, other: EventTerms): ComparedField[] {
   return COMPARED_FIELDS.filter((field) => {
     const [value, otherValue] = [one[field], other[field]];
@@ -62,13 +63,16 @@ function canonical(value: NonNullable<EventTerms[ComparedField]>): string {
   return JSON.stringify(Object.entries(sorted).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Returns the number of the event's last day, or of its first one; null if neither is stated. */
+/**
+ * Returns the day number of the event's last day, or else of its first day; null if neither is
+ * stated.
+ */
 function dayOf({ starts, ends }: EventTerms): number | null {
   if (ends && 'date' in ends) return dayNumberOf(ends.date);
   return starts && 'date' in starts ? dayNumberOf(starts.date) : null;
 }
 
-/** Capitalized words that are in the reasons of many events. */
+/** Capitalized words that occur in the reasons of many events. */
 const COMMON_WORDS = new Set(
   (
     'the and for with honor honoring memory remembrance death passing victims tragedy day order ' +
@@ -80,7 +84,7 @@ const COMMON_WORDS = new Set(
   ).split(' '),
 );
 
-/** Returns the capitalized words of a text in lower case, without common ones. */
+/** Returns the capitalized words in a string, converted to lowercase, without common ones. */
 function namesIn(text: string): Set<string> {
   const words = text.match(/\p{Lu}[\p{L}'’-]{2,}/gu) ?? [];
   const names = words.map((word) => word.toLowerCase().replace(/['’]s$/, ''));

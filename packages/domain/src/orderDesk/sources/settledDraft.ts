@@ -8,7 +8,7 @@ import {
   termsOfReading,
 } from './sameEvent.ts';
 
-/** The terms of an order, to be compared with a reading. */
+/** Returns the terms of an order for comparison with a reading. */
 export const termsOfOrder = ({
   kind,
   authority,
@@ -34,8 +34,8 @@ export interface ReadDocument {
 }
 
 /**
- * Whether a draft needs no decision any more: each order found in it is recorded, either from the
- * same address or with the same terms. An order that states other dates than the recorded one still
+ * Whether a draft no longer needs a decision: each order found in it has been recorded, either from
+ * the same URL or with the same terms. An order whose dates differ from the recorded order's still
  * needs a decision.
  */
 export function isSettledDraft(draft: ReadDocument, orders: readonly Order[]): boolean {
@@ -48,10 +48,10 @@ export function isSettledDraft(draft: ReadDocument, orders: readonly Order[]): b
   return found.length > 0 && found.every((reading) => isRecorded(reading, title, orders));
 }
 
-/** Whether an order with everything that the reading states is recorded, and not canceled. */
+/** Whether there is a recorded order, not canceled, with everything that the reading states. */
 function isRecorded(reading: OrderReading, title: string, orders: readonly Order[]): boolean {
   const terms = termsOfReading(reading, title);
-  // A reading that leaves fields empty may mean something else.
+  // A reading with empty fields may refer to a different order.
   if (COMPARED_FIELDS.some((field) => terms[field] === null) || reading.amends !== null)
     return false;
   return orders.some((order) => {

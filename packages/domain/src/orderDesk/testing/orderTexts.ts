@@ -8,7 +8,7 @@ import {
   orderStart,
 } from '../../halfStaff/orders/order.ts';
 
-/** What makes a text hard to read; texts/README.md explains each kind. */
+/** The difficulties that a document can contain; texts/README.md explains each kind. */
 export const TRAPS = [
   'clear',
   'no-current-order',
@@ -85,7 +85,7 @@ export const orderText = z.strictObject({
 });
 export type OrderText = z.infer<typeof orderText>;
 
-/** Returns the texts in all JSON files of a folder. @throws if an entry has the wrong format */
+/** Returns the documents in all JSON files in a folder. @throws if an entry has the wrong format */
 export function readOrderTexts(folder: URL): OrderText[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))

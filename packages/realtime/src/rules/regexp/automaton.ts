@@ -23,7 +23,9 @@ export interface Automaton {
  */
 export class PatternTooLarge extends Error {}
 
-/** Builds the automaton back to front: each part receives the state that follows it. */
+/**
+ * Builds the automaton from back to front, so that each part receives the state that follows it.
+ */
 export function buildAutomaton(pattern: Pattern): Automaton {
   const states: State[] = [];
   const add = (state: State): number => {
@@ -61,8 +63,8 @@ export function buildAutomaton(pattern: Pattern): Automaton {
       first = add(loop);
       loop.next = build(part, first);
     } else {
-      // Each optional repetition adds a fork, even of an empty part, so `(){0,1000000}` costs
-      // states, too.
+      // Each optional repetition adds a fork, even for an empty part, so `(){0,1000000}` costs
+      // states too.
       for (let count = min; count < max; count++) {
         first = add({ kind: 'fork', next: build(part, first), other: next });
       }

@@ -4,12 +4,12 @@ import { RegexpFault } from './fault.ts';
 import { MAX_REGEXP_MEMORY, MAX_REGEXP_WORK } from './limits.ts';
 import { parsePattern } from './parse.ts';
 
-/** Thrown if the text is too long for the pattern, which makes the rule false. */
+/** Thrown if the text is too long for the pattern. It makes the rule false. */
 export class TooMuchWork extends Error {}
 
 /**
  * Compiles a pattern for `matches()`. The result never backtracks: it follows all possibilities at
- * once, caches the sets of states it has seen, and throws TooMuchWork beyond a limit.
+ * once, caches the sets of states that it has seen, and throws TooMuchWork beyond a limit.
  * @throws RegexpFault if the pattern or a flag is invalid
  */
 export function compileRegexp(source: string, flags: string): Regexp {
@@ -93,7 +93,8 @@ export class Regexp {
   }
 
   /**
-   * Returns the node of all states that can be reached from the seeds without reading a character.
+   * Returns the node of all states that can be reached from the seeds without consuming a
+   * character.
    */
   #nodeOf(seeds: readonly number[], atStart: boolean): Node {
     const seen = new Set<number>();

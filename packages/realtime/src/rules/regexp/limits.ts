@@ -1,4 +1,4 @@
-/** Limits on regular expressions, each with its unit. */
+/** Limits of regular expressions, each with its unit. */
 
 /**
  * Maximum number of states in a compiled regular expression. Counted repetitions are expanded into
@@ -8,13 +8,13 @@ export const MAX_REGEXP_STATES = 2000;
 
 /**
  * Maximum work for one `matches()`, in visited states. At about 10 ns each, this limits a match to
- * tens of milliseconds for any text. A simple pattern can still check a text of a million
+ * tens of milliseconds for any string. A simple pattern can still check a string of a million
  * characters.
  */
 export const MAX_REGEXP_WORK = 4_000_000;
 
 /**
- * Maximum number of numbers that a regular expression caches from earlier texts. Beyond it, the
+ * Maximum number of integers that a regular expression caches from earlier strings. Beyond it, the
  * cache is cleared.
  */
 export const MAX_REGEXP_MEMORY = 200_000;

@@ -1,7 +1,7 @@
 import type { DataView as View } from '../types.ts';
 
 /**
- * A view of plain JSON in export form, for tests of rules without a tree. It counts the visited
+ * A view of plain JSON in export form, for testing rules without a tree. It counts the visited
  * nodes, so that tests can check the cost of a rule.
  */
 export class PlainView implements View {

@@ -23,11 +23,11 @@ interface Model {
  */
 export class Bystander {
   readonly model: Model = { counter: 0, values: {}, list: {} };
-  /** The number of acknowledged operations. */
+  /** Number of acknowledged operations. */
   done = 0;
-  /** The number of lost connections. */
+  /** Number of lost connections. */
   losses = 0;
-  /** The latest value that the client's own listener got. */
+  /** The latest value received by the client's own listener. */
   seen: unknown = null;
   readonly #client: ReturnType<typeof connect>;
   readonly #path: string;
@@ -86,7 +86,7 @@ export class Bystander {
   }
 }
 
-/** Returns JSON with the members sorted by name and without empty objects. */
+/** Serializes a value as JSON with the members sorted by name and without empty objects. */
 export function sorted(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value)

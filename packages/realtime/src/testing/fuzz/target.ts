@@ -7,7 +7,7 @@ export interface Target {
   /** A value that no attacker may ever receive. */
   secret: string;
   findings: string[];
-  /** The number of attacks so far, by name. */
+  /** Number of attacks so far, by name. */
   counts: Map<string, number>;
 }
 
@@ -23,7 +23,7 @@ export function inspect(target: Target, sent: string, received: string): void {
   if (fault !== null) found(fault[0]);
 }
 
-/** Waits for a condition that may never become true, for at most `ms` milliseconds. */
+/** Waits up to `ms` for a condition that may never become true. */
 export async function settle(condition: () => boolean, ms: number): Promise<void> {
   const end = performance.now() + ms;
   while (!condition() && performance.now() < end) await delay(2);

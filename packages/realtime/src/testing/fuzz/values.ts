@@ -134,7 +134,7 @@ const TOKENS = [
   ...['Content-Length: 5\r\n', 'Transfer-Encoding: chunked\r\n', '/secret', 'ÿ', '999999'],
 ];
 
-/** Returns a text with a few random faults. */
+/** Returns a string with a few random faults. */
 export function mutated(random: Random, text: string): string {
   let changed = text;
   for (let i = 0; i <= random.below(4); i++) {

@@ -12,7 +12,7 @@ const ACTIONS = [
 const CREDENTIALS = ['guest', 'guest', 'expired', 'owner', 'admin', '', 'x'.repeat(40)];
 const INDEXES = ['.key', '.value', '.priority', 'n', 'a/b', '', '.x', '/'];
 
-/** Time in milliseconds after which a response is considered lost, even on a busy machine. */
+/** Time in ms after which a response is considered lost, even on a busy machine. */
 const PATIENCE = 20_000;
 
 /** Creates a query that is almost valid. */

@@ -1,6 +1,7 @@
 /**
- * The database as a plain model: values by path in a flat map, windows by filtering and sorting
- * everything. It is based only on the protocol's description and shares no code with the server.
+ * The database as a simple model: values by path in a flat map, and windows computed by filtering
+ * and sorting everything. It is based only on the protocol's description and shares no code with
+ * the server.
  */
 export type Leaf = string | number | boolean;
 export type Json = Leaf | null | Json[] | { [key: string]: Json };
@@ -102,7 +103,7 @@ export class PlainModel {
     return members;
   }
 
-  /** Returns the keys that a query selects, in its order. */
+  /** Returns the keys that a query selects, in the query's order. */
   window(path: string, { order, start, end, limit }: Window): string[] {
     const rankOf = (key: string): Rank => {
       if (order.by === 'key') return rank(null);

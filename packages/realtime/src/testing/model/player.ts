@@ -26,10 +26,7 @@ import type { Json, PlainModel, Window } from './plainModel.ts';
 import type { Left } from './steps.ts';
 import { Watch } from './watch.ts';
 
-/**
- * Interval in milliseconds between attempts to reconnect a client, which bypass the SDK's own
- * delays.
- */
+/** Interval in ms between attempts to reconnect a client, which bypass the SDK's own delays. */
 const NUDGE_MS = 50;
 
 /** One client of the real SDK, with the state that a test must remember about it. */
@@ -42,7 +39,9 @@ export class Player {
   #connected = false;
   #pending: Promise<unknown>[] = [];
   #counts: Promise<unknown>[] = [];
-  /** The writes that the server makes when the connection ends. `now` is the time of that end. */
+  /**
+   * The writes that the server makes when the connection ends. `now` is the time at which it ends.
+   */
   #left: { path: string; value: Json | 'now' }[] = [];
 
   constructor(client: Client) {
@@ -57,13 +56,13 @@ export class Player {
     await this.#client.close();
   }
 
-  /** Remembers a write in progress. */
+  /** Records a write in progress. */
   started(write: Promise<unknown>): void {
     write.catch(() => {}); // `done` awaits it later.
     this.#pending.push(write);
   }
 
-  /** Remembers a write that must not be interrupted, because it would then be made twice. */
+  /** Records a write that must not be interrupted, because the SDK would then make it twice. */
   startedCount(write: Promise<unknown>): void {
     write.catch(() => {});
     this.#counts.push(write);

@@ -20,9 +20,11 @@ export type Step = { client: number } /** A write to `shared` that the test wait
   | { kind: 'write'; write: Write }
   /** A write that the rules reject as a whole. */
   | { kind: 'refused'; write: Write }
-  /** All clients write at once, each to its own region. Then all sockets may be cut. */
+  /**
+   * All clients write at the same time, each to its own region. After that, all sockets may be cut.
+   */
   | { kind: 'burst'; writes: Write[][]; cut: boolean }
-  /** All clients change the same counters at once. */
+  /** All clients change the same counters at the same time. */
   | { kind: 'count'; counts: { by: number; transaction: boolean }[][] }
   | { kind: 'listen'; path: string; window: Window | null }
   | { kind: 'unlisten'; which: number }
@@ -55,7 +57,7 @@ const value: fc.Arbitrary<Json> = fc.oneof(
 );
 const path = fc.array(key, { maxLength: 3 }).map((keys) => keys.join('/'));
 
-/** Values for paths of which none lies below another. */
+/** Values for paths, none of which is below another. */
 const values = fc.array(fc.tuple(path, value), { minLength: 1, maxLength: 3 }).map((pairs) => {
   const apart: Record<string, Json> = {};
   for (const [at, to] of pairs) {
@@ -135,7 +137,7 @@ const window: fc.Arbitrary<Window> = fc.oneof(
   windowBy({ by: 'key' }, key, false),
 );
 
-/** The number of clients. */
+/** Number of clients. */
 export const CLIENTS = 3;
 const forEach = <T>(of: fc.Arbitrary<T>) =>
   fc.array(fc.array(of, { maxLength: 4 }), { minLength: CLIENTS, maxLength: CLIENTS });
@@ -165,5 +167,5 @@ const anyStep = fc.oneof(
   { weight: 6, arbitrary: of('check', { path: listened, window: fc.option(window) }) },
 ) as fc.Arbitrary<Step>;
 
-/** Cloned, because the SDK only accepts objects with the methods of `Object`. */
+/** Cloned, because the SDK accepts only objects that have the methods of `Object`. */
 export const step: fc.Arbitrary<Step> = anyStep.map((made) => structuredClone(made));

@@ -34,7 +34,7 @@ export function differences(
   const expected = keys.map((key) => [key, model.export(path === '' ? key : `${path}/${key}`)]);
   const found: unknown[] = [];
   if (!isDeepStrictEqual(shown, expected)) found.push({ shown, expected });
-  if (window !== null) return found; // a filtered listener does not get the node itself
+  if (window !== null) return found; // A filtered listener does not receive the node itself.
   const [whole, all] = [snapshot.exportVal() as unknown, model.export(path)];
   if (!isDeepStrictEqual(whole, all)) found.push({ shown: whole, expected: all });
   return found;

@@ -23,24 +23,24 @@ import { Player } from './player.ts';
 import { CLIENTS, type Left, type Step, type Write } from './steps.ts';
 import { differences } from './watch.ts';
 
-/** Rules that allow reading everything and writing everything except `closed`. */
+/** Rules that allow reading everything, and writing everything except `closed`. */
 const RULES = {
   rules: { '.read': true, $region: { '.write': "$region != 'closed'" } },
 };
 
 /**
- * Some clients of the real SDK, connected to a real server on SQLite, with a plain model of what
- * they do. Regions: `shared` is written by one client at a time, `own/N` only by client N. `count/`
- * has counters that all clients increment. `left/N` gets the onDisconnect writes of client N, and
- * `mark/N` the marks of {@link settle}. So the model knows the expected data, whatever order the
- * network causes.
+ * Several clients of the real SDK, connected to a real server on SQLite, with a simple model of
+ * what they do. Regions: `shared` is written by one client at a time, `own/N` only by client N.
+ * `count/` has counters that all clients increment. `left/N` receives the onDisconnect writes of
+ * client N, and `mark/N` the marks of {@link settle}. The model therefore knows the expected data,
+ * regardless of the order that the network causes.
  */
 export class World {
   readonly #model = new PlainModel();
   readonly #directory: string;
   readonly #players: Player[];
   #server: Running;
-  /** The server's time, which only changes when nothing is in progress. */
+  /** The server's time, which changes only when nothing is in progress. */
   readonly #time: { now: number };
   #marks = 0;
 
@@ -86,7 +86,7 @@ export class World {
     }
   }
 
-  /** Returns a connected client: the given one, or the next one that is connected. */
+  /** Returns a connected client: the given one, or else the next one that is connected. */
   async #online(index: number): Promise<Player> {
     if (this.#players.every((player) => player.isOffline)) await this.settle();
     for (let i = index; ; i++) {
@@ -121,8 +121,8 @@ export class World {
   async #burst(writes: Write[][], cut: boolean): Promise<void> {
     for (const [index, player] of this.#players.entries()) {
       for (const write of writes[index]!) {
-        // After a cut, the SDK repeats this write. Then it may find the data of a later write and
-        // end differently.
+        // After a cut, the SDK repeats this write. By then, the write may encounter the data of a
+        // later one and have a different result.
         if (write.kind === 'setPriority' && write.priority !== null) continue;
         this.#apply(`own/${index}`, write);
         player.started(send(ref(player.db, `own/${index}`), write));

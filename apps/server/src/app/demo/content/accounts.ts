@@ -5,7 +5,7 @@ import { profileMirror } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { DEMO_PASSWORD, type DemoPerson } from './people.ts';
 
-/** A demo user, and the IDs of the company and location to which they belong. */
+/** A demo user with the IDs of their company and location. */
 export interface Placed {
   person: DemoPerson;
   id: string;
@@ -14,8 +14,9 @@ export interface Placed {
 }
 
 /**
- * Stores all demo accounts in one transaction. Normal verbs cannot create them all: the first
- * master needs the setup code, and an employee needs an invitation, which no one would accept.
+ * Stores all demo accounts in one transaction. The normal verbs cannot create all of them: the
+ * first master needs the setup code, and an employee needs an invitation, which nobody would
+ * accept.
  */
 export async function insertAccounts(services: Services, people: readonly Placed[]): Promise<void> {
   const now = services.clock();

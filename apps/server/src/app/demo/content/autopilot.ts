@@ -3,7 +3,7 @@ import type { Context } from '../../../features/calls/context.ts';
 import { updateLocation } from '../../../features/customers/locations/locations.ts';
 import { dryRun, switchEngine } from '../../../features/halfStaff/preview/dryRun.ts';
 
-/** The daily rules by location code. Locations that are not listed have none. */
+/** The daily rules by location code. Locations that are not listed have no daily rule. */
 const DAILY_RULES: Record<string, DailyRule> = {
   'TW-HQ': 'always-up',
   'TW-VB': 'sunrise-sunset',
@@ -12,8 +12,8 @@ const DAILY_RULES: Record<string, DailyRule> = {
 };
 
 /**
- * Sets the daily rules and turns autopilot on, as companies and a master would.
- * @param locations maps location codes to ids
+ * Sets the daily rules and turns autopilot on, as users would.
+ * @param locations maps location codes to IDs
  */
 export async function turnAutopilotOn(
   ctx: Context,

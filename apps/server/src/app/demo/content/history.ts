@@ -25,14 +25,14 @@ import type { PastMove } from './past.ts';
 import { randomOf } from './random.ts';
 import type { DemoBehaviour } from './world.ts';
 
-/** The number of days of history before the demo begins, which fill the uptime strip. */
+/** Number of days of history before the demo begins; enough to fill the uptime strip. */
 const DAYS = 92;
-/** The number of most recent days that have fine-grained voltages. */
+/** Number of the most recent days that have fine-grained voltages. */
 const FINE_DAYS = 35;
 
 /**
- * The average voltage of a pole in hundredths of a volt, around which it varies. Null if the pole
- * reports none.
+ * The average voltage of a pole, in hundredths of a volt. The generated voltages vary around it.
+ * Null if the pole reports no voltage.
  */
 const VOLTS: Partial<Record<DemoBehaviour, number | null>> = {
   'warning-voltage': 4560,
@@ -45,15 +45,20 @@ const NORMAL_VOLTS = 4225;
 
 /** A pole whose history the demo generates. */
 export interface DemoHistoryPole {
-  /** `flags.id`. */
+  /** The pole's `flags.id`. */
   id: string;
   behaviour: DemoBehaviour;
-  /** The state in which the pole is located. */
+  /** Two-letter code of the state that the pole is in. */
   state: string;
   zip: string;
-  /** When the pole was offline, in addition to the outages that any pole has now and then. */
+  /**
+   * The pole's scripted offline periods, in addition to the occasional outages that every pole has.
+   */
   away: readonly Watch[];
-  /** The pole's moves in the last few days. Before them, its position follows the time of day. */
+  /**
+   * The pole's moves in the last few days. Before the first move, the pole's position follows the
+   * time of day.
+   */
   moves: readonly PastMove[];
 }
 
@@ -68,7 +73,9 @@ export async function seedHistory(
   await insertHistory(db, watches, histories);
 }
 
-/** Returns the periods in which the server ran: all the time up to now, except one night. */
+/**
+ * Returns the periods in which the server was running: all the time until now, except one night.
+ */
 function watchesUntil(now: number): Watch[] {
   const down = now - 3 * DAY_MS;
   return [
@@ -132,7 +139,7 @@ function historyOf(pole: DemoHistoryPole, watches: readonly Watch[], now: number
 }
 
 /**
- * Returns a pole's outages until `end`: an occasional one, or one every few hours if its connection
+ * Returns a pole's outages until `end`: occasional ones, or one every few hours if its connection
  * is unstable.
  */
 function outages(
@@ -163,8 +170,8 @@ interface StateParts {
 }
 
 /**
- * Returns the pole's states: its moves in the last few days, and before them up at 7:00 AM and down
- * at 7:00 PM local time. A pole that reports no switches has no position.
+ * Returns a pole's past states: its moves in the last few days, and before that, up at 7:00 AM and
+ * down at 7:00 PM local time. A pole that reports no switches has no position.
  */
 function statesOf({ behaviour, zone, away, watches, moves, now }: StateParts): StateRow[] {
   const begin = watches[0]!.from;

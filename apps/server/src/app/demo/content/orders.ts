@@ -11,13 +11,12 @@ import {
 const VIRGINIA_ZONE = 'America/New_York';
 const ARIZONA_ZONE = 'America/Phoenix';
 
-/**
- * How many days before the demo's start the demo's past order began, and how many before it ended.
- */
+/** How many days before the demo's start the demo's past order began and ended. */
 const PAST_DAYS = [4, 3] as const;
 
 /**
- * Returns the start and end of the demo's past order, midnights in Virginia, in epoch milliseconds.
+ * Returns the start and end of the demo's past order in epoch milliseconds, each at midnight in
+ * Virginia.
  */
 export const pastOrderDays = (now: number) => ({
   from: lastMidnight(VIRGINIA_ZONE, now - PAST_DAYS[0] * DAY_MS),
@@ -40,7 +39,7 @@ const ofGovernor = (issuedAt: number, terms: Terms): OrderTerms => ({
 
 /**
  * Drafts and approves the demo's past order, which has already ended.
- * @param ctx the context at the time of the approval
+ * @param ctx the context as of the time of approval
  */
 export async function givePastOrder(ctx: Context, now: number): Promise<void> {
   const [from, until] = PAST_DAYS;
@@ -55,7 +54,7 @@ export async function givePastOrder(ctx: Context, now: number): Promise<void> {
   );
 }
 
-/** Approves an order for the coming week, and drafts one that awaits approval. */
+/** Approves an order for the coming week, and drafts one that needs approval. */
 export async function givePlannedOrders(ctx: Context): Promise<void> {
   const now = ctx.clock();
   const upcoming = dayIn(ARIZONA_ZONE, now, 4);

@@ -27,15 +27,15 @@ import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import type { DemoBehaviour } from './world.ts';
 
 /**
- * Generates the demo's last few days by running the real engine on a clock in the past, with poles
- * that exist only in memory. So the ledger contains what a real week with an order would leave.
+ * Generates the demo's last few days by running the real engine with a simulated clock and
+ * in-memory poles, so that the ledger contains the same entries as after a real week with an order.
  */
 
 const SECOND_MS = 1000;
-/** Milliseconds after which a pole without reports counts as offline, with a small margin. */
+/** Time in ms without reports after which a pole counts as offline, plus a small margin. */
 const SILENT_MS = 301 * SECOND_MS;
 /**
- * Milliseconds that poles take to move. There are only a few values, because each distinct arrival
+ * How long poles take to move, in ms. There are only two values, because each distinct arrival time
  * costs a round of the engine.
  */
 const TRAVEL_MS = [7 * SECOND_MS, 11 * SECOND_MS] as const;
@@ -43,11 +43,11 @@ const TRAVEL_MS = [7 * SECOND_MS, 11 * SECOND_MS] as const;
 /** A pole whose last few days the demo generates. */
 export interface PastPole {
   behaviour: DemoBehaviour;
-  /** When the pole was offline, in epoch milliseconds. */
+  /** The periods in which the pole was offline, in epoch milliseconds. */
   away: readonly { from: number; until: number }[];
 }
 
-/** An action that a user took at a given time, in epoch milliseconds. */
+/** A user's action at a given time, in epoch milliseconds. */
 export interface PastDeed {
   at: number;
   act(past: Past): Promise<unknown>;
@@ -58,7 +58,7 @@ interface Node {
   raw: unknown;
   position: Position;
   lamp: boolean;
-  /** The position to which it is moving and when it arrives; null if it is not moving. */
+  /** The position that the pole is moving to and when it arrives; null if it is not moving. */
   moving: { to: Position; at: number } | null;
   since: number;
   pole: PastPole;
@@ -74,14 +74,16 @@ export interface PastMove {
 /** Runs the demo's last few days on simulated poles, and records how the poles moved. */
 export class Past {
   readonly services: Services;
-  /** The moves by the flags' row ids. */
+  /** The moves by `flags.id`. */
   readonly moves = new Map<string, PastMove[]>();
   readonly #nodes = new Map<string, Node>();
   readonly #watchers = new Set<Parameters<RealtimeLink['watch']>[0]>();
   readonly #random: () => number;
   #now: number;
 
-  /** @param random a source of numbers; the same numbers lead to the same history */
+  /**
+   * @param random a random number generator; the same sequence of numbers produces the same history
+   */
   constructor(services: Services, begin: number, random: () => number) {
     this.#now = begin;
     this.#random = random;
@@ -96,7 +98,7 @@ export class Past {
 
   /**
    * Simulates the days up to `end`.
-   * @param poles the poles by the flags' row ids
+   * @param poles the poles by `flags.id`
    */
   async live(
     end: number,
@@ -124,7 +126,7 @@ export class Past {
 
   /**
    * Moves a pole as a user would.
-   * @param by the user's id
+   * @param by the user's ID
    */
   async switchBy(by: string, flagId: string, position: Position): Promise<void> {
     for (const { flag } of this.#nodes.values())
@@ -136,7 +138,7 @@ export class Past {
         );
   }
 
-  /** Returns each pole's position and what it would report. */
+  /** Yields each pole's position and what it would report. */
   *standing(): Iterable<{ flag: HalfStaffFlag; position: Position; lamp: boolean }> {
     for (const { flag, position, lamp } of this.#nodes.values()) yield { flag, position, lamp };
   }
@@ -170,7 +172,7 @@ export class Past {
     }
   }
 
-  /** Moves poles to where they have arrived, and makes every online pole report. */
+  /** Sets the position of poles whose move is complete, and makes every online pole report. */
   #hear(): void {
     for (const node of this.#nodes.values()) {
       if (node.moving && node.moving.at <= this.#now) {
@@ -188,8 +190,8 @@ export class Past {
   }
 
   /**
-   * Returns the next time at which the clock, or the start or end of an outage, changes something;
-   * `end` at the latest.
+   * Returns the next time at which something changes because of the schedule, or because an outage
+   * starts or ends; `end` at the latest.
    */
   async #nextChange(end: number): Promise<number> {
     const facts = await findFacts(this.services.db.queries, this.#now);
@@ -197,13 +199,13 @@ export class Past {
     const seen = new Set<string>();
     for (const { flag, raw, pole } of this.#nodes.values()) {
       for (const { from, until } of pole.away) moments.push(from + SILENT_MS, until);
-      // Poles at one location in the same position share their next movement.
+      // Poles at one location in the same position have the same next movement.
       const record = readRecord(raw);
       const standing = poleOf(flag, record, { hold: null, clock: this.services.domainClock });
       const key = `${flag.location.id} ${standing.reported}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      // A pole that does not follow always has a movement due.
+      // A pole that has not executed a movement always has one due.
       for (const { at, movement } of movingSteps(standing, facts, this.#now, end))
         if (movement && at > this.#now) {
           moments.push(at);
@@ -227,7 +229,9 @@ export class Past {
       this.#write(node, { reported, seenAt: this.#now, voltage: 42 });
   }
 
-  /** Merges changes into a pole's node, then applies what the server derives from them. */
+  /**
+   * Merges changes into a pole's node, then applies the values that the server derives from them.
+   */
   #write(node: Node, changes: Record<string, unknown>): void {
     for (const [path, value] of Object.entries(changes))
       node.raw = putAt(node.raw, splitPath(path), value);

@@ -9,11 +9,11 @@ export interface DemoPerson {
   phone: string;
   role: Role;
   company: CompanyKey | null;
-  /** The code of the user's location; null if none. */
+  /** The code of the user's location; null for none. */
   location: string | null;
   /** Whether the user is operator staff: an employee who sees every company. */
   allCompanies: boolean;
-  /** Whether the account is suspended, which shows users what that looks like. */
+  /** Whether the account is suspended. One account is, as an example. */
   suspended: boolean;
 }
 
@@ -94,5 +94,5 @@ export const PEOPLE: readonly DemoPerson[] = [
 
 /** The password of all demo accounts. It is public. */
 export const DEMO_PASSWORD = 'halyard-demo';
-/** The usernames that the demo's sign-in page shows, one for each role. */
+/** The usernames shown on the demo's sign-in page, one for each role. */
 export const DEMO_USERNAMES = ['master', 'company', 'location', 'employee'] as const;

@@ -1,4 +1,7 @@
-/** Returns a generator of numbers from 0 to 1 that depend only on the seed (mulberry32). */
+/**
+ * Returns a generator of pseudorandom numbers from 0 to 1 that depend only on the seed
+ * (mulberry32).
+ */
 export function randomOf(seed: string): () => number {
   let state = 0;
   for (const char of seed) state = (Math.imul(state, 31) + char.charCodeAt(0)) | 0;

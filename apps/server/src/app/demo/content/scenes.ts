@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../features/history/series/tim
 import { pastOrderDays } from './orders.ts';
 import type { PastDeed, PastPole } from './past.ts';
 
-/** The demo's past and present problems, one pole for each kind. The values are flag IDs. */
+/** The demo's past and present problems, one pole for each kind, given by flag ID. */
 
 /** A pole that last reported three hours ago. */
 export const SILENT = 'TW-LP-06';
@@ -16,7 +16,7 @@ const LATE = 'TW-CW-02';
 const RAISED = 'TW-LP-07';
 /** A pole that was locked for a while during the order. */
 const LOCKED_THEN = 'TW-HQ-05';
-/** A pole that is locked now. */
+/** A pole that is currently locked. */
 const LOCKED = 'PC-BV-07';
 /** A pole that is held at half-staff at its owner's request. */
 const HELD = 'CR-SV-05';
@@ -28,7 +28,7 @@ export const silentSince = (now: number): number => now - SILENT_SINCE_MS;
 export const isSilent = (flagId: string): boolean => flagId === SILENT;
 export const isAtHalf = (flagId: string): boolean => flagId === HELD || flagId === LEFT_AT_HALF;
 
-/** Returns when a pole was offline in the last few days. */
+/** Returns the periods in which a pole was offline in the last few days. */
 export function awayOf(flagId: string, now: number): PastPole['away'] {
   const { from } = pastOrderDays(now);
   switch (flagId) {
@@ -41,9 +41,9 @@ export function awayOf(flagId: string, now: number): PastPole['away'] {
   }
 }
 
-/** Returns a context for a demo user, at the time of the given services. */
+/** Returns a context for a demo user, with the clock of the given services. */
 export type As = (services: Services, username: string) => Promise<Context>;
-/** Maps flag IDs to the flags' row ids. */
+/** Maps flag IDs to `flags.id`. */
 export type FlagIds = ReadonlyMap<string, string>;
 
 /** Returns the actions that users took while the past order was in effect. */
@@ -73,7 +73,7 @@ export function pastDeeds(now: number, as: As, flags: FlagIds): PastDeed[] {
   ];
 }
 
-/** Performs the actions whose results the demo shows as current. */
+/** Performs the user actions that lead to the problems shown in the demo. */
 export async function actNow(services: Services, as: As, flags: FlagIds): Promise<void> {
   await lockOut(await as(services, 'mhaugen'), idOf(flags, LOCKED), {
     reason: 'Painting the pole until Friday',

@@ -1,9 +1,6 @@
 import type { CompanyCreate, LocationCreate } from '@halyard/domain';
 
-/**
- * The demo world as plain data: invented companies in real towns, with phone numbers reserved for
- * fiction.
- */
+/** The demo data: fictional companies in real towns, with phone numbers reserved for fiction. */
 
 /** The behaviors of the simulated poles (apps/poles, which the server does not import). */
 export type DemoBehaviour =
@@ -38,7 +35,10 @@ export interface DemoCompany extends CompanyCreate {
 
 export type CompanyKey = 'tidewater' | 'prairie' | 'copper' | 'kenai';
 
-/** Creates poles from names. A name may end in ` * ` and a behavior if the pole is not normal. */
+/**
+ * Creates poles from a list of names. A name may end in ` * ` and a behavior if the pole is not a
+ * normal one.
+ */
 function poles(...names: string[]): DemoPole[] {
   return names.map((entry) => {
     const [name = '', behaviour = 'normal'] = entry.split(' * ');
@@ -251,7 +251,7 @@ const COPPER: DemoCompany = {
   ],
 };
 
-/** A company in Alaska time, without poles yet. */
+/** A company in Alaska time that has no poles yet. */
 const KENAI: DemoCompany = {
   key: 'kenai',
   name: 'Kenai Fjord Outfitters',

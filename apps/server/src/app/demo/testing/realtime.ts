@@ -26,8 +26,7 @@ export interface DeviceSide {
 }
 
 /**
- * @param flagOf returns the id of the flag to which a device key belongs, or null for an invalid
- * key
+ * @param flagOf returns the ID of the flag that a device key belongs to; null for an invalid key
  */
 export async function startDeviceSide(
   flagOf: (key: string) => string | null | Promise<string | null>,

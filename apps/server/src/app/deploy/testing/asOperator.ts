@@ -9,16 +9,16 @@ export const ROOT = path.resolve(import.meta.dirname, '../../../../../..');
 
 /** Whether the process may change its user. Only root can. */
 export const isRoot = process.getuid?.() === 0;
-/** The user id of `nobody` on every Linux. */
+/** The user ID of `nobody`, the same on every Linux. */
 const NOBODY = 65_534;
 
 export interface Service {
   child: ChildProcess;
-  /** Returns everything printed so far. */
+  /** Returns everything that has been printed so far. */
   printed(): string;
   /**
    * Resolves when the command has printed this text.
-   * @throws Error with all output if the command ends before
+   * @throws Error with all output if the command ends before that
    */
   says(text: string): Promise<void>;
   /** Resolves to the exit code. */
@@ -26,8 +26,8 @@ export interface Service {
 }
 
 /**
- * Starts a command as a service manager does: as an unprivileged user without any capability, with
- * only these settings, and with new files readable only by that user.
+ * Starts a command the way a service manager does: as an unprivileged user without capabilities,
+ * with only these settings, and with new files readable only by that user.
  */
 export function startAsService(
   command: readonly string[],
@@ -60,7 +60,7 @@ export function startAsService(
   };
 }
 
-/** Gives a folder and its contents to the user that runs services. */
+/** Makes the user that runs services the owner of a folder and its contents. */
 export async function giveToService(folder: string): Promise<void> {
   if (!isRoot) return;
   const below = await readdir(folder, { recursive: true });

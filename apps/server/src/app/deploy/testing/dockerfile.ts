@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 /** One line of a Dockerfile. */
 interface Step {
   word: string;
-  /** The text after the instruction, without flags. */
+  /** The text after the instruction and its flags. */
   rest: string;
   /** The stage that a COPY takes files from; null for the build context. */
   from: string | null;
@@ -15,7 +15,7 @@ interface Step {
 /** A stage with its name and steps. */
 export interface Stage {
   name: string | null;
-  /** The stage or image on which the stage is based. */
+  /** The stage or image that the stage is based on. */
   base: string;
   steps: Step[];
 }
@@ -49,9 +49,9 @@ export const environmentOf = (stage: Stage): Record<string, string> =>
   Object.fromEntries(stepsOf(stage, 'ENV').map(({ rest }) => rest.split('=') as [string, string]));
 
 /**
- * Builds all stages except the last, each in a folder that stands for its working directory.
+ * Builds all stages except the last, each in a folder that represents its working directory.
  * @param context the folder to copy from
- * @returns each stage's folder, by stage name
+ * @returns the folder of each stage, by stage name
  */
 export async function makeStages(
   stages: readonly Stage[],
@@ -83,7 +83,7 @@ export async function makeStages(
 }
 
 /**
- * Copies into a folder the files that a stage takes from other stages. The stages' working
+ * Copies the files that a stage takes from other stages into a folder. The stages' working
  * directory is `root`.
  */
 export async function copyFrom(

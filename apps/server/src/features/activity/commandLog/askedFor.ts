@@ -6,7 +6,7 @@ import {
   type SwitchStates,
 } from '@halyard/domain';
 
-/** Returns the request of a command that was not carried out, in the form that the log shows. */
+/** Describes the request of a command that was not carried out, in the form used in the log. */
 export function askedFor(states: Partial<SwitchStates>): ActivityDetail {
   const { lamp } = states;
   const position = POSITIONS.find((one) => states[POSITION_SWITCHES[one]] === true) ?? null;

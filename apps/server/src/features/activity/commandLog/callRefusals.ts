@@ -5,10 +5,10 @@ import type { Happening } from './commandWatch.ts';
 import { enterHappenings } from './enter.ts';
 import { Refusals } from './refusals.ts';
 
-/** Milliseconds between checks for finished bursts. */
+/** Interval between checks for finished bursts, in ms. */
 const TICK_MS = 500;
 /**
- * Maximum number of entries kept while the database is unavailable; the oldest are dropped first.
+ * Maximum number of entries kept while the database is unavailable. The oldest are dropped first.
  */
 const MAX_WAITING = 10_000;
 
@@ -18,7 +18,7 @@ export interface CallRefusalsParts {
   onError(error: unknown): void;
 }
 
-/** Logs the refused calls of one process, with one entry for each burst of an actor. */
+/** Logs the refused calls of one process, with one entry per burst of an actor's refused calls. */
 export class CallRefusals {
   readonly #parts: CallRefusalsParts;
   readonly #refusals = new Refusals('call.refused');

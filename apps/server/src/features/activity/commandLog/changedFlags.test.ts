@@ -8,7 +8,10 @@ import {
   startDemoServer,
 } from '../../../testing/demoServer.ts';
 
-/** Entries of commands whose flag is deleted or changed before or after the entries are created. */
+/**
+ * Tests the entries of commands whose flag is deleted or changed before or after the entries are
+ * created.
+ */
 
 const HOME = '192.0.2.1';
 
@@ -18,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Returns a flag that is up and that the employee just sent down. */
+/** Returns a flag that is up and that the employee has just sent down. */
 async function sentDown(): Promise<Flag> {
   const flag = server.nextFlag();
   await server.report(flag, { ...positions('flagUp'), lamp: false });

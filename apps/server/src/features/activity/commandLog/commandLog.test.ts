@@ -21,8 +21,8 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
   let node: Record<string, unknown>;
   let begun: number;
   /**
-   * Whether the realtime database knows where commands came from; it does not for those before a
-   * restart.
+   * Whether the realtime database knows where commands came from. It does not for commands from
+   * before a restart.
    */
   let knowsOrigins = true;
   let nextSeq = 0;
@@ -187,7 +187,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
   });
 
   const called = { id: 'server-called', channel: 'console', address: '203.0.113.9' } as const;
-  /** Sends the command of an API call whose origin was stored `agoMs` milliseconds ago. */
+  /** Sends the command of an API call whose origin was stored `agoMs` ms ago. */
   async function callAt(agoMs: number): Promise<void> {
     const { db, clock } = harness.services;
     await db.queries.deleteFrom('command_origins').execute();
@@ -279,7 +279,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
         JSON.stringify(one),
       ]),
     );
-    // As if the process were killed each time before it removes the receipts.
+    // Simulates that the process is killed each time before it removes the receipts.
     for (let life = 0; life < 3; life++) {
       log = await start();
       await log.stop();

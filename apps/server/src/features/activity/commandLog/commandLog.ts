@@ -20,20 +20,22 @@ import { HandMovements } from './handMovements.ts';
 import { Refusals } from './refusals.ts';
 import { keyOf, sortReceipts } from './unfinished.ts';
 
-/** Milliseconds between writes, to batch a mass move of 10,000 poles into a few. */
+/** Interval between writes, in ms. Batches a mass move of 10,000 poles into a few writes. */
 const GATHER_MS = 200;
-/** Maximum number of entries per transaction, during which SQLite blocks all other access. */
+/**
+ * Maximum number of entries per transaction. SQLite blocks all other access during a transaction.
+ */
 const AT_ONCE = 100;
 /**
- * Maximum number of entries kept while the database is unavailable; the oldest are dropped first.
+ * Maximum number of entries kept while the database is unavailable. The oldest are dropped first.
  */
 const MAX_WAITING = 100_000;
-/** Milliseconds between checks of the clock. */
+/** Interval in ms at which commands are checked for timeouts. */
 const TICK_MS = 1000;
 
 /**
  * Logs the outcome of every command, regardless of who issued it and how. Also logs poles that were
- * moved by hand. Commands do not wait for the log.
+ * moved by hand. Commands never wait for the log.
  */
 export class CommandLog implements CommandObserver {
   readonly #parts: CommandObserverParts;
@@ -43,7 +45,7 @@ export class CommandLog implements CommandObserver {
   readonly #rounds: Rounds[];
   readonly #unwatch: () => void;
   #waiting: Happening[] = [];
-  /** The numbers of commands that have their last entry but may still have a receipt. */
+  /** The numbers of commands whose final entry is logged but whose receipt may still be stored. */
   #done: number[] = [];
 
   private constructor(parts: CommandObserverParts) {
@@ -71,7 +73,7 @@ export class CommandLog implements CommandObserver {
     ];
   }
 
-  /** Continues where an earlier process ended, and logs what that process could not log. */
+  /** Continues where an earlier process stopped, and logs the entries that it could not write. */
   static async start(parts: CommandObserverParts): Promise<CommandLog> {
     const { live, db, clock } = parts;
     const commands = [...live.all()].flatMap(({ address, record: { command } }) =>
@@ -101,7 +103,7 @@ export class CommandLog implements CommandObserver {
 
   /**
    * Logs that a pole was moved by hand.
-   * @param changes the resulting changes of the pole's desired values
+   * @param changes the resulting changes to the pole's desired values
    */
   moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void {
     const { live, clock } = this.#parts;
@@ -109,7 +111,7 @@ export class CommandLog implements CommandObserver {
     if (happening) this.#add(this.#movements.note(happening));
   }
 
-  /** Records a write that the rules of the realtime database refused. */
+  /** Logs a write that the realtime database's rules refused. */
   refused(write: RefusedWrite): void {
     const { by, origin } = write;
     this.#refusals.note({ by, ...origin }, refusalsOf(write), this.#parts.clock());
@@ -149,7 +151,7 @@ export class CommandLog implements CommandObserver {
   }
 }
 
-/** Merges the information about a command from its receipt and from the log. */
+/** Merges what the command's receipt and the log say about a command. */
 const enteredBy = (
   { seq, movement, channel, address, place }: StoredReceipt,
   outcomes: ReadonlySet<string>,
@@ -164,7 +166,7 @@ const enteredBy = (
 
 const BY_THE_RULES = 'not allowed by the rules of the realtime database';
 
-/** Returns the refusals for a write that the rules refused, one for each pole. */
+/** Returns the refusals that a refused write causes, one for each pole. */
 function refusalsOf(write: RefusedWrite): Refusal[] {
   if (write.poles.length === 0)
     return [{ kind: 'live.write', pole: null, detail: { cause: BY_THE_RULES } }];

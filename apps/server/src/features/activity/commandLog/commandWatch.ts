@@ -14,14 +14,14 @@ import type { FlagPlace } from '../../../realtime/commands/flagPlace.ts';
 import { movement } from '../../../realtime/commands/movement.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
-/** An entry still to be logged: a command's outcome, a refusal, or a movement without a command. */
+/** A pending log entry: a command's outcome, a refusal, or a movement without a command. */
 export interface Happening {
   kind: 'flag.command' | 'pole.moved' | 'live.write' | 'call.refused';
   /** The pole; null if the entry is not about exactly one pole. */
   address: FlagAddress | null;
   /**
-   * The pole's owner at the time, who may read the entry; null for the owner at the time of
-   * writing.
+   * The company and location that the pole belonged to, whose users may read the entry; null for
+   * those at the time of writing.
    */
   place: FlagPlace | null;
   /** The command; null if the pole was moved by hand. */
@@ -32,36 +32,42 @@ export interface Happening {
   detail: ActivityDetail;
 }
 
-/** A command as the log identifies it: by values that its client cannot choose. */
+/** A command as the log identifies it, by values that the client cannot choose. */
 export interface GivenCommand {
-  /** The ID that the client chose, which it may have used before. */
+  /** The ID chosen by the client, which may have used the same ID before. */
   id: string;
   by: string;
   /** When the command was received, in epoch milliseconds. */
   at: number;
   /**
-   * Distinguishes an actor's commands to one flag in one millisecond; null if the command was
-   * refused.
+   * Distinguishes commands by the same actor to the same flag in the same millisecond; null if the
+   * command was refused.
    */
   seq: number | null;
-  /** The client's IP address, if the command came over the realtime database; null if unknown. */
+  /**
+   * The client's IP address, if the command came through the realtime database; null if unknown.
+   */
   address: string | null;
   /**
-   * The channel; null to use the origin stored for the command's ID, or else the realtime database.
+   * The channel of the command; null to use the origin stored for the command's ID, or else the
+   * realtime database.
    */
   channel: ActivityChannel | null;
-  /** Whether the command's receipt is stored. */
+  /** Whether a receipt for the command is stored. */
   hasReceipt: boolean;
 }
 
-/** What is already known about a command, mostly from its entries in the log. */
+/** What is already known about a command, mostly from its log entries. */
 export interface Entered {
   seq: number;
   outcomes: ReadonlySet<string>;
   /** The requested change. */
   movement: ActivityDetail;
   origin: Origin;
-  /** The pole's owner when the command was received; absent for the current owner. */
+  /**
+   * The company and location that the pole belonged to when the command was received; absent for
+   * the current ones.
+   */
   place?: FlagPlace | null;
   hasReceipt?: true;
 }
@@ -80,7 +86,7 @@ interface Watched {
   command: Known | null;
 }
 
-/** The command of a flag whose node was removed: the flag was deleted or got another ID. */
+/** The command of a flag whose node was removed because the flag was deleted or got another ID. */
 interface Gone {
   address: FlagAddress;
   command: Known;
@@ -100,8 +106,8 @@ const UNKNOWN: Origin = { address: null, channel: null };
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Creates the entries of commands from the successive live states of their flags: one when a
- * command ends, and one before that if the command is not confirmed in time.
+ * Creates log entries for commands by comparing successive live states of their flags: one when a
+ * command ends, and an earlier one if the command is not confirmed in time.
  */
 export class CommandWatch {
   readonly #receiptOf: ReceiptOf;
@@ -113,10 +119,10 @@ export class CommandWatch {
   #gone: Gone[] = [];
 
   /**
-   * @param receiptOf takes the receipt that the realtime database made for a command; returns null
-   * if there is none
-   * @param placeOf returns the current owner of a pole; null if unknown
-   * @param nextSeq returns an unused number, for a command without a receipt
+   * @param receiptOf removes and returns the receipt that the realtime database created for a
+   * command; null if there is none
+   * @param placeOf returns the company and location that a pole belongs to; null if unknown
+   * @param nextSeq returns an unused number for a command without a receipt
    */
   constructor(receiptOf: ReceiptOf, placeOf: PlaceOf, nextSeq: () => number) {
     this.#receiptOf = receiptOf;
@@ -125,8 +131,8 @@ export class CommandWatch {
   }
 
   /**
-   * Starts with the current state of a flag.
-   * @param entered what is already known about its command
+   * Starts watching a flag from its current state.
+   * @param entered what is already known about the flag's command
    */
   begin(address: FlagAddress, record: FlagRecord, entered: Entered | null): void {
     const { command, desired } = record;
@@ -138,7 +144,7 @@ export class CommandWatch {
     this.#keep({ address, desired, command: known });
   }
 
-  /** Returns the entries that a flag's new state causes. @param now epoch milliseconds */
+  /** Returns the entries that result from a flag's new state. @param now epoch milliseconds */
   look(address: FlagAddress, record: FlagRecord, now: number): Happening[] {
     const key = keyOf(address);
     const before = this.#flags.get(key);
@@ -163,7 +169,8 @@ export class CommandWatch {
   }
 
   /**
-   * Returns the entries that only the passing of time causes: commands not confirmed in time.
+   * Returns the entries that result from the passing of time: commands that were not confirmed in
+   * time.
    * @param recordOf returns the current state of a flag
    */
   tick(recordOf: (address: FlagAddress) => FlagRecord, now: number): Happening[] {
@@ -173,8 +180,8 @@ export class CommandWatch {
   }
 
   /**
-   * Returns the entries of open commands whose flags were removed. Call it after a change of the
-   * tree, not during one: changing a flag's ID removes the old node and adds the new one.
+   * Returns the entries of open commands whose flags were removed. Call it after a change to the
+   * tree, not during one, because changing a flag's ID removes the old node and adds a new one.
    */
   takenAway(): Happening[] {
     return this.#gone
@@ -186,8 +193,8 @@ export class CommandWatch {
   }
 
   /**
-   * Returns the command that moved with a flag to the flag's new ID, including its entries; null if
-   * none.
+   * Returns the command, including its entries, that moved along with a flag to the flag's new ID;
+   * null if there is none.
    */
   #renamed(command: Command): Known | null {
     const key = commandKey(command);
@@ -214,13 +221,13 @@ export class CommandWatch {
   }
 }
 
-/** Whether an entry with this outcome is the command's last one. */
+/** Whether an entry with this outcome is a command's final one. */
 export const isLast = (outcome: string): boolean =>
   outcome !== 'not-confirmed' && outcome !== 'no-feedback';
 
 /**
- * Returns the last entry of a command that is no longer in the realtime database, unless that entry
- * exists.
+ * Returns the final entry of a command that is no longer in the realtime database, unless that
+ * entry is already logged.
  * @param moment when the command ended, in epoch milliseconds
  */
 export function endOf(
@@ -235,7 +242,7 @@ export function endOf(
   return tell(flag, known, outcome, moment, cause);
 }
 
-/** Returns the entry for a pole moved by hand; null if the pole only sent its first report. */
+/** Returns the entry for a pole moved by hand; null if this was only the pole's first report. */
 export function movedByHand(
   address: FlagAddress,
   place: FlagPlace | null,
@@ -283,21 +290,23 @@ function outcomeOf(
   }
   const phase = commandPhase(record, now);
   if (phase === 'not-confirmed') return tell(address, known, phase, now);
-  // Commands to a pole that never reports are never pending, so there is no need to wait until they
-  // lapse.
+  // Commands to a pole that never reports are never pending, so do not wait until they lapse.
   const isLate = now - sentAt(command) >= record.moveTimeout * 1000;
   return phase === 'none' && isLate ? tell(address, known, 'no-feedback', now) : [];
 }
 
-/** Whether a command moved along to a new flag ID: it was closed at the time it was sent. */
+/**
+ * Whether a command moved along with its flag to a new flag ID: it was closed at the time it was
+ * sent.
+ */
 export const cameAlong = (command: Command): boolean => command.closedAt === sentAt(command);
 
 const whyCancelled = (command: Command): string =>
   cameAlong(command) ? 'the flag ID was changed' : 'locked for maintenance';
 
 /**
- * Creates a command's entry for an outcome, unless it exists. The first entry has the time of the
- * command, later ones that of the outcome.
+ * Creates a command's log entry for an outcome, unless it exists. The first entry has the time of
+ * the command, later entries have the time of the outcome.
  */
 function tell(
   address: FlagAddress,

@@ -23,7 +23,8 @@ import {
 import type { Entered, Happening } from './commandWatch.ts';
 
 /**
- * Maximum number of commands per statement, below the parameter limits of both database engines.
+ * Maximum number of commands per statement; stays below the parameter limits of both database
+ * engines.
  */
 const COMMANDS_AT_ONCE = 1000;
 
@@ -79,7 +80,7 @@ export async function enterHappenings(
   await nextTurn();
 }
 
-/** Returns a number above those of all commands in the log. */
+/** Returns a number higher than the numbers of all commands in the log. */
 export async function nextCommandSeq(queries: Queries): Promise<number> {
   const { last } = await queries
     .selectFrom('activity')
@@ -89,8 +90,8 @@ export async function nextCommandSeq(queries: Queries): Promise<number> {
 }
 
 /**
- * Reads what the log already has about the current commands of flags. Leaves out a replaced
- * command, even if it came in the same millisecond with the same ID.
+ * Reads what the log contains about the current commands of flags. Leaves out replaced commands,
+ * even with the same ID and the same millisecond.
  */
 export async function enteredOf(
   queries: Queries,
@@ -175,7 +176,7 @@ export async function outcomesOf(
   return entered;
 }
 
-/** The owner of an entry, whose users may read it. */
+/** The company and location to which an entry belongs, and whose users may read it. */
 interface Owner {
   company_id: string | null;
   location_id: string | null;
@@ -183,14 +184,18 @@ interface Owner {
 }
 
 /**
- * Returns who may read an entry; null for only the operator (a refusal at another tenant's pole).
+ * Returns who may read an entry; null for the operator only (a refused write to another tenant's
+ * pole).
  */
 function readersOf(flag: Owner, outcome: ActivityOutcome, { actor }: Doer): Owner | null {
   const isOwn = actor.companyId === null || actor.companyId === flag.company_id;
   return outcome === 'refused' && !isOwn ? null : flag;
 }
 
-/** Returns who owned the poles at the time; they may have another owner by now, or none. */
+/**
+ * Returns the companies and locations that the poles belonged to at the time. They may have changed
+ * since.
+ */
 async function ownersOf(
   trx: Trx,
   happenings: readonly Happening[],
@@ -210,7 +215,7 @@ const ownCompany = ({ actor }: Doer): Owner => ({
   company: null,
 });
 
-/** Returns the flags at these paths of the realtime database, by `{owner}/{flagId}`. */
+/** Returns the flags with these paths in the realtime database, by `{owner}/{flagId}`. */
 async function flagsOf(queries: Queries, addresses: readonly FlagAddress[]) {
   // PostgreSQL rejects an empty list.
   if (addresses.length === 0) return new Map<string, never>();
@@ -232,7 +237,7 @@ async function flagsOf(queries: Queries, addresses: readonly FlagAddress[]) {
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-/** Returns who issued each command, and from where. */
+/** Returns who issued each command, and where it came from. */
 async function doersOf(
   trx: Trx,
   happenings: readonly Happening[],
@@ -270,7 +275,7 @@ const nobodyKnown = (id: string): Doer['actor'] =>
     ? { kind: 'service', id, name: 'a service account', companyId: null }
     : { kind: 'unknown', id, name: 'someone', companyId: null };
 
-/** Returns users and service accounts by the IDs that commands contain. */
+/** Returns the users and service accounts with the IDs that commands contain. */
 async function accountsOf(
   trx: Trx,
   by: readonly string[],
@@ -305,9 +310,9 @@ async function accountsOf(
 }
 
 /**
- * Returns an account that was deleted before its command ended, as the log last named it. The log
- * has at least the account's sign-in, unless that entry is past its retention period: then returns
- * null.
+ * Returns an account that was deleted before its command ended, with the name last used in the log.
+ * The log contains at least the account's sign-in, unless that entry is past its retention period;
+ * then returns null.
  */
 async function deletedAccount(trx: Trx, id: string): Promise<Doer['actor'] | null> {
   const last = await trx

@@ -1,24 +1,25 @@
 import type { Happening } from './commandWatch.ts';
 
-/** Number of movements of one pole that are logged one by one, until the pole rests for an hour. */
+/**
+ * Number of one pole's movements that get individual log entries, until the pole has not moved for
+ * an hour.
+ */
 export const SINGLE_MOVEMENTS = 20;
-/** How long further movements are combined into one entry, in milliseconds. */
+/** Time in ms over which further movements are combined into one entry. */
 export const GATHERED_MS = 10 * 60_000;
-/** Milliseconds without a movement after which a pole's movements are logged one by one again. */
+/** Time in ms without a movement after which a pole's movements get individual entries again. */
 const FORGOTTEN_MS = 60 * 60_000;
 
 interface Moving {
   entered: number;
   last: number;
-  /**
-   * Movements since the latest entry. The latest movement represents them all in the next entry.
-   */
+  /** Movements since the latest entry. The next entry shows the latest of them for all. */
   gathered: { count: number; since: number; latest: Happening } | null;
 }
 
 /**
- * Limits the entries of poles that are moved by hand. A pole with a loose contact or a stolen key
- * may claim a movement in every report.
+ * Limits the log entries of poles that are moved by hand. A pole with a loose contact or a stolen
+ * key may claim to have moved in every report.
  */
 export class HandMovements {
   readonly #poles = new Map<string, Moving>();
@@ -45,13 +46,13 @@ export class HandMovements {
   /**
    * Checks which combined movements are due.
    * @param now epoch milliseconds
-   * @returns the entries of movements that were combined for long enough
+   * @returns the entries of movements that have been combined for long enough
    */
   tick(now: number): Happening[] {
     const entries: Happening[] = [];
     for (const [key, moving] of this.#poles) {
       const { gathered, last } = moving;
-      // This also applies if the clock was set back.
+      // They are also due if the clock was set back.
       if (gathered && (now - gathered.since >= GATHERED_MS || now < gathered.since)) {
         entries.push(entryOf(gathered));
         moving.gathered = null;

@@ -10,7 +10,7 @@ import { Live } from '../../../testing/live.ts';
 import { PASSWORD_OF_TESTS, type Person, signIn } from '../../../testing/people.ts';
 import { startPolling } from '../../../testing/polling.ts';
 
-/** The entry of a command names the IP address and the channel of that command's own request. */
+/** Tests that a command's entry has the IP address and channel of the command's own request. */
 
 const HOME = '192.0.2.1';
 const AWAY = '198.51.100.2';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 let isUp = false;
-/** Returns a fresh command for a different position from the last one. */
+/** Returns a fresh command for a position other than the previous one. */
 function move(person: Person, more: object = {}) {
   isUp = !isUp;
   return moveTo(person, isUp ? 'flagUp' : 'flagDown', more);
@@ -144,7 +144,7 @@ test('commands sent by long polling are logged with the IP address of each poll'
   const polling = await startPolling(pollFrom(HOME));
   const p = nodeOf(flag);
   expect(await polling.ask('m', { p, d: move(server.eve) })).toBe('ok');
-  // Anyone who knows the connection's password can continue to poll from elsewhere.
+  // Anyone who knows the connection's password can continue polling from elsewhere.
   expect(await polling.ask('m', { p, d: move(server.eve) }, pollFrom(AWAY))).toBe('ok');
   await replace(flag);
   await expect

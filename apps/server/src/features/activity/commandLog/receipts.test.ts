@@ -8,7 +8,10 @@ import {
 } from '../../../testing/demoServer.ts';
 import { freshCommand } from '../../../testing/freshCommand.ts';
 
-/** The activity log names each command's real actor, regardless of the IDs that clients choose. */
+/**
+ * Tests that the activity log names the real actor of each command, regardless of the IDs that
+ * clients choose.
+ */
 
 const POSITIONS = ['flagUp', 'flagHalf', 'flagDown'] as const;
 

@@ -5,14 +5,14 @@ import type { BurstKind, Refusal, RefusedActor } from '../../calls/refusals.ts';
 import type { Happening } from './commandWatch.ts';
 
 /**
- * Milliseconds without a refusal that end an actor's first burst; doubles for each further burst.
+ * Time in ms without a refusal that ends an actor's first burst; doubles with each further burst.
  */
 export const QUIET_MS = 2000;
-/** Maximum length of a burst, and of the quiet time that ends one, in milliseconds. */
+/** Maximum length of a burst, and of the quiet time that ends a burst, in ms. */
 export const LONGEST_MS = 10 * 60_000;
-/** Milliseconds without a refusal after which an actor's bursts are forgotten. */
+/** Time in ms without a refusal after which an actor's bursts are forgotten. */
 const FORGOTTEN_MS = 60 * 60_000;
-/** Maximum number of poles, and of IP addresses, counted in one burst. */
+/** Maximum number of poles, and of IP addresses, that are counted in one burst. */
 const MOST_POLES = 10_000;
 const MOST_ADDRESSES = 1000;
 
@@ -20,7 +20,7 @@ interface Burst {
   begun: number;
   last: number;
   by: string;
-  /** The clients' IP addresses; null for an unknown one. */
+  /** The clients' IP addresses; null stands for unknown addresses. */
   addresses: Set<string | null>;
   /** The channel of the latest refusal. */
   channel: ActivityChannel;
@@ -38,21 +38,21 @@ interface Known {
 }
 
 /**
- * Counts refusals per actor and makes one entry of each burst. A refused request costs its client
- * nothing, so an actor who never stops gets one entry in ten minutes, regardless of how many
- * requests they send to how many poles.
+ * Counts refusals per actor and combines each burst into one log entry. Because refused requests
+ * cost clients nothing, an actor who never stops gets only one entry per ten minutes, regardless of
+ * the number of requests and poles.
  */
 export class Refusals {
   readonly #kind: BurstKind;
   readonly #actors = new Map<string, Known>();
 
-  /** @param kind the activity kind of an entry that covers several refusals */
+  /** @param kind the activity kind of an entry for several refusals */
   constructor(kind: BurstKind) {
     this.#kind = kind;
   }
 
   /**
-   * Records refusals.
+   * Counts refusals.
    * @param refusals the refusals of one request, possibly for many poles
    * @param now epoch milliseconds
    */
@@ -107,7 +107,10 @@ function isOver({ begun, last }: Burst, before: number, now: number): boolean {
   return now < begun || now - last >= quiet || now - begun >= LONGEST_MS;
 }
 
-/** Creates the entry of a burst: a single refusal with its request, several with their count. */
+/**
+ * Creates the log entry for a burst: a single refusal with its request, or several with their
+ * count.
+ */
 function entryOf(burst: Burst, kind: BurstKind): Happening {
   const { begun, last, by, addresses, channel, first, count, poles, causes } = burst;
   const address = severalAddresses(addresses);
@@ -121,7 +124,7 @@ function entryOf(burst: Burst, kind: BurstKind): Happening {
     kind: isOne ? first.kind : kind,
     address: poles.size === 1 ? first.pole : null,
     place: null,
-    // Does not use the client's ID, which may be anything.
+    // Does not use the client's ID, which may contain anything.
     command: { id: randomUUID(), at: begun, seq: null, by, address, channel, hasReceipt: false },
     outcome: 'refused',
     at: begun,

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import type { StoredReceipt } from '../../../realtime/commands/commandReceipts.ts';
 import { sortReceipts } from './unfinished.ts';
 
-/** How the next process ends commands that had no last entry when a process was killed. */
+/**
+ * Tests how the next process handles commands that had no final entry when a process was killed.
+ */
 
 const POLE = { ownerId: 'company-1', flagId: 'F1' };
 const RENAMED = { ownerId: 'company-1', flagId: 'F2' };

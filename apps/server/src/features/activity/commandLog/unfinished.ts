@@ -3,13 +3,13 @@ import type { StoredReceipt } from '../../../realtime/commands/commandReceipts.t
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import { cameAlong, endOf, type Happening, isLast, TAKEN_AWAY } from './commandWatch.ts';
 
-/** The commands whose receipts an earlier process left behind when it ended. */
+/** The commands whose receipts an earlier process left behind when it stopped. */
 export interface Unfinished {
-  /** Receipts of commands that are still the current ones of their flags, by `{owner}/{flagId}`. */
+  /** Receipts of commands that are still current for their flags, by `{owner}/{flagId}`. */
   present: ReadonlyMap<string, StoredReceipt>;
-  /** The last entries of the commands that have ended. */
+  /** The final entries of the commands that have ended. */
   ended: Happening[];
-  /** Numbers of the commands whose last entry is already logged. */
+  /** Numbers of the commands whose final entry is already logged. */
   done: number[];
 }
 
@@ -21,7 +21,7 @@ interface Flag {
 export const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Sorts the receipts that a process finds stored when it starts.
+ * Sorts the receipts that a process finds at startup.
  * @param receipts in the order in which their commands were received
  * @param outcomesOf returns the logged outcomes of a command, by command number
  * @param flags all flags in the realtime database
@@ -62,8 +62,8 @@ export function sortReceipts(
 }
 
 /**
- * Returns the flag that has a receipt's command now: its own, or the flag under its new ID; null if
- * none.
+ * Returns the flag that a receipt's command belongs to now: the original flag, or the same flag
+ * under its new ID; null if none.
  */
 function placeOf(
   { flag, key }: StoredReceipt,

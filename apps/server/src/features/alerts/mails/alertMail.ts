@@ -14,10 +14,10 @@ import type { MailSettings } from '../../../platform/mail/settings.ts';
 import type { AlertNotice } from './notice.ts';
 
 const MINUTE_MS = 60_000;
-/** Maximum number of poles that a digest lists; the rest are only counted. */
+/** Maximum number of poles that a digest lists. Other poles are only counted. */
 const MOST_LISTED = 500;
 
-/** Subjects of mails about an alert that is over. */
+/** Subjects of mails about ended alerts. */
 const OVER_SUBJECTS: Record<AlertCondition, (place: FlagPlace) => string> = {
   offline: ({ flag, location }) => t`Back online: ${{ flag }} (${{ location }})`,
   voltage: ({ flag, location }) => t`Voltage in range again: ${{ flag }} (${{ location }})`,
@@ -30,7 +30,7 @@ const OVER_SUBJECTS: Record<AlertCondition, (place: FlagPlace) => string> = {
 type FlagPlace = Pick<AlertNotice, 'flag' | 'location'>;
 type Titles = Record<AlertCondition, (flags: number) => string>;
 
-/** Titles of a digest's lists, by the kind of notice. */
+/** Titles of the lists in a digest, by kind of notice. */
 const TITLES: Record<'started' | 'missed' | 'ended', Titles> = {
   started: {
     offline: (flags) =>
@@ -135,7 +135,7 @@ function digestSubject(
 }
 
 /**
- * Writes the test mail that shows recipients whether alerts reach them.
+ * Writes a test mail that shows recipients whether alerts reach them.
  * @param company the company that the alerts are about; null for all companies
  */
 export function testLetter(company: string | null, settings: MailSettings): Omit<Mail, 'to'> {
@@ -155,7 +155,7 @@ interface Group {
   notices: readonly AlertNotice[];
 }
 
-/** Groups notices by kind, started alerts first, and within a kind by condition. */
+/** Groups notices by kind, with started alerts first, and within a kind by condition. */
 function groupsOf(all: readonly AlertNotice[]): Group[] {
   return (['started', 'missed', 'ended'] as const).flatMap((kind) =>
     ALERT_CONDITIONS.flatMap((condition) => {
@@ -198,13 +198,13 @@ function lineOf(notice: AlertNotice, namesCompany: boolean): string {
     : t`${{ flag }} (${{ location }}), since ${{ time }}`;
 }
 
-/** Removes line breaks, which names may contain but subjects and lists may not. */
+/** Removes line breaks, which names may contain but subjects and lists must not. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Returns a text such as "Lasted 26 min (1:55–2:21 AM EST).", in the pole's time zone. */
+/** Returns a sentence such as "Lasted 26 min (1:55–2:21 AM EST).", in the pole's time zone. */
 function lastedText({ since, endedAt, at, timeZone }: AlertNotice): string {
   const until = endedAt ?? at;
-  // Counts whole clock minutes, to agree with the range in the same sentence.
+  // Counts whole minutes by the clock, to agree with the times in the same sentence.
   const minutes = Math.floor(until / MINUTE_MS) - Math.floor(since / MINUTE_MS);
   const lasted = minutes === 0 ? until - since : minutes * MINUTE_MS;
   const duration = durationText(lasted);
@@ -261,10 +261,11 @@ function mailOf(
 }
 
 /**
- * Writes the last mail before the daily budget has room again.
- * @param own the alerts that the recipient may see; if none, the mail only says that mails stop
- * @param about the company that owns the budget (null for the operator, for mails about all
- * companies), and the time zone of the texts
+ * Writes the last mail before the daily mail limit is reached.
+ * @param own the alerts that the recipient may see; if empty, the mail says only that no more mails
+ * will be sent
+ * @param about the company whose limit it is (null for the operator's limit, for mails about all
+ * companies), and the time zone for times in the mail
  * @param until when mails resume, in epoch milliseconds
  */
 export function overBudgetMail(

@@ -6,14 +6,15 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * How many alert mails may be sent now. `room`: all of them. `last`: one mail to each recipient,
- * which says when mails resume. `delayed`: none until then. `until` is in epoch milliseconds.
+ * which says when mails resume. `delayed`: none until `until` (epoch milliseconds).
  */
 export type AlertMailRoom = { kind: 'room' } | { kind: 'last' | 'delayed'; until: number };
 
 /**
- * Takes mails from the daily budget of alert mails, or the last mail of the day if the budget is
- * used up.
- * @param companyId null for mails to masters about all companies, from the operator's budget
+ * Counts mails against the daily limit for alert mails. If they exceed the limit, allows the last
+ * mail of the day instead.
+ * @param companyId null for mails to masters about all companies, which count against the
+ * operator's limit
  */
 export async function takeAlertMails(
   queries: Queries,
@@ -30,8 +31,8 @@ export async function takeAlertMails(
 }
 
 /**
- * Returns when delayed alerts are mailed (epoch milliseconds): once the budget has room. If even
- * one mail to each recipient exceeds the budget, the next last mail of the day lists them.
+ * Returns when delayed alerts are mailed, in epoch milliseconds: as soon as the daily limit allows.
+ * If even one mail to each recipient exceeds the limit, the next day's last mail lists them.
  */
 export async function alertMailsGoOnAt(
   queries: Queries,

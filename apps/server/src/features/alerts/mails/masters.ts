@@ -20,8 +20,8 @@ export async function findMasters(queries: Queries): Promise<DefaultAlerts['mast
 }
 
 /**
- * Returns the masters who are mailed about the alerts of all companies; each email address once,
- * without suspended masters.
+ * Returns the masters who get mails about the alerts of all companies. Each email address appears
+ * once; suspended masters are left out.
  */
 export async function mailedMasters(queries: Queries): Promise<{ address: string }[]> {
   const { masters } = (await findDefaults(queries)).settings;

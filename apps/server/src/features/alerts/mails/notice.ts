@@ -1,7 +1,7 @@
 import type { AlertCondition } from '@halyard/domain';
 import type { AlertNoticeKind } from '../../../platform/database/tables/messages.ts';
 
-/** What a mail says about one alert. */
+/** The details of one alert for a mail. */
 export interface AlertNotice {
   id: string;
   kind: AlertNoticeKind;

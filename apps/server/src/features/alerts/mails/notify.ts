@@ -14,21 +14,21 @@ import { mailedMasters } from './masters.ts';
 import type { AlertNotice } from './notice.ts';
 import { findRecipients, type Recipient } from './recipients.ts';
 
-/** Maximum number of notices that are mailed one by one; more are combined into one digest. */
+/** Maximum number of notices that get individual mails. More are combined into a digest. */
 const FEW = 3;
-/** How long a notice waits for others, in milliseconds. */
+/** How long a notice waits for others to be combined with, in ms. */
 const GATHER_MS = 2000;
-/** Milliseconds without another notice after which a digest is complete. */
+/** Time in ms without another notice after which a digest is complete. */
 const SETTLED_MS = 5000;
-/** Longest wait of a digest in milliseconds. */
+/** Maximum time that a digest waits for notices, in ms. */
 const LONGEST_MS = 60_000;
 /** Maximum number of rows per statement. */
 const SLICE = 500;
 
 /**
- * Queues mails about alerts that started or ended: a few as single mails, many as one digest for
- * each company. Notices in quiet hours wait until these end, and are dropped if the alert is over
- * by then.
+ * Queues mails about alerts that started or ended: a few as individual mails, many as one digest
+ * per company. During quiet hours, notices wait until the quiet hours end, and are dropped if the
+ * alert has ended by then.
  */
 export async function notifyRecipients(services: Services, settings: MailSettings): Promise<void> {
   const { db, clock } = services;
@@ -57,7 +57,7 @@ export async function notifyRecipients(services: Services, settings: MailSetting
 }
 
 /**
- * Returns when the quiet hours that delay a notice end (epoch milliseconds); null if there is no
+ * Returns when the quiet hours that delay a notice end, in epoch milliseconds; null if there is no
  * delay.
  */
 export function quietOf(
@@ -79,7 +79,8 @@ function byCompany(notices: readonly AlertNotice[]): Map<string, AlertNotice[]> 
 }
 
 /**
- * Whether a batch is complete. Poles that lose power at the same time are reported within seconds.
+ * Whether a batch of notices is complete. Poles that lose power at the same time are reported
+ * within seconds of each other.
  */
 function isWhole(batch: readonly AlertNotice[], now: number): boolean {
   if (batch.length > FEW) return isSettled(batch, now);
@@ -97,9 +98,10 @@ export function isSettled(batch: readonly AlertNotice[], now: number): boolean {
 }
 
 /**
- * Marks the alerts as notified and queues the mails about them, in one transaction. Marks only
- * alerts that someone gets a mail about. Beyond the company's daily budget, one last mail lists the
- * current alerts; later ones are delayed until there is room, and then sent in one mail.
+ * Marks alerts as notified and queues the mails about them, in one transaction. Marks only alerts
+ * that at least one recipient gets a mail about. If the company's daily limit is exceeded, one last
+ * mail lists the current alerts; later alerts are delayed until the limit allows, and then sent in
+ * one mail.
  */
 async function sendBatch(
   { db, mailer, clock, log }: Services,
@@ -129,14 +131,17 @@ async function sendBatch(
   });
 }
 
-/** Leaves out masters who are mailed about all companies, so that they do not get a second mail. */
+/**
+ * Leaves out masters who already get mails about all companies, so that they do not get a second
+ * mail.
+ */
 async function withoutMasters(trx: Trx, recipients: Recipient[]): Promise<Recipient[]> {
   const masters = new Set((await mailedMasters(trx)).map(({ address }) => address.toLowerCase()));
   return recipients.filter(({ address }) => !masters.has(address.toLowerCase()));
 }
 
 /**
- * Writes mails to each recipient about the poles that the recipient may see.
+ * Writes the mails to each recipient about the poles that the recipient may see.
  * @returns the mails, and the notices that they contain
  */
 function addressed(
@@ -146,7 +151,7 @@ function addressed(
 ): { mails: Mail[]; told: ReadonlySet<AlertNotice> } {
   const mails: Mail[] = [];
   const told = new Set<AlertNotice>();
-  // Many recipients see the same alerts, so each mail is written only once.
+  // Many recipients see the same alerts, so each mail is composed only once.
   const mailsByLocation = new Map<string | null, Omit<Mail, 'to'>[]>();
   for (const { address, locationId } of recipients) {
     let known = mailsByLocation.get(locationId);
@@ -167,8 +172,8 @@ function mailsFor(own: readonly AlertNotice[], settings: MailSettings): Omit<Mai
 }
 
 /**
- * Removes notices from the list, so that no other process sends them.
- * @returns the notices that were still on the list with the same kind
+ * Removes notices from the queue, so that no other process sends them.
+ * @returns the notices that were still in the queue and whose kind had not changed
  */
 async function takeNotices(trx: Trx, batch: readonly AlertNotice[]): Promise<AlertNotice[]> {
   const taken = new Set<string>();
@@ -193,7 +198,8 @@ async function markNotified(trx: Trx, told: ReadonlySet<AlertNotice>, now: numbe
 }
 
 /**
- * Puts notices back on the list. Unlike in quiet hours, alerts that end in the meantime are kept.
+ * Puts notices back into the queue. Unlike during quiet hours, alerts that end in the meantime are
+ * kept.
  */
 async function delayNotices(
   trx: Trx,
@@ -219,7 +225,7 @@ function idsByKind(notices: readonly AlertNotice[]): Map<AlertNotice['kind'], st
   return kinds;
 }
 
-/** Selects alerts with everything that a mail says about them. */
+/** Selects alerts with all the data that a mail about them needs. */
 export const selectNotices = (queries: Queries) =>
   alertsOfFlags(queries).select([
     'alerts.id',
@@ -241,7 +247,7 @@ export const selectNotices = (queries: Queries) =>
     'locations.time_zone as timeZone',
   ]);
 
-/** Converts a row of `selectNotices` and adds the time zone of the pole. */
+/** Converts a row of `selectNotices` and adds the pole's time zone. */
 export function readNotice({
   state,
   zip,

@@ -13,11 +13,11 @@ import { mailedMasters } from './masters.ts';
 import type { AlertNotice } from './notice.ts';
 import { isSettled, quietOf, readNotice, selectNotices } from './notify.ts';
 
-/** Minimum milliseconds between two notices that the same condition started at the same pole. */
+/** Minimum time in ms between two "started" notices about the same condition at the same pole. */
 const GAP_MS = 30 * 60_000;
 /**
- * Milliseconds after which masters are no longer notified that an alert has ended. Covers a day in
- * which the mail budget is used up, and the quiet hours after it.
+ * Age limit in ms: masters are not notified of alerts that ended longer ago. Covers a day on which
+ * the mail limit is used up, plus the quiet hours after it.
  */
 const NEWS_MS = 48 * 60 * 60_000;
 /** Maximum number of rows per statement. */
@@ -25,9 +25,9 @@ const SLICE = 500;
 
 /**
  * Queues one mail to each chosen master about the alerts that started or ended in all companies.
- * The quiet hours of the defaults apply. Beyond the operator's daily budget, one last mail lists
- * the current alerts; later ones are delayed until there is room, and then sent in one mail, even
- * if they have ended.
+ * The quiet hours from the alert defaults apply. If the operator's daily limit is exceeded, one
+ * last mail lists the current alerts; later alerts are delayed until the limit allows, and then
+ * sent in one mail, even if they have ended.
  */
 export async function notifyMasters(services: Services, settings: MailSettings): Promise<void> {
   const { db, mailer, clock, log } = services;
@@ -41,7 +41,7 @@ export async function notifyMasters(services: Services, settings: MailSettings):
   await db.transaction(async (trx) => {
     const room = await takeAlertMails(trx, settings, null, recipients.length, now);
     if (room.kind === 'delayed') return markDelayed(trx, loud);
-    // The mail adds the date to times that are not on the day it is sent.
+    // The mail includes the date for times on other days than the day it is sent.
     const told = (await markNotified(trx, loud, now)).map((one) => ({ ...one, at: now }));
     const [first] = told;
     if (!first) return;
@@ -70,8 +70,8 @@ function mailAbout(
 }
 
 /**
- * Returns when masters get the alerts that wait for the mail budget (epoch milliseconds); null if
- * none wait.
+ * Returns when masters get the alerts that are waiting for the mail limit, in epoch milliseconds;
+ * null if none are waiting.
  */
 export async function mastersDelayedUntil(queries: Queries, now: number): Promise<number | null> {
   const waiting = await alertsOfFlags(queries)
@@ -103,7 +103,7 @@ async function findBegun(queries: Queries, now: number): Promise<AlertNotice[]> 
             .whereRef('earlier.flag_id', '=', 'alerts.flag_id')
             .whereRef('earlier.condition', '=', 'alerts.condition')
             .where('earlier.masters_told_at', '>', now - GAP_MS)
-            // A later time comes from a clock that was set back since.
+            // A later time comes from a clock that has been set back since.
             .where('earlier.masters_told_at', '<=', now),
         ),
       ),
@@ -121,7 +121,7 @@ async function findBegun(queries: Queries, now: number): Promise<AlertNotice[]> 
 async function findEnded(queries: Queries, now: number): Promise<AlertNotice[]> {
   const rows = await selectNotices(queries)
     .select('alerts.masters_told as mastersTold')
-    // A literal, so that the partial index applies.
+    // Must be a literal, so that the partial index is used.
     .where('alerts.masters_told', '!=', sql.lit('ended' as const))
     .where('alerts.ended_at', '>', now - NEWS_MS)
     .orderBy('companies.name')
@@ -139,8 +139,8 @@ async function findEnded(queries: Queries, now: number): Promise<AlertNotice[]> 
 }
 
 /**
- * Marks started alerts as delayed: masters get them as soon as the budget allows, even if they have
- * ended by then.
+ * Marks started alerts as delayed: masters get them as soon as the mail limit allows, even if they
+ * have ended by then.
  */
 async function markDelayed(trx: Trx, notices: readonly AlertNotice[]): Promise<void> {
   for (const ids of idsOf(notices, 'started'))
@@ -155,8 +155,8 @@ async function markDelayed(trx: Trx, notices: readonly AlertNotice[]): Promise<v
 
 /**
  * Marks alerts as notified.
- * @returns the notices whose kind was unchanged; another process may have been faster, or the alert
- * ended
+ * @returns the notices that were marked. Leaves out notices whose kind has changed since, because
+ * another process marked them first or the alert ended.
  */
 async function markNotified(
   trx: Trx,

@@ -4,13 +4,13 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 /** A recipient of alert mails, and the poles that the mails are about. */
 export interface Recipient {
   address: string;
-  /** Only poles at this location; null for all poles of the company. */
+  /** The location whose poles the mails are about; null for all poles of the company. */
   locationId: string | null;
 }
 
 /**
- * Returns a company's recipients. Each email address appears once, with everything that its
- * accounts may see.
+ * Returns a company's recipients. Each email address appears once, with all poles that its accounts
+ * may see.
  */
 export async function findRecipients(
   queries: Queries,
@@ -39,7 +39,7 @@ export async function findRecipients(
   const found = new Map<string, Recipient>();
   for (const recipient of all) {
     const { address, locationId } = recipient;
-    // Two accounts at different locations may share a mailbox.
+    // Two accounts at different locations may have the same email address.
     const key = address.toLowerCase();
     if (found.has(key)) continue;
     if (locationId === null) found.set(key, recipient);

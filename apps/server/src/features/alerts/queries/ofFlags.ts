@@ -1,6 +1,9 @@
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** Selects alerts with flag, company and location, without those of a flag's earlier company. */
+/**
+ * Selects alerts with their flag, company and location. Leaves out alerts from before the flag
+ * moved to its current company.
+ */
 export const alertsOfFlags = (queries: Queries) =>
   queries
     .selectFrom('alerts')

@@ -1,7 +1,7 @@
 import { ALERT_CONDITIONS, type AlertCondition } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** The conditions of flags' open alerts, by `flags.id`. */
+/** The conditions of the flags' open alerts, by `flags.id`. */
 export type OpenConditions = ReadonlyMap<string, readonly AlertCondition[]>;
 
 /**
@@ -14,7 +14,7 @@ export async function findOpenConditions(
 ): Promise<OpenConditions> {
   const rows = await queries
     .selectFrom('alerts')
-    // Leaves out alerts of a flag's earlier company.
+    // Leaves out alerts from before a flag moved to its current company.
     .innerJoin('flags', (join) =>
       join
         .onRef('flags.id', '=', 'alerts.flag_id')
@@ -30,7 +30,7 @@ export async function findOpenConditions(
     conditions.push(condition);
     open.set(flagId, conditions);
   }
-  // A fixed order, so that a reloaded list compares equal in every database.
+  // Sorted, so that a reloaded list compares as equal with every database.
   for (const conditions of open.values())
     conditions.sort((a, b) => ALERT_CONDITIONS.indexOf(a) - ALERT_CONDITIONS.indexOf(b));
   return open;

@@ -97,7 +97,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       recipients: 2,
     });
     expect((await flag()).voltageLimits).toEqual({ below: 40, above: 48 });
-    // Settings without sections, as older clients send them, make all sections the company's own.
+    // Settings without `own`, as older clients send them, customize all sections.
     await companyUser.call('PUT', url, DEFAULT_ALERT_SETTINGS);
     expect((await get()).own).toEqual(['limits', 'quietHours', 'recipients']);
   });
@@ -172,7 +172,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
 
   describe("over the operator's daily mail limit", () => {
     const LIMIT = 'Daily limit of alert mails reached: all companies';
-    /** Uses up the budget of mails about all companies. Returns when it has room again. */
+    /** Uses up the daily limit for mails about all companies. Returns when there is room again. */
     const useUp = async () => {
       const { now } = world.harness.time;
       const { queries } = world.services.db;

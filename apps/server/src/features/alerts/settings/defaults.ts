@@ -20,8 +20,8 @@ export async function getAlertDefaults(ctx: Context): Promise<DefaultAlerts> {
 }
 
 /**
- * Sets the alert defaults of all companies.
- * @throws AppError `invalid` if a user to be mailed is not a master
+ * Sets the alert defaults for all companies.
+ * @throws AppError `invalid` if a chosen recipient is not a master
  */
 export async function setAlertDefaults(ctx: Context, input: AlertDefaults): Promise<DefaultAlerts> {
   requireScope(ctx, 'alertDefaults.manage');
@@ -32,11 +32,11 @@ export async function setAlertDefaults(ctx: Context, input: AlertDefaults): Prom
       throw new AppError('invalid', msg`Only masters can receive alerts about all companies.`);
     await storeDefaults(trx, { ...input, masters });
     const now = ctx.clock();
-    // Waiting notices follow the new settings.
+    // Notices that are still waiting follow the new settings.
     await trx
       .updateTable('alerts')
       .set({ news_at: now })
-      // Notices that wait for the daily mail budget keep waiting.
+      // Notices that are waiting for the daily mail limit continue to wait.
       .where('news', 'in', ['started', 'ended'])
       .execute();
     await recordActivity(trx, ctx, {
@@ -74,7 +74,7 @@ async function defaultAlerts({ db, mailer, clock }: Context): Promise<DefaultAle
   const masters = await findMasters(db.queries);
   const recipients = await mailedMasters(db.queries);
   return {
-    // Users who are no longer masters are not mailed.
+    // Users who are no longer masters get no mails.
     settings: {
       ...settings,
       masters: settings.masters.filter((id) => masters.some((master) => master.id === id)),

@@ -22,7 +22,7 @@ import { testLetter } from '../mails/alertMail.ts';
 import { findRecipients, type Recipient } from '../mails/recipients.ts';
 import { alertsOfFlags } from '../queries/ofFlags.ts';
 
-/** Limits test mails, because a company's email addresses may belong to strangers. */
+/** Rate limit for test mails, because a company's email addresses may belong to strangers. */
 export const TEST_MAILS: Limit = {
   free: 5,
   firstWaitMs: 60_000,
@@ -36,8 +36,8 @@ export async function getAlertSettings(ctx: Context, companyId: string): Promise
 }
 
 /**
- * Saves the alert settings. Waiting notices follow them, and the company's screens load the new
- * limits.
+ * Saves a company's alert settings. Notices that are still waiting follow them, and the company's
+ * screens load the new voltage limits.
  */
 export async function setAlertSettings(
   ctx: Context,
@@ -57,7 +57,7 @@ export async function setAlertSettings(
       .updateTable('alerts')
       .set({ news_at: now })
       .where('company_id', '=', companyId)
-      // Notices that wait for the daily mail budget keep waiting.
+      // Notices that are waiting for the daily mail limit continue to wait.
       .where('news', 'in', ['started', 'ended'])
       .execute();
     await recordActivity(trx, ctx, { kind: 'alerts.changed', companyId, subject: null });
@@ -68,7 +68,8 @@ export async function setAlertSettings(
 
 /**
  * Mails a test alert to the company's recipients.
- * @throws AppError `conflict` if there are none, or no mail server is configured; `rate-limited`
+ * @throws AppError `conflict` if there are no recipients, or no mail server is configured;
+ * `rate-limited`
  */
 export async function sendTestAlert(
   ctx: Context,
@@ -141,7 +142,8 @@ async function companyAlerts(ctx: Context, companyId: string): Promise<CompanyAl
 }
 
 /**
- * Returns when the first alerts waiting for the daily mail budget are mailed; null if none wait.
+ * Returns when the first alerts waiting for the daily mail limit will be mailed; null if none are
+ * waiting.
  */
 async function delayedUntil({ db, clock }: Context, companyId: string): Promise<number | null> {
   const row = await alertsOfFlags(db.queries)

@@ -16,10 +16,10 @@ import { AlertWatch } from '../watch/watch.ts';
 
 const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example' };
 const SECOND_MS = 1000;
-/** Milliseconds per step while a long time passes; its last part passes second by second. */
+/** Step in ms for passing a long time. The last part passes second by second. */
 const STRIDE_MS = 30_000;
 
-/** A pole on the test's clock, which reports continuously unless it is silent. */
+/** A pole that uses the test's clock and reports continuously unless it is silent. */
 export interface WatchedPole {
   id: string;
   flagId: string;
@@ -36,15 +36,15 @@ export interface ReadMail {
   html: string;
 }
 
-/** The server's alerts with a real mail server, on a clock that the test controls. */
+/** The server's alerts with a real mail server, and a clock that the test controls. */
 export interface AlertWorld {
   harness: Harness;
   services: Services;
   mailServer: MailServer;
-  /** Maximum number of mails a day that the company may cause, as in the mail settings. */
+  /** Maximum number of mails per day that the company may cause, as in the mail settings. */
   mailsPerCompany: number;
   master: Client;
-  /** A company with users and flags. `poleOf` gives a flag its pole. */
+  /** A company with users and flags. `poleOf` returns a flag's pole. */
   company: World;
   poleOf(flagRowId: string): Promise<WatchedPole>;
   /** Adds flags with poles, by default at the company's first location. */
@@ -52,11 +52,11 @@ export interface AlertWorld {
     names: readonly string[],
     at?: { companyId: string; locationId: string },
   ): Promise<WatchedPole[]>;
-  /** Advances the clock, with reports of the poles and rounds of the jobs. */
+  /** Advances the clock, while poles report and jobs run their rounds. */
   pass(ms: number): Promise<void>;
-  /** Starts a new process on the same data after a time in which nothing runs. */
+  /** Starts a new process on the same data, after a time in which no process runs. */
   restart(downMs: number): Promise<void>;
-  /** Returns the mails that arrived since the last call. */
+  /** Returns the mails that have arrived since the last call. */
   mails(): Promise<ReadMail[]>;
   set(more: object): Promise<void>;
   close(): Promise<void>;

@@ -6,7 +6,7 @@ import { enqueueEvents } from '../../webhooks/events/events.ts';
 const SLICE = 500;
 
 /**
- * Queues webhook events about alerts immediately; quiet hours and digests are only for mails.
+ * Queues webhook events about alerts immediately. Quiet hours and digests apply only to mails.
  * @param ids alerts that are already stored
  * @param at epoch milliseconds
  */

@@ -13,8 +13,8 @@ import { type Context, requireScope, type Services } from '../../calls/context.t
 const SETTING = 'outages';
 
 /**
- * Outages grouped by who can see them; a user of one company sees and counts only that company's
- * poles.
+ * The stored outages, grouped by who can see them. A user of one company sees and counts only that
+ * company's poles.
  */
 interface StoredOutages {
   fleet: Outage[];
@@ -50,10 +50,10 @@ interface WatchedPole {
   locationId: string;
 }
 
-/** Finds outages in rounds and stores them, so that every process can show them. */
+/** Searches for outages in rounds and stores them, so that every process can show them. */
 export class OutageWatch {
   readonly #services: Pick<Services, 'db' | 'link'>;
-  /** The stored value; null before it is read. */
+  /** The stored value as JSON; null until it is read. */
   #stored: string | null = null;
 
   constructor(services: Pick<Services, 'db' | 'link'>) {
@@ -61,10 +61,10 @@ export class OutageWatch {
   }
 
   /**
-   * Checks all poles.
-   * @param begins whether outages may start; after Halyard was down, poles may look offline only
-   *   because they had no time to report again
-   * @returns the companies whose screens need to be updated
+   * Checks all poles for outages.
+   * @param begins whether new outages may start; after Halyard was down, poles may look offline
+   *   only because they have had no time to report again
+   * @returns the companies whose screens must be updated
    */
   async look(
     flags: readonly WatchedPole[],
@@ -86,7 +86,10 @@ export class OutageWatch {
     return new Set([before, found].flatMap(companiesOf));
   }
 
-  /** A locked pole does not count as offline, because someone is working at it. */
+  /**
+   * Returns the poles with their offline times. A locked pole does not count as offline, because
+   * someone is working on it.
+   */
   #polesOf(flags: readonly WatchedPole[], now: number): OutagePole[] {
     return flags.map((flag) => {
       const record = this.#services.link.record(flag);
@@ -125,7 +128,7 @@ function outagesOfEach(
   );
 }
 
-/** Returns the outages of companies and locations that already had one. */
+/** Keeps only the outages of companies and locations that already had one. */
 function knownOnly(seen: StoredOutages, before: StoredOutages): StoredOutages {
   const known = (outages: readonly Outage[] = [], old: readonly Outage[] = []) =>
     outages.filter(({ shared, companyId, locationId }) =>
@@ -163,7 +166,7 @@ async function findStored(queries: Queries): Promise<string> {
 
 const parse = (value: string) => JSON.parse(value) as StoredOutages;
 
-/** Adds company and location names; leaves out outages of deleted ones. */
+/** Adds company and location names. Leaves out outages of deleted companies and locations. */
 async function named(queries: Queries, outages: readonly Outage[]): Promise<AlertOutage[]> {
   const ids = (of: (outage: Outage) => string | null) =>
     outages.flatMap((outage) => of(outage) ?? []);

@@ -16,7 +16,7 @@ export interface PositionFault {
   cause: string;
 }
 
-/** Returns the flags in the wrong position that need an alert, by row ID. */
+/** Returns the flags in the wrong position that need an alert, by `flags.id`. */
 export async function findPositionFaults(services: Services): Promise<Map<string, PositionFault>> {
   const { clock, domainClock, db } = services;
   const wall = clock();
@@ -30,7 +30,7 @@ export async function findPositionFaults(services: Services): Promise<Map<string
       wrong.isDeliberate ? (newestPositionRequest(record)?.by ?? null) : null,
     ),
   );
-  // With a simulated clock, times of the two clocks cannot be compared.
+  // With a simulated half-staff clock, its times cannot be compared with wall-clock times.
   const isReal = now === wall;
   return new Map(
     poles.map((pole) => [

@@ -4,14 +4,14 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { newId } from '../../../platform/database/text.ts';
 import { enqueueAlerts } from './events.ts';
 
-/** Minimum milliseconds between two notices that the same condition started at the same pole. */
+/** Minimum time in ms between two "started" notices about the same condition at the same pole. */
 const GAP_MS = 30 * 60_000;
-/** How long an ended alert is kept, in milliseconds. */
+/** How long ended alerts are kept, in ms. */
 const KEPT_MS = 90 * 24 * 60 * 60_000;
 /** Maximum number of rows per statement. */
 const SLICE = 500;
 
-/** An open alert as it is stored. */
+/** An open alert as stored in the database. */
 export interface StoredAlert extends OpenAlert {
   id: string;
   flagId: string;
@@ -19,18 +19,18 @@ export interface StoredAlert extends OpenAlert {
   condition: AlertCondition;
 }
 
-/** A change to store for one condition at one pole. */
+/** A change to store for one alert condition of one pole. */
 export interface AlertChange {
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   flagId: string;
   companyId: string;
   condition: AlertCondition;
-  /** The open alert; null if none. */
+  /** The open alert for this condition; null if none. */
   open: StoredAlert | null;
   step: NonNullable<AlertStep>;
 }
 
-/** Returns the alerts that have not ended. */
+/** Returns all open alerts. */
 export async function findOpen(queries: Queries): Promise<StoredAlert[]> {
   const rows = await queries
     .selectFrom('alerts')
@@ -47,7 +47,7 @@ export async function findOpen(queries: Queries): Promise<StoredAlert[]> {
 }
 
 /**
- * Stores changes of alerts. Does not start an alert for a flag that was deleted or moved in the
+ * Stores changes to alerts. Does not start an alert for a flag that was deleted or moved in the
  * meantime.
  * @returns the alerts that started
  */
@@ -113,7 +113,9 @@ async function begin(
   return begun;
 }
 
-/** Returns when a "started" notice was last sent in the past `GAP_MS`, by flag and condition. */
+/**
+ * Returns when a "started" notice was last sent within the past `GAP_MS`, by flag and condition.
+ */
 async function lastTimesTold(
   trx: Trx,
   flagIds: readonly string[],
@@ -124,7 +126,7 @@ async function lastTimesTold(
     .select(['flag_id', 'condition', (eb) => eb.fn.max('told_at').as('told')])
     .where('flag_id', 'in', flagIds)
     .where('told_at', '>', now - GAP_MS)
-    // A later time comes from a clock that was set back since.
+    // A later time comes from a clock that has been set back since.
     .where('told_at', '<=', now)
     .groupBy(['flag_id', 'condition'])
     .execute();
@@ -147,7 +149,7 @@ async function carryOn(trx: Trx, changes: readonly AlertChange[], now: number): 
   const end = update
     .set(({ ref }) => ({ ended_at: ref('over_since'), recorded_at: now }))
     .where('id', 'in', ended);
-  // Sends an "over" notice only if a "started" notice was sent or is delayed by the mail budget.
+  // An "over" notice is sent only if a "started" notice was sent, or is delayed by the mail limit.
   await end.set({ news: 'missed' }).where('news', '=', 'delayed').execute();
   await end
     .set({ news: null })
@@ -158,7 +160,7 @@ async function carryOn(trx: Trx, changes: readonly AlertChange[], now: number): 
   await enqueueAlerts(trx, 'alert.ended', ended, now);
 }
 
-/** Deletes open alerts whose condition was turned off, or whose flag left the company. */
+/** Deletes open alerts whose condition was turned off or whose flag left the company. */
 export async function dropAlerts(trx: Trx, ids: readonly string[]): Promise<void> {
   for (const slice of slices(ids, SLICE))
     await trx.deleteFrom('alerts').where('id', 'in', slice).execute();

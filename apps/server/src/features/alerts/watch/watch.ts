@@ -22,15 +22,15 @@ import {
   sweepAlerts,
 } from './store.ts';
 
-/** Milliseconds between two reads of the stored flags and settings. */
+/** Interval between reads of the stored flags and settings, in ms. */
 const RELOAD_MS = 5000;
-/** Milliseconds between two checks for wrong positions; each check reads all poles. */
+/** Interval between checks for wrong positions, in ms. Each check reads all poles. */
 const POSITIONS_MS = 15_000;
-/** If more milliseconds pass between two rounds, the process or its clock must have stood still. */
+/** Time in ms between two rounds above which the process or its clock must have been suspended. */
 const DEAF_MS = 60_000;
-/** Minimum milliseconds between two reloads of the lists on a company's screens. */
+/** Minimum time in ms between two reloads of the lists on a company's screens. */
 const REFRESH_MS = 10_000;
-/** Milliseconds between two removals of old alerts. */
+/** Interval between deletions of old alerts, in ms. */
 const SWEEP_MS = 60 * 60_000;
 
 interface WatchedFlag {
@@ -44,13 +44,13 @@ interface WatchedFlag {
 const keyOf = (flagId: string, condition: AlertCondition) => `${flagId} ${condition}`;
 
 /**
- * Checks every pole in rounds and stores which conditions start and end. `notify.ts` and
- * `notifyMasters.ts` send the mails. Only one process does this at a time. A new process counts
+ * Checks every pole in rounds and stores which alert conditions start and end. `notify.ts` and
+ * `notifyMasters.ts` send the mails. Only one process does this at a time. A new process measures
  * silence from its own start, so that reports it missed do not make a pole look offline.
  */
 export class AlertWatch {
   readonly #services: Services;
-  /** Open alerts by flag and condition; null before they are read. */
+  /** Open alerts by flag and condition; null until they are read. */
   #open: Map<string, StoredAlert> | null = null;
   #flags: readonly WatchedFlag[] = [];
   #settingsOf: AlertSettingsOf = () => DEFAULT_ALERT_SETTINGS;
@@ -59,7 +59,7 @@ export class AlertWatch {
   #roundAt = Number.NEGATIVE_INFINITY;
   #positions: ReadonlyMap<string, PositionFault> = new Map();
   #positionsAt = Number.NEGATIVE_INFINITY;
-  /** Epoch milliseconds since when reports can arrive; null while they cannot. */
+  /** Since when reports have been able to arrive, in epoch milliseconds; null while they cannot. */
   #listeningSince: number | null = null;
   readonly #outages: OutageWatch;
   readonly #refreshed = new Map<string, number>();
@@ -70,7 +70,7 @@ export class AlertWatch {
     this.#outages = new OutageWatch(services);
   }
 
-  /** Runs one round. Rejects if the database is unavailable; the next round continues. */
+  /** Runs one round. Rejects if the database is unavailable; the next round then catches up. */
   async round(): Promise<void> {
     const now = this.#services.clock();
     const isHealthy = await this.#services.link.isHealthy();
@@ -142,7 +142,7 @@ export class AlertWatch {
     return changes;
   }
 
-  /** Returns the flags in the wrong position that need an alert, by row ID. */
+  /** Returns the flags in the wrong position that need an alert, by `flags.id`. */
   async #wrongPositions(now: number): Promise<ReadonlyMap<string, PositionFault>> {
     if (Math.abs(now - this.#positionsAt) < POSITIONS_MS) return this.#positions;
     this.#positions = await findPositionFaults(this.#services);
@@ -166,7 +166,10 @@ export class AlertWatch {
     }
   }
 
-  /** Makes the screens of changed companies reload, each company at most once per `REFRESH_MS`. */
+  /**
+   * Makes the screens of companies with changes reload, at most once per `REFRESH_MS` for each
+   * company.
+   */
   async #refreshScreens(now: number): Promise<void> {
     const due = [...this.#stale].filter(
       (id) => Math.abs(now - (this.#refreshed.get(id) ?? 0)) >= REFRESH_MS,
@@ -198,7 +201,7 @@ function findFlags(queries: Queries): Promise<WatchedFlag[]> {
     .execute();
 }
 
-/** Returns the problems that the half-staff engine reports, by flag row ID. */
+/** Returns the problems that the half-staff engine reports, by `flags.id`. */
 async function engineAlarms(queries: Queries): Promise<ReadonlyMap<string, string>> {
   const rows = await queries
     .selectFrom('engine_poles')

@@ -13,7 +13,7 @@ import { concern, releasing } from '../../halfStaff/autopilot/release.ts';
 import { releaseWaiting } from '../../halfStaff/orders/secondApprovals.ts';
 import { usernameIn } from '../../identity/queries.ts';
 
-/** The names that the activity log uses for a company's columns. */
+/** The names of a company's columns in the activity log. */
 const FIELD_NAMES = {
   name: 'name',
   address1: 'address',
@@ -28,8 +28,10 @@ const FIELD_NAMES = {
 };
 
 /**
- * Changes one or more companies, with their mirror, half-staff and activity entries.
- * @throws AppError `forbidden` if the caller may not change a field; `not-found` outside the scope
+ * Changes one or more companies, together with their copies in the realtime database, half-staff
+ * data and activity entries.
+ * @throws AppError `forbidden` if the caller may not change a field; `not-found` outside the
+ * caller's scope
  */
 export async function editCompanies(
   trx: Trx,

@@ -18,7 +18,7 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { lockLocation } from '../../fleet/locations.ts';
 import { concern, releasing } from '../../halfStaff/autopilot/release.ts';
 
-/** The names that the activity log uses for a location's columns. */
+/** The names of a location's columns in the activity log. */
 const FIELD_NAMES = {
   name: 'name',
   address1: 'address',
@@ -33,16 +33,20 @@ const FIELD_NAMES = {
   daily_rule: 'daily rule',
 };
 
-/** The fields besides the state that determine the location's sun times and local time. */
+/**
+ * The fields, apart from the state, that determine the location's sunrise, sunset and local time.
+ */
 const PLACE_FIELDS = ['zip', 'latitude', 'longitude', 'timeZone'] as const;
 
-/** The fields that can change. A location stays in its company. */
+/** The fields that can be changed. A location always stays with its company. */
 export type LocationFields = Omit<LocationUpdate, 'companyId'>;
 type Row = Awaited<ReturnType<typeof lockLocation>>;
 
 /**
- * Changes one or more locations, with their mirror, half-staff and activity entries.
- * @throws AppError `invalid` for one coordinate without the other; `not-found` outside the scope
+ * Changes one or more locations, together with their copies in the realtime database, half-staff
+ * data and activity entries.
+ * @throws AppError `invalid` for one coordinate without the other; `not-found` outside the caller's
+ * scope
  */
 export async function editLocations(
   trx: Trx,
@@ -61,8 +65,8 @@ export async function editLocations(
       for (const { id, fields } of batch)
         edited.push(await editLocation(trx, ctx, present.get(id)!, fields));
     });
-  // With a different sunset or time zone, an order in effect may turn out to have ended before its
-  // approval.
+  // With another sunset or time zone, an order in effect may turn out to have ended before it was
+  // approved.
   const movesPoles = edits.some(
     ({ id, fields }) =>
       changesState(present.get(id)!, fields) ||
@@ -77,8 +81,8 @@ const changesState = (before: Row, { state }: LocationFields) =>
   state !== undefined && state !== before.state;
 
 /**
- * Returns the poles of one location. For several locations, returns all poles in scope: one query
- * for all is cheaper than one per location.
+ * Returns the scope of one location's poles; for several locations, the whole scope, because one
+ * query for everything is cheaper than one per location.
  */
 function polesOf(rows: readonly Row[], scope: Scope): Scope {
   const [row] = rows;
@@ -119,7 +123,7 @@ export function requireCoordinatePair(at: Pick<LocationUpdate, 'latitude' | 'lon
   if (hasHalfCoordinates(at)) throw new AppError('invalid', messageOf(HALF_COORDINATES));
 }
 
-/** Converts a body's field names to column names. */
+/** Maps the fields of a request body to column names. */
 export function columnsOf<T extends Pick<LocationUpdate, 'timeZone' | 'dailyRule'>>(fields: T) {
   const { timeZone, dailyRule, ...rest } = fields;
   return { ...rest, ...given({ time_zone: timeZone, daily_rule: dailyRule }) };

@@ -38,7 +38,7 @@ export async function listLocations(ctx: Context): Promise<Location[]> {
   return findLocations(ctx.db.queries, requireScope(ctx, 'location.read'));
 }
 
-/** Lists the locations of a company that the actor may see; location users see only their own. */
+/** Returns a company's locations that the actor may see. Location users see only their own. */
 export async function listCompanyLocations(ctx: Context, companyId: string): Promise<Location[]> {
   await requireCompany(ctx.db.queries, requireScope(ctx, 'company.read'), companyId);
   return findLocations(ctx.db.queries, requireScope(ctx, 'location.read'), companyId);
@@ -81,7 +81,7 @@ export async function createLocation(ctx: Context, input: LocationCreate): Promi
   return locationInScope(ctx.db.queries, scope, id);
 }
 
-/** Stores new locations and mirrors them. */
+/** Stores new locations and queues their copies in the realtime database. */
 export async function storeLocations(
   trx: Trx,
   locations: readonly (LocationCreate & { id: string })[],
@@ -122,7 +122,7 @@ export async function updateLocation(
 
 /**
  * Deletes a location.
- * @throws AppError `conflict` while the location has flags or accounts (decisions, "Data")
+ * @throws AppError `conflict` if the location still has flags or accounts (decisions, "Data")
  */
 export async function deleteLocation(ctx: Context, id: string): Promise<void> {
   const scope = requireScope(ctx, 'location.delete');

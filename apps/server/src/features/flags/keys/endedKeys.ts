@@ -1,16 +1,16 @@
 import { inBatches } from '../../../platform/database/batches.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
-/** How long an ended key is remembered, in milliseconds. */
+/** How long an invalidated key is remembered, in ms. */
 const KEPT_MS = 366 * 24 * 60 * 60_000;
 
-/** The columns of `device_keys` that are needed to remember a key. */
+/** The columns of `device_keys` needed to remember a key. */
 export const ENDED_KEY = ['id', 'flag_id', 'key_hash'] as const;
 export type EndedKey = Record<(typeof ENDED_KEY)[number], string>;
 
 /**
- * Remembers keys that were just removed, so that a pole that still uses one can be named. Call it
- * while their flags exist.
+ * Remembers keys that were just removed, so that a pole that still uses one can be identified. Call
+ * it before their flags are deleted.
  */
 export async function rememberEndedKeys(
   trx: Trx,
@@ -49,7 +49,7 @@ export async function rememberEndedKeys(
   });
 }
 
-/** Forgets keys that ended long ago. Runs once a minute. */
+/** Forgets keys that were invalidated long ago. Runs once a minute. */
 export async function sweepEndedKeys(queries: Queries, now: number): Promise<void> {
   await queries
     .deleteFrom('former_device_keys')

@@ -8,8 +8,8 @@ import { placeOf } from '../../fleet/flags.ts';
 import { ENDED_KEY, type EndedKey, rememberEndedKeys } from './endedKeys.ts';
 
 /**
- * Ends the older keys of flags whose poles have reported with these device keys for the first time,
- * since each pole is now known to have its new key. Otherwise, only users end keys.
+ * Invalidates the older keys of flags whose poles have used these device keys for the first time,
+ * since each pole now has its new key. In all other cases, only users invalidate keys.
  */
 export async function acceptFirstReports(
   services: Services,
@@ -40,7 +40,7 @@ export async function acceptFirstReports(
 }
 
 /**
- * Locks the flags of these keys, so that nobody creates or revokes one of their keys in the
+ * Locks the flags of these keys, so that nobody creates or revokes another of their keys in the
  * meantime.
  */
 function lockFlagsOf(trx: Trx, keyIds: readonly string[]) {

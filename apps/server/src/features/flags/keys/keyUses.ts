@@ -3,38 +3,35 @@ import type { Services } from '../../calls/context.ts';
 import { acceptFirstReports } from './firstReports.ts';
 import type { DeviceKeyHolder } from './keys.ts';
 
-/**
- * Tracks which device keys poles report with. Merely reading with a key does not count as a use.
- */
+/** Tracks which device keys poles use to report. Only reading with a key does not count as use. */
 export interface KeyUses {
   /** Records that a client presented the key. */
   presented(holder: Pick<DeviceKeyHolder, 'keyId' | 'lastUsedAt'>): void;
-  /** Records that a client that presented the key has reported on the flag's node. */
+  /** Records that a client that presented the key has written a report to the flag's node. */
   reported(keyId: string): void;
-  /** Writes all uses that are still in memory. */
+  /** Writes all uses that are still held in memory. */
   flush(): Promise<void>;
 }
 
 /**
- * How long first reports are gathered, in milliseconds; short, because a user may be waiting for
- * one pole.
+ * How long first reports are collected, in ms. Short, because a user may be waiting for the pole.
  */
 const GATHER_MS = 100;
 /**
- * How long first reports are gathered shortly after other first reports; longer, because each batch
- * of a starting fleet makes all screens reload.
+ * How long first reports are collected, in ms, when others came shortly before. Longer, because
+ * each batch from a starting fleet makes all screens reload.
  */
 const GATHER_MORE_MS = 3000;
-/** Maximum number of keys per transaction, so that it does not block others for long. */
+/** Maximum number of keys per transaction, so that a transaction does not block others for long. */
 const MAX_KEYS = 200;
 
 /**
- * Creates the tracker of key uses. A key's first report takes effect immediately (firstReports.ts);
- * later uses are written every minute.
+ * Creates a tracker of key use. A key's first report takes effect immediately (firstReports.ts);
+ * later uses are written once a minute.
  */
 export function createKeyUses(services: Services): KeyUses {
   const uses = createLastUses(services.db, services.clock, 'device_keys');
-  /** Presented keys that have not reported as far as is known. */
+  /** Presented keys that have not been used for a report, as far as this process knows. */
   const unused = new Set<string>();
   let gathered = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

@@ -89,7 +89,7 @@ describe.each(engines)('rotation of device keys on %s', (engine) => {
   test('never locks out a pole with the oldest key, even after several rotations', async () => {
     const flag = await newFlag();
     const { json: second } = await flag.rotate();
-    // A rotation does not end any key, because the pole may have either.
+    // A rotation does not invalidate any key, because the pole may have either of them.
     expect((await flag.rotate()).status).toBe(409);
     const { json: third, status } = await flag.rotate({ replaces: second.id });
     expect(status).toBe(201);

@@ -20,13 +20,13 @@ import { ENDED_KEY, rememberEndedKeys } from './endedKeys.ts';
 import { findKeys } from './keyQueries.ts';
 
 /**
- * Maximum number of valid keys per flag. There are two during a rotation: the old one stays valid
- * until the pole reports with the new one (firstReports.ts).
+ * Maximum number of valid keys per flag. A rotation needs two: the old key stays valid until the
+ * pole reports with the new one (firstReports.ts).
  */
 const MAX_KEYS = 2;
 
 /**
- * The flag that a device key belongs to. The key gives access only to this flag's hardware node.
+ * The flag that a device key belongs to. The key grants access only to this flag's hardware node.
  */
 export interface DeviceKeyHolder {
   keyId: string;
@@ -38,7 +38,7 @@ export interface DeviceKeyHolder {
   lastUsedAt: number | null;
 }
 
-/** Looks up a presented key by its hash; null if it is unknown. */
+/** Looks up the holder of a presented key by the key's hash; null if the key is unknown. */
 export async function deviceKeyHolder(db: Database, key: string): Promise<DeviceKeyHolder | null> {
   const found = db.queries
     .selectFrom('device_keys')
@@ -61,11 +61,11 @@ export async function listDeviceKeys(ctx: Context, id: string): Promise<DeviceKe
   return findKeys(ctx.db.queries, id);
 }
 
-/** A device key to be stored. */
+/** A device key that is to be stored. */
 export interface NewDeviceKey {
   id: string;
   secret: string;
-  /** The device's account, if devices sign in to Google; null otherwise. */
+  /** The device's Google account if devices sign in to Google; otherwise null. */
   login: DeviceLogin | null;
 }
 
@@ -73,9 +73,9 @@ export interface NewDeviceKey {
 const LOGINS_AT_ONCE = 8;
 
 /**
- * Creates a device key for each flag ID and stores them in one change: `store` calls
- * `storeDeviceKeys` in its transaction. Creates the Google accounts first, because a transaction
- * must not wait for the network.
+ * Creates a device key for each flag ID and stores all of them in one change: `store` must call
+ * `storeDeviceKeys` in its transaction. The Google accounts are created first, because a
+ * transaction must not wait for the network.
  */
 export async function withNewDeviceKeys<T>(
   ctx: Context,
@@ -92,8 +92,8 @@ export async function withNewDeviceKeys<T>(
       const asked = keys.slice(start, start + LOGINS_AT_ONCE).map(async (key, i) => {
         key.login = await ctx.link.addDevice(key.id, flagIds[start + i]!, key.secret);
       });
-      // Waits for all of them even if one fails, so that no account is created after the others
-      // were removed.
+      // Waits for all accounts even if one fails, so that none is created after the others have
+      // been removed.
       const failed = (await Promise.allSettled(asked)).find(({ status }) => status === 'rejected');
       if (failed) throw (failed as PromiseRejectedResult).reason;
     }
@@ -105,8 +105,8 @@ export async function withNewDeviceKeys<T>(
 }
 
 /**
- * Creates a key, which only this response shows. Does not end any key that a pole may have, except
- * the one that the caller names in `replaces`.
+ * Creates a device key, which is shown only in this response. Does not invalidate any key that a
+ * pole may have, except the key that the caller names in `replaces`.
  * @throws AppError `conflict` if two keys are already valid, or `replaces` is not a new key
  */
 export async function createDeviceKey(
@@ -131,7 +131,7 @@ export async function createDeviceKey(
         'conflict',
         msg`A flag can have at most two device keys. Revoke one first.`,
       );
-    // It must be clear which key is newer, even if the clock was set back.
+    // Makes it unambiguous which key is newer, even if the clock was set back.
     const createdAt = Math.max(now, (keys.at(-1)?.createdAt ?? 0) + 1);
     await storeDeviceKeys(trx, [{ flagRowId: id, key }], createdAt);
     await enqueue(trx, companyChanged(flag.company_id, now), now);
@@ -145,8 +145,9 @@ export async function createDeviceKey(
 }
 
 /**
- * Rejects a key for a simulated pole.
- * @throws AppError `conflict` for a simulated pole, whose reports a device would contradict
+ * Refuses to issue a device key for a simulated pole, because a real device would contradict its
+ * simulated reports.
+ * @throws AppError `conflict`
  */
 export function refuseSimulated({ simulated }: { simulated: boolean }): void {
   if (simulated) throw new AppError('conflict', messageOf(POLE_IS_SIMULATED));
@@ -154,8 +155,8 @@ export function refuseSimulated({ simulated }: { simulated: boolean }): void {
 
 /**
  * Removes a new key that has not been used yet.
- * @param keys all keys of the flag. Its row must be locked, so that the pole cannot use the new key
- * in the meantime
+ * @param keys all keys of the flag, whose row must be locked, so that the pole cannot use the new
+ * key in the meantime
  */
 async function removeNewKey(
   trx: Trx,
@@ -203,7 +204,7 @@ export async function revokeDeviceKey(ctx: Context, id: string, keyId: string): 
 
 /**
  * Stores new device keys.
- * @param made keys, each with the row ID of its flag (`flags.id`)
+ * @param made the keys, each with the `flags.id` of its flag
  */
 export async function storeDeviceKeys(
   trx: Trx,
@@ -232,7 +233,7 @@ export async function storeDeviceKeys(
 
 /**
  * Removes all keys of a flag.
- * @returns the key IDs, for `link.deviceKeysRevoked` after the commit
+ * @returns the key IDs, to pass to `link.deviceKeysRevoked` after the commit
  */
 export async function voidDeviceKeys(trx: Trx, flagRowId: string, now: number): Promise<string[]> {
   const rows = await trx

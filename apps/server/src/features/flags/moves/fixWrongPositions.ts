@@ -4,9 +4,9 @@ import { findCorrectable } from '../../halfStaff/poles/wrongPositions/wrongPosit
 import { createMove } from './moves.ts';
 
 /**
- * Moves the given flags to the correct position, in the actor's name. Skips flags that are no
- * longer wrong or not correctable. The move is stored, so that it can be undone.
- * @throws AppError like `createMove`
+ * Moves the given flags to the correct position on behalf of the actor. Skips flags that are no
+ * longer wrong or cannot be corrected. The move is stored, so that it can be undone.
+ * @throws AppError as `createMove` does
  */
 export async function fixWrongPositions(
   ctx: Context,

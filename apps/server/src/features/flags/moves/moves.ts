@@ -35,12 +35,12 @@ import {
   toMove,
 } from './queries.ts';
 
-/** The change that a control requests for one flag: either a position or a lamp state. */
+/** The change that a master control requests for one flag: either a position or a lamp state. */
 export type Asked = { position: Position; lamp: null } | { position: null; lamp: boolean };
 
 /**
- * Moves many flags at once (specification section 4, Master controls), except offline and locked
- * ones. Stores what an undo needs before it sends the first command.
+ * Moves many flags at once (spec §4, Master controls), except offline and locked ones. Before it
+ * sends the first command, it stores what an undo needs.
  * @throws AppError `rate-limited` after too many moves by one user
  */
 export async function createMove(
@@ -93,7 +93,8 @@ export async function listMoves(ctx: Context): Promise<MassMove[]> {
 }
 
 /**
- * Sends a move's commands again to some of its flags. An undo still restores the same positions.
+ * Sends a move's commands again to some of its flags. An undo still restores the positions from
+ * before the move.
  * @throws AppError `not-found` for another user's move, `conflict` if it was already undone
  */
 export async function retryMove(
@@ -153,7 +154,7 @@ export const statesOf = ({
   ...(lamp !== null && { lamp }),
 });
 
-/** Sends the commands for the rows, and stores which commands were rejected. */
+/** Sends the commands for the rows, and stores which of them were rejected. */
 async function send(
   ctx: Context,
   flags: readonly FlagRow[],

@@ -10,7 +10,7 @@ const KEPT_MS = 24 * 60 * 60_000;
 export type MoveRow = Selectable<MoveTable>;
 export type MoveFlagRow = Selectable<MoveFlagTable>;
 
-/** Stores a mass move with all its flags. */
+/** Stores a mass move and all its flags. */
 export async function storeMove(
   trx: Trx,
   move: MoveRow,
@@ -22,7 +22,7 @@ export async function storeMove(
   });
 }
 
-/** Returns a user's own move; undefined if the user has none with this ID. */
+/** Returns a user's move; undefined if the user has no move with this ID. */
 export function findMove(queries: Queries, userId: string, id: string) {
   return queries
     .selectFrom('moves')
@@ -32,7 +32,7 @@ export function findMove(queries: Queries, userId: string, id: string) {
     .executeTakeFirst();
 }
 
-/** Returns a user's own moves that can still be undone, latest first. */
+/** Returns the moves of a user that can still be undone, latest first. */
 export function findUndoable(queries: Queries, userId: string, now: number) {
   return queries
     .selectFrom('moves')
@@ -64,7 +64,7 @@ export function findMoveFlags(queries: Queries, moveId: string) {
     .execute();
 }
 
-/** Stores each flag's command in a move, or the reason why the flag got none. */
+/** Stores the command that each flag of a move got, or the reason why it got none. */
 export async function storeCommands(trx: Trx, rows: readonly MoveFlagRow[]): Promise<void> {
   await inBatches(rows, async (batch) => {
     for (const { move_id, flag_id, command_id, problem } of batch)
@@ -80,7 +80,7 @@ export async function storeCommands(trx: Trx, rows: readonly MoveFlagRow[]): Pro
 /**
  * Marks flags of a move as undone.
  * @param at epoch milliseconds
- * @returns the IDs of the flags that were not undone before, for example by another browser
+ * @returns the IDs of the flags that had not been undone before, for example by another browser
  */
 export async function storeUndone(
   trx: Trx,
@@ -119,7 +119,7 @@ export async function storeNotUndone(
   });
 }
 
-/** Removes moves that can no longer be undone. Runs once a minute. */
+/** Deletes moves that can no longer be undone. Runs once a minute. */
 export async function sweepMoves(queries: Queries, now: number): Promise<void> {
   await queries
     .deleteFrom('moves')

@@ -10,7 +10,8 @@ import { createMove, listMoves, retryMove } from './moves.ts';
 import { undoMove } from './undo.ts';
 
 /**
- * Mass moves and their undo, with the real engine, database and realtime tree, and simulated poles.
+ * Tests mass moves and their undo with the real engine, database and realtime tree, and simulated
+ * poles.
  */
 
 let world: EngineWorld;
@@ -26,14 +27,14 @@ async function begin(isOn = true) {
   world = await createEngineWorld('2026-03-02T10:00:00-05:00');
   if (isOn) await world.switchEngine(true);
 }
-/** Makes a mass move and lets a minute pass. */
+/** Makes a mass move and lets one minute pass. */
 async function move(control: MoveControl, poles: readonly WorldPole[]) {
   const moved = await createMove(world.ctx, { control, flagIds: poles.map(({ id }) => id) });
   await later();
   return moved;
 }
 /**
- * Undoes a move and lets a minute pass.
+ * Undoes a move and lets one minute pass.
  * @returns the problem of each pole; null if the pole was restored
  */
 async function undo(id: string, poles: readonly WorldPole[]) {

@@ -34,8 +34,8 @@ import {
 } from './queries.ts';
 
 /**
- * How much later than the process that closed the command this one may learn of the pole's arrival,
- * in milliseconds.
+ * How long after the process that closed the command this process may learn of the pole's arrival,
+ * in ms.
  */
 const ARRIVAL_MS = 5000;
 
@@ -43,17 +43,16 @@ const ARRIVAL_MS = 5000;
 interface Plan {
   row: MoveFlagRow;
   flag: FlagRow;
-  /**
-   * Whether the flag already has its earlier position or lamp state, so that no command is needed.
-   */
+  /** Whether the flag already has its earlier position or lamp state, so no command is needed. */
   isThere: boolean;
 }
 
 /**
  * Undoes the caller's own mass move: restores each flag's earlier position or lamp state, and its
- * earlier hold. Skips flags that anyone or autopilot has moved or held since, and flags that are offline or
- * locked; call it again for the latter. The result is as if the move had never been made: the last
- * position request before the move is the newest one again, and the commands make no hold.
+ * earlier hold. Skips flags that a user or autopilot has moved or held since, and flags that are
+ * offline or locked; for the latter, call it again. The result is as if the move had never been
+ * made: the newest position request is the one from before the move, and the commands create no
+ * holds.
  * @throws AppError `not-found` for another user's move, `conflict` if it is too late
  */
 export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
@@ -75,7 +74,7 @@ export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
   );
   const planned: Plan[] = [];
   const leftOut: MovedFlag[] = [];
-  /** Flags that are restored, or that others have changed since. A second undo skips them. */
+  /** Flags that have been restored, or that others have changed since. A second undo skips them. */
   const settled: MoveFlagRow[] = [];
   for (const row of rows) {
     const flag = flags.get(row.flag_id);
@@ -127,7 +126,10 @@ export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
 
 const idsOf = (rows: readonly MoveFlagRow[]) => rows.map((row) => row.flag_id);
 
-/** Returns the position or lamp state from before the move, whichever the move changed. */
+/**
+ * Returns the state from before the move: the position or the lamp, depending on which of them the
+ * move changed.
+ */
 const before = ({ position, position_before, lamp_before }: MoveFlagRow) =>
   position === null
     ? { position: null, lamp: lamp_before }
@@ -146,8 +148,8 @@ interface Considered {
 }
 
 /**
- * Returns why the flag stays as it is, such as a later move or hold by others; null if it can be
- * restored.
+ * Returns why the flag stays as it is, such as a later move or hold by someone else; null if it can
+ * be restored.
  */
 function changeSince({ ctx, row, flag, hold, movers }: Considered): string | null {
   const record = ctx.link.record(flag);
@@ -166,8 +168,8 @@ function changeSince({ ctx, row, flag, hold, movers }: Considered): string | nul
 }
 
 /**
- * Returns the ID of the user, or of the engine, whose position request is newer than the move; null
- * if there is none.
+ * Returns the ID of the user or engine whose position request is newer than the move; null if there
+ * is none.
  */
 function moverOf(ctx: Context, row: MoveFlagRow, flag: FlagRow | undefined): string | null {
   const request = flag && newestPositionRequest(ctx.link.record(flag));
@@ -176,7 +178,8 @@ function moverOf(ctx: Context, row: MoveFlagRow, flag: FlagRow | undefined): str
 }
 
 /**
- * Whether a request is the one from before the move. Clients choose IDs, so an ID may be reused.
+ * Whether a request is the one from before the move. Clients choose request IDs, so the ID alone
+ * does not prove this.
  */
 function isRequestBefore(
   request: PositionRequest | null,
@@ -186,7 +189,7 @@ function isRequestBefore(
   return requestKey(request) === requestKey(request_before);
 }
 
-/** Whether the flag differs from what was last requested, although no command changed it. */
+/** Whether the flag is not in the last requested position, although no command changed it. */
 function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
   if (row.lamp !== null) return (record.desired.lamp ?? false) !== row.lamp;
   const { command } = record;
@@ -195,9 +198,9 @@ function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
 }
 
 /**
- * Whether the flag was moved away and back by hand after it had confirmed the move.
- * @param positionSince since when it has reported its position, in epoch milliseconds; null if not
- * known, for example after a restart of the server
+ * Whether the flag was moved away and back by hand after it confirmed the move.
+ * @param positionSince since when the pole has reported its position, in epoch milliseconds; null
+ * if unknown, for example after a server restart
  */
 function hasReturned({ command }: FlagRecord, positionSince: number | null): boolean {
   if (positionSince === null || command?.outcome !== 'confirmed') return false;
@@ -218,7 +221,7 @@ function isThere(record: FlagRecord, row: MoveFlagRow): boolean {
   );
 }
 
-/** Ends the holds that the move made, and reopens those that it ended. */
+/** Ends the holds that the move created, and reopens the holds that the move ended. */
 async function restoreHolds(
   ctx: Context,
   trx: Trx,

@@ -19,9 +19,9 @@ import { endHold, openHolds } from '../../halfStaff/poles/holds.ts';
 import { findHalfStaffFlags } from '../../halfStaff/poles/poles.ts';
 import { type PoleTestRow, updateTest } from './queries.ts';
 
-/** How long a test waits for a pole beyond the pole's own move time, in milliseconds. */
+/** How long a test waits for a pole after the pole's own move timeout, in ms. */
 const LATE_MS = 60_000;
-/** Milliseconds after which a command that is still not stored counts as never sent. */
+/** Time in ms after which a command that is still not stored counts as never sent. */
 const UNSENT_MS = 30_000;
 
 const PROBLEMS = {
@@ -39,23 +39,24 @@ const notBack = (position: Position) =>
 
 const EVERYWHERE = { kind: 'all' } as const;
 
-/** A test with the current data of its pole. */
+/** A test and the current data of its pole. */
 interface Look {
   test: PoleTestRow;
   flag: FlagRow;
   record: FlagRecord;
-  /** The newest request for a position. */
+  /** The newest position request; null if there is none. */
   request: PositionRequest | null;
   now: number;
   /**
-   * Whether this process started after the test did, so that nobody watched the pole in between.
+   * Whether this process started after the test did, so that nobody was watching the pole in
+   * between.
    */
   wasInterrupted: boolean;
 }
 
 /**
- * Advances a test by one step if its pole has progressed far enough.
- * @param since epoch milliseconds since when this process has watched the poles
+ * Advances a test by one step if its pole is ready for it.
+ * @param since when this process began to watch the poles, in epoch milliseconds
  */
 export async function advanceTest(
   services: Services,
@@ -81,7 +82,7 @@ async function afterMoving(services: Services, look: Look, since: number): Promi
     if (isByAutopilot(test, request)) return failed(PROBLEMS.byAutopilot());
     if (request && request.at > test.started_at)
       return end(services, look, PROBLEMS.otherCommand());
-    // The process ended before it sent the command, so there is nothing to restore.
+    // The process stopped before it sent the command, so there is nothing to restore.
     return waitedMs > UNSENT_MS ? end(services, look, PROBLEMS.interrupted()) : undefined;
   }
   const allowedMs = record.moveTimeout * 1000;
@@ -95,7 +96,7 @@ async function afterMoving(services: Services, look: Look, since: number): Promi
   return failed(wasInterrupted ? PROBLEMS.interrupted() : notReported(test.position));
 }
 
-/** Returns when the test's command was confirmed. */
+/** Returns when the test's command was confirmed; null if it was not. */
 const closedAt = ({ record: { command }, test, now }: Look): number =>
   command?.id === test.command_id ? (command.closedAt ?? now) : now;
 
@@ -103,22 +104,23 @@ const closedAt = ({ record: { command }, test, now }: Look): number =>
 const isByAutopilot = (test: PoleTestRow, request: PositionRequest | null): boolean =>
   request?.by === ENGINE_ACTOR && request.at > test.started_at;
 
-/** Stores the result of the test and moves the pole back to where it was. */
+/** Stores the result of the test and moves the pole back to its previous position. */
 async function restore(services: Services, look: Look, found: Findings): Promise<void> {
   const { test, flag, request, now } = look;
   const before = test.position_before;
-  // A pole that autopilot moved goes back only if autopilot would leave it there.
+  // A pole that autopilot has moved goes back only if autopilot would leave it in that position.
   const isLeft =
     before === null ||
     (request?.id !== test.command_id && !(await leavesAt(services, flag.id, before)));
   if (isLeft) return end(services, { ...look, test: { ...test, ...found } }, found.problem);
   const restoring = { ...found, phase: 'restoring' as const, restored_at: now };
-  // Stored before the command is sent, so that another process can send it if this one ends here.
+  // Stored before the command is sent, so that another process can send the command if this one
+  // stops here.
   await updateTest(services.db.queries, test, restoring);
   await sendBack(services, { ...look, test: { ...test, ...restoring } });
 }
 
-/** Moves the pole back to where it was, as if the test had never been run. */
+/** Moves the pole back to its previous position, as if the test had never been run. */
 async function sendBack(services: Services, look: Look): Promise<void> {
   const { test, flag } = look;
   try {
@@ -136,7 +138,7 @@ async function sendBack(services: Services, look: Look): Promise<void> {
   }
 }
 
-/** Whether the pole is still where the test moved it, or autopilot moved it during the test. */
+/** Whether the pole is still in the test position, or autopilot moved it during the test. */
 const isAway = (test: PoleTestRow, request: PositionRequest | null): boolean =>
   request?.id === test.command_id ||
   (isByAutopilot(test, request) && request!.at <= test.restored_at!);
@@ -144,7 +146,7 @@ const isAway = (test: PoleTestRow, request: PositionRequest | null): boolean =>
 const requestBefore = ({ request_before }: PoleTestRow): PositionRequest | null =>
   typeof request_before === 'string' ? JSON.parse(request_before) : request_before;
 
-/** Ends the hold that the test's command made, as undoing a mass move does. */
+/** Ends the hold that the test's command created, as undoing a mass move does. */
 async function endOwnHold(services: Services, test: PoleTestRow): Promise<void> {
   const hold = (await openHolds(services.db.queries, [test.flag_id])).get(test.flag_id);
   if (hold?.commandId !== test.command_id) return;
@@ -158,9 +160,9 @@ async function endOwnHold(services: Services, test: PoleTestRow): Promise<void> 
 async function afterRestoring(services: Services, look: Look, since: number): Promise<void> {
   const { test, record, request, now } = look;
   const { position_before: before, problem } = test;
-  // A process ended before it sent the command to move back.
+  // A process stopped before it sent the command to move back.
   if (isAway(test, request)) return sendBack(services, look);
-  // A user has sent a command since, so the pole stays where that command sent it.
+  // A user has sent a command since then, so the pole stays where that command moved it.
   if (keyOf(request) !== keyOf(requestBefore(test))) return end(services, look, problem);
   const isBack = openCommand(record) === null && currentPosition(record) === before;
   if (isBack) return end(services, look, problem);

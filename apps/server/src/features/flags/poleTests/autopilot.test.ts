@@ -10,7 +10,9 @@ import { advanceTest } from './advance.ts';
 import { findTest } from './queries.ts';
 import { startTest } from './startTest.ts';
 
-/** Tests of poles while autopilot is on, with the real engine on a clock that the test controls. */
+/**
+ * Tests pole tests while autopilot is on, with the real engine and a clock that the test controls.
+ */
 
 let world: EngineWorld;
 let pole: WorldPole;
@@ -28,7 +30,7 @@ const startIt = async () => {
   await startTest(world.ctx, pole.id);
   await world.idle();
 };
-/** Runs rounds of the server and the engine until the pole's test is over. */
+/** Runs rounds of the server and the engine until the pole's test has ended. */
 async function finish() {
   for (let round = 0; round < 10; round++) {
     const test = (await testOf())!;
@@ -60,7 +62,7 @@ describe('a pole test with a daily rule', () => {
     await begin(NOON, { dailyRule: 'sunrise-sunset' });
     await world.goTo('2026-06-10T20:20:00-04:00');
     await startIt();
-    // The engine continues, but the test is not advanced before sunset, as after a restart.
+    // The engine continues, but the pole test is not advanced before sunset, as after a restart.
     await world.settle();
     await world.goTo(DARK);
     expect(pole.position).toBe('down');

@@ -61,7 +61,9 @@ describe('an interrupted pole test', () => {
   let world: EngineWorld;
   afterEach(() => world.close());
 
-  /** Stores a test whose command is not sent yet, for a pole that a user sent up before. */
+  /**
+   * Stores a test whose command has not been sent yet, for a pole that a user had sent up before.
+   */
   async function stored() {
     world = await createEngineWorld(START);
     const pole = await world.addPole({ position: 'down' });

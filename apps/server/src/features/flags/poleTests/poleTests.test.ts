@@ -3,7 +3,7 @@ import { type Fleet, startFleet } from '@halyard/poles';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type StartedServer, startFilledServer } from '../../../testing/filledServer.ts';
 
-/** Timing of poles that move and report almost immediately. */
+/** Timing for poles that move and report almost immediately. */
 const TIMING = { travelMin: 50, travelMax: 100 };
 const PATIENCE = { timeout: 20_000 };
 

@@ -6,19 +6,20 @@ import { findOpenTests } from './queries.ts';
 import { poleCheck, startTest } from './startTest.ts';
 
 /**
- * Milliseconds between checks for tests that other processes started, or that a restart left open.
+ * Interval in ms between checks for tests that other processes started, or that were left open at a
+ * restart.
  */
 const LOOK_MS = 15_000;
 
-/** Runs pole tests to their end, so that each pole goes back to where it was. */
+/** Runs pole tests to completion, so that each pole is moved back to its previous position. */
 export interface PoleTests {
   readonly job: Job;
-  /** Records that this process started a test. */
+  /** Called when this process has started a test. */
   begun(): void;
 }
 
 /**
- * Creates the runner of pole tests. Any process may advance any open test, because the steps are
+ * Creates the runner for pole tests. Any process may advance any open test, because the steps are
  * idempotent.
  */
 export function createPoleTests(services: Services): PoleTests {

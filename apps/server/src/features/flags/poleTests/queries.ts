@@ -19,13 +19,13 @@ export function findOpenTests(queries: Queries): Promise<PoleTestRow[]> {
   return queries.selectFrom('pole_tests').selectAll().where('ended_at', 'is', null).execute();
 }
 
-/** Stores a new test in place of the pole's earlier one. */
+/** Stores a new test, replacing the pole's previous one. */
 export async function storeTest(trx: Trx, test: Insertable<PoleTestTable>): Promise<void> {
   await trx.deleteFrom('pole_tests').where('flag_id', '=', test.flag_id).execute();
   await trx.insertInto('pole_tests').values(test).execute();
 }
 
-/** Changes a test in progress. Does nothing if the test has ended or a new one has replaced it. */
+/** Updates a test in progress. Does nothing if the test has ended or been replaced by a new one. */
 export async function updateTest(
   queries: Queries,
   { flag_id, command_id }: PoleTestRow,

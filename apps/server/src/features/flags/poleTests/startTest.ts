@@ -33,7 +33,7 @@ async function checkOf(ctx: Context, flag: FlagRow): Promise<PoleCheck> {
   const test = await findTest(queries, flag.id);
   const mayRead = may(ctx.actor, 'refusedDevice.read');
   const obstacle = await obstacleTo(ctx, flag, test);
-  // An adopted pole was in use before Halyard knew about it.
+  // An adopted pole was in use before it was added to Halyard.
   const isOwn = flag.ownerId === ownerOf(flag.companyId);
   return {
     name: flag.name,
@@ -54,7 +54,7 @@ async function checkOf(ctx: Context, flag: FlagRow): Promise<PoleCheck> {
 
 /**
  * Moves a pole for a test. Before it sends the command, it stores what is needed to move the pole
- * back, so that the pole goes back even if this process ends or the user leaves.
+ * back, so that this happens even if this process stops or the user leaves the page.
  * @throws AppError `conflict` if the pole cannot be tested now; `rate-limited` after too many moves
  */
 export async function startTest(ctx: Context, id: string): Promise<PoleCheck> {
@@ -97,7 +97,8 @@ export async function startTest(ctx: Context, id: string): Promise<PoleCheck> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     noteRefusal(ctx, flag, states, error);
-    // The command may or may not have been stored. The next rounds find out and move the pole back.
+    // It is unknown whether the command was stored. The next rounds find out and move the pole
+    // back.
     if (error.isFault) throw error;
     const row = { ...test, request_before: null };
     const ended = {

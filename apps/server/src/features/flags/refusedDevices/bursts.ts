@@ -1,24 +1,24 @@
 import { type Sighting, sourceOf } from './sighting.ts';
 
-/** Milliseconds between the first two reports of a burst; each later wait is twice as long. */
-const FIRST_WAIT_MS = 2000;
 /**
- * Longest wait between two reports of a burst, and the quiet time that ends a burst, in
- * milliseconds.
+ * Interval between the first two reports of a burst, in ms. Each later interval is twice as long.
  */
+const FIRST_WAIT_MS = 2000;
+/** Maximum interval between two reports of a burst, and the quiet time that ends a burst, in ms. */
 export const LONGEST_MS = 10 * 60_000;
 /**
- * Maximum number of concurrent bursts per source, and of all unauthenticated clients. Further
- * bursts of a source are counted as one; those of further unauthenticated clients are not counted.
+ * Maximum number of concurrent bursts per source, and for all unauthenticated clients together. A
+ * source's further bursts are counted as one; bursts of further unauthenticated clients are not
+ * counted.
  */
 export const BURSTS_PER_SOURCE = 20;
 export const BURSTS_OF_STRANGERS = 1000;
 
-/** The sightings of a burst since its last report. */
+/** The refusals in a burst since its last report. */
 export interface BurstReport {
   sighting: Sighting;
   count: number;
-  /** When the first sighting was, in epoch milliseconds. */
+  /** Time of the first refusal, in epoch milliseconds. */
   firstAt: number;
   lastAt: number;
   /** Whether this is the first report of the burst. */
@@ -37,8 +37,8 @@ interface Burst {
 }
 
 /**
- * Counts refusals of devices, so that a flood costs only a few rows and log lines: reports the
- * first refusal immediately and the number of later ones at growing intervals.
+ * Counts refusals of devices so that a flood costs only a few rows and log lines. It reports the
+ * first refusal immediately, and the number of later ones at growing intervals.
  */
 export class Bursts {
   readonly #bursts = new Map<string, Burst>();
@@ -58,11 +58,11 @@ export class Bursts {
     if (burst.count === 0) burst.firstAt = now;
     burst.count++;
     burst.lastAt = now;
-    // For a clock, the latest value is shown.
+    // A clock problem shows the latest difference.
     if (sighting.problem === 'clock') burst.sighting = sighting;
   }
 
-  /** Returns the reports that are due and forgets the bursts that are over. */
+  /** Returns the reports that are due, and forgets the bursts that have ended. */
   take(now: number): BurstReport[] {
     const reports: BurstReport[] = [];
     for (const [key, burst] of this.#bursts) {
@@ -79,7 +79,7 @@ export class Bursts {
     return reports;
   }
 
-  /** Returns all sightings that have not been reported yet. */
+  /** Returns reports for all refusals that have not been reported yet. */
   end(): BurstReport[] {
     for (const burst of this.#bursts.values()) burst.nextAt = 0;
     return this.take(Number.MAX_SAFE_INTEGER);

@@ -4,7 +4,7 @@ import { within } from '../../../platform/database/scope.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import type { FlagRow } from '../../fleet/flags.ts';
 
-// Without locations: only users of the whole company see device problems.
+// No location column: only users of the whole company see device problems.
 const COLUMNS = { company: 'refusal.company_id', location: 'refusal.company_id' };
 
 export interface Place {
@@ -14,7 +14,7 @@ export interface Place {
 
 /**
  * Selects the refusals in scope, latest first. Only masters see unknown keys. A company does not
- * see a flag's refusals from when the flag belonged to another company.
+ * see refusals from a time when the flag belonged to another company.
  */
 function selectRefusals(queries: Queries, scope: Scope) {
   return queries
@@ -38,7 +38,7 @@ function selectRefusals(queries: Queries, scope: Scope) {
 
 /**
  * Returns a page of refusals.
- * @param after where the previous page ended; null for the first page
+ * @param after the cursor from the previous page; null for the first page
  */
 export async function findRefusals(
   queries: Queries,
@@ -57,7 +57,7 @@ export async function findRefusals(
 }
 
 /**
- * Returns the latest refusal of a flag's own key, or of any request for the flag's node.
+ * Returns the latest refusal of a key of the flag, or of any request for the flag's node.
  * @param since epoch milliseconds
  */
 export async function latestRefusalOf(
@@ -86,7 +86,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectRefusals>['execute']>>[num
 
 function toRefusedDevice(row: Row, scope: Scope): RefusedDevice {
   const hasPath = row.owner_id !== null && row.device_id !== null;
-  // A company's own pole with a wrong path may name another company's flag.
+  // If a company's own pole uses a wrong path, that path may name another company's flag.
   const seesPath = hasPath && (scope.kind === 'all' || row.reason !== 'other-flag');
   return {
     id: row.id,

@@ -8,21 +8,21 @@ import { resolve } from './resolve.ts';
 import { sightingOf } from './sighting.ts';
 import { storeRefusal } from './store.ts';
 
-/** Milliseconds between checks for reports to write. */
+/** Interval between checks for reports to write, in ms. */
 const ROUND_MS = 500;
-/** Maximum age at which a report of a pole counts as new, in milliseconds. */
+/** Maximum age in ms at which a pole's report counts as new. */
 const FRESH_MS = 10_000;
-/** Maximum number of reports written in one round; the rest wait for the next one. */
+/** Maximum number of reports written per round. The rest wait for the next round. */
 const AT_ONCE = 200;
 
-/** Records the devices that the realtime database refuses. */
+/** Records the devices that the realtime database refuses, and the poles whose clock is wrong. */
 export interface RefusedDevices {
   refused(request: RefusedRequest): void;
-  /** Writes all refusals that are still in memory. */
+  /** Writes all refusals that are still held in memory. */
   stop(): Promise<void>;
 }
 
-/** Watches the refusals of this process's realtime database, and the clocks of poles. */
+/** Watches the refusals of this process's realtime database, and the poles' clocks. */
 export function watchRefusedDevices(
   services: Pick<Services, 'db' | 'link' | 'clock' | 'log'>,
 ): RefusedDevices {
@@ -48,7 +48,7 @@ export function watchRefusedDevices(
   const rounds = everyRound(
     ROUND_MS,
     async () => {
-      // While the database is unavailable, the bursts keep counting.
+      // While the database is unavailable, the bursts continue to count.
       if (waiting.length === 0) waiting = bursts.take(clock());
       await writeAll(AT_ONCE);
     },
@@ -75,7 +75,8 @@ export function watchRefusedDevices(
 }
 
 /**
- * Returns by how many seconds a pole's clock is ahead; null if it is right or the report is old.
+ * Returns how many seconds a pole's clock is ahead; null if the clock is right or the report is
+ * old.
  */
 function clockProblem(record: FlagRecord, now: number): number | null {
   if (record.seenAt === null || Math.abs(now - record.seenAt) > FRESH_MS) return null;

@@ -4,7 +4,7 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import type { HandlersOf } from '../../calls/handlers.ts';
 import { findRefusals, type Place } from './queries.ts';
 
-/** Number of refused devices on one page. */
+/** Number of refused devices per page. */
 const PAGE = 100;
 
 /** Returns a page of the refused devices that the caller may see. */

@@ -14,9 +14,10 @@ import { reporting } from './pole.ts';
 const STATES = { ...ALL_OFF, flagUp: true };
 
 /**
- * Adds a pole that the server simulates, so that users can try the console before they have a real
- * one. It has no device key, and neither alerts nor compliance count it.
- * @throws AppError `not-found` outside the scope; `conflict` if the location has a simulated pole
+ * Adds a pole simulated by the server, so that users can try out the console before they have a
+ * real pole. It has no device key, and it is excluded from alerts and compliance.
+ * @throws AppError `not-found` outside the caller's scope; `conflict` if the location already has a
+ * simulated pole
  */
 export async function createSimulatedPole(ctx: Context, locationId: string): Promise<Flag> {
   const scope = requireScope(ctx, 'flag.create');
@@ -37,7 +38,7 @@ export async function createSimulatedPole(ctx: Context, locationId: string): Pro
     await storeFlags(trx, ctx, [
       { ...place, id, name, companyId, locationId, key: null, isSimulated: true },
     ]);
-    // The current position is the desired one too, because nobody has moved the pole.
+    // The current position is also the desired one, because nobody has moved the pole.
     await enqueue(trx, leaves(hardwarePath(place), STATES), now);
     await recordActivity(trx, ctx, {
       kind: 'flag.created',

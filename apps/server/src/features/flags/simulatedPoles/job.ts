@@ -2,7 +2,7 @@ import type { Job } from '../../../platform/jobs/jobs.ts';
 import { type Services, withDatabase } from '../../calls/context.ts';
 import { reportOf } from './pole.ts';
 
-/** Returns the job that reports for all simulated poles once a second. */
+/** Returns the job that sends the reports of all simulated poles once a second. */
 export const simulatedPoleJob = (services: Services): Job => ({
   name: 'simulated-poles',
   where: 'holder',

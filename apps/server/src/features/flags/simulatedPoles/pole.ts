@@ -10,20 +10,19 @@ import {
   sentAt,
 } from '@halyard/domain';
 
-/** Milliseconds between a command and the report that it was carried out. */
+/** Time in ms from a command until the simulated pole reports that it has been carried out. */
 const TRAVEL_MS = 4000;
-/** Milliseconds between two reports of a resting pole. */
+/** Interval between two reports of a simulated pole that is not moving, in ms. */
 const REPORT_MS = 60_000;
-/** Voltage of a healthy battery. */
+/** Voltage of a healthy battery, in volts. */
 const VOLTS = 42;
 
-/** Values below the flag's node, as a real pole writes them. */
+/** Values by path below the flag's node, as a real pole writes them. */
 export type PoleReport = Record<string, boolean | number>;
 
 /**
  * Returns the report that a simulated pole sends now: the commanded states once it has had time to
- * move; otherwise its previous states, once a minute. Keeps no state, so that any process can call
- * it.
+ * move; otherwise its previous states, once a minute. Keeps no state, so any process can call it.
  * @param now epoch milliseconds
  * @returns null if no report is due
  */

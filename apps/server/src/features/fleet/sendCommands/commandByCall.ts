@@ -6,9 +6,9 @@ import type { FlagRow } from '../flags.ts';
 import { commandFlag, serverCommandId } from './commandFlag.ts';
 
 /**
- * Sends a command to a flag for a caller. First stores where the call came from: the activity log
- * writes its entry later, when the outcome is known. Counts refusals.
- * @throws AppError like `commandFlag`
+ * Sends a command to a flag on behalf of a caller. Stores the origin of the call first, because the
+ * activity log writes its entry only when the outcome is known. Counts refusals.
+ * @throws AppError as `commandFlag` does
  */
 export async function commandByCall(
   ctx: Context,
@@ -26,8 +26,8 @@ export async function commandByCall(
 }
 
 /**
- * Stores where commands come from, for the activity log.
- * @param ids the commands' IDs
+ * Stores the origin of commands for the activity log.
+ * @param ids the command IDs
  */
 export async function noteOrigins(ctx: Context, ids: readonly string[]): Promise<void> {
   const { channel, address } = ctx.origin;

@@ -5,18 +5,16 @@ import type { CommandGiven } from '../../../realtime/link.ts';
 import type { Services } from '../../calls/context.ts';
 import type { FlagRow } from '../flags.ts';
 
-/**
- * Returns a new ID for a command that the server writes. Clients may not choose an ID of this form.
- */
+/** Returns a new ID for a command from the server. Clients may not choose IDs of this form. */
 export const serverCommandId = () => `${SERVER_COMMAND}${randomUUID()}`;
 
 /**
- * Sends a command to a pole. The server uses this function for all its commands. A lock rejects
- * commands as soon as it is stored; the link also checks the realtime database for a lock when it
- * writes.
- * @param states what changes; the rest stays as desired
- * @param given who issues the command, what it restores, and its ID if it has one already
- * @param only checks the live record at the time of writing; nothing is sent if it returns false
+ * Sends a command to a pole. All commands from the server use this function. A lock blocks commands
+ * as soon as it is stored; the link also checks the realtime database for a lock before it writes.
+ * @param states the switches to change; all others keep their desired states
+ * @param given the issuer of the command, what the command restores, and its ID if it already has
+ * one
+ * @param only checks the live record just before writing; if it returns false, nothing is sent
  * @returns whether the command was sent
  * @throws AppError `conflict` if the flag is locked; `unavailable` if nothing can be written
  */

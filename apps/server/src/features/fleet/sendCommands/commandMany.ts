@@ -8,10 +8,11 @@ import type { FlagRow } from '../flags.ts';
 import { noteOrigins, noteRefusal } from './commandByCall.ts';
 import { commandFlag, serverCommandId } from './commandFlag.ts';
 
-/** Maximum number of commands written at the same time. */
+/** Maximum number of commands that are written at the same time. */
 const SLICE = 200;
 /**
- * Maximum number of commands per second, so that other users' commands never wait behind thousands.
+ * Maximum number of commands per second, so that other users' commands never wait behind thousands
+ * of others.
  */
 const COMMANDS_PER_SECOND = 2500;
 
@@ -26,8 +27,8 @@ export interface FlagCommand {
 }
 
 /**
- * Commands many flags in the caller's name, each with a separate command.
- * @returns why a command was not sent, by `flags.id`; flags without an entry got their command
+ * Sends a separate command to each of many flags on behalf of the caller.
+ * @returns why a command was not sent, by `flags.id`; commands to all other flags were sent
  */
 export async function commandMany(
   ctx: Context,
@@ -49,7 +50,7 @@ export async function commandMany(
       if (error) problems.set(slice[i]!.flag.id, inLanguage(error.text));
     const fault = results.find((error) => error?.isFault);
     if (fault) {
-      // The realtime database is unavailable. It would reject all other commands too.
+      // The realtime database is unavailable, so it would reject all other commands too.
       for (const { flag } of given.slice(start + SLICE))
         problems.set(flag.id, inLanguage(fault.text));
       break;
@@ -62,7 +63,7 @@ export async function commandMany(
 
 /**
  * Sends one command.
- * @returns why the command was not sent; null if it was
+ * @returns the reason if the command was not sent; null if it was
  */
 async function sendOne(
   ctx: Context,

@@ -3,11 +3,11 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
 const SETTING = 'half-staff-engine';
 /**
- * The state after an upgrade to the first version with autopilot: off until a master turns it on.
+ * The state after an upgrade to the first version with autopilot: off, until a master turns it on.
  */
 const NEVER_ON: EngineState = { isOn: false, by: null, at: null };
 
-/** Whether the engine may move poles. */
+/** Returns whether the engine may move poles. */
 export async function engineState(queries: Queries): Promise<EngineState> {
   const row = await queries
     .selectFrom('settings')
@@ -17,7 +17,7 @@ export async function engineState(queries: Queries): Promise<EngineState> {
   return row ? (JSON.parse(row.value) as EngineState) : NEVER_ON;
 }
 
-/** Stores whether the engine may move poles, who turned it on or off, and when. */
+/** Stores whether the engine may move poles, and who changed that and when. */
 export async function setEngineState(trx: Trx, state: EngineState): Promise<void> {
   const value = JSON.stringify(state);
   await trx

@@ -31,12 +31,12 @@ import { releasing } from './release.ts';
 
 const LOCATIONS = { company: 'locations.company_id', location: 'locations.id' };
 const FLAGS = { company: 'flags.company_id', location: 'flags.location_id' };
-/** How many years ahead the next date of an annual day is looked for. */
+/** Number of years that are searched for the next date of an annual day. */
 const YEARS_AHEAD = 2;
 
 /**
- * Returns what a company, or one of its locations, follows.
- * @throws AppError `not-found` outside the scope
+ * Returns the follow settings of a company or of one of its locations.
+ * @throws AppError `not-found` outside the caller's scope
  */
 export async function getFollows(
   ctx: Context,
@@ -45,7 +45,7 @@ export async function getFollows(
 ): Promise<FollowsSettings> {
   const { queries } = ctx.db;
   await requireCompany(queries, requireScope(ctx, 'company.read'), companyId);
-  // Roles that may not read locations learn only what the company follows.
+  // Roles that may not read locations see only the company's settings.
   const visible = scopeFor(ctx, 'location.read') ?? { kind: 'nothing' };
   const places = await placesOf(queries, companyId, visible);
   const place = locationId === undefined ? null : placeIn(places.locations, locationId);
@@ -63,9 +63,9 @@ export async function getFollows(
 }
 
 /**
- * Stores what a company, or one of its locations, follows from now on. Poles at half-staff because
- * of something that is no longer followed go up.
- * @throws AppError `not-found` outside the scope
+ * Stores the new follow settings of a company or of one of its locations. Poles at half-staff
+ * because of an order or day that is no longer followed go up.
+ * @throws AppError `not-found` outside the caller's scope
  */
 export async function setFollows(
   ctx: Context,
@@ -99,30 +99,33 @@ export async function setFollows(
   return getFollows(ctx, companyId, locationId === null ? {} : { locationId });
 }
 
-/** A location and what is stored for it. */
+/** A location and its stored follow settings. */
 interface Place {
   id: string;
   name: string;
   follows: LocationFollows | null;
 }
 
-/** What would be stored after a change. */
+/** The follow settings that a change would store. */
 export interface FollowsPlan {
-  /** What the company follows then. */
+  /** The company's settings after the change; null if everything is followed. */
   company: Follows | null;
-  /** The location that changes, with what it follows then; null if the company changes. */
+  /**
+   * The location to change, with its settings after the change; null if the company's settings
+   * change.
+   */
   place: Place | null;
-  /** What the poles of each location with settings of its own follow then, by location ID. */
+  /** Returns the settings after the change for a location that has its own settings. */
   followsOf: (locationId: string) => Follows | null;
-  /** The entries that differ, for the activity log. */
+  /** The changed settings, for the activity log. */
   changes: string[];
-  /** Whether a location gets or gives up settings of its own. */
+  /** Whether the location starts or stops having its own settings. */
   isOwnChanged: boolean;
 }
 
 /**
- * Returns what would be stored after a change at `now` (epoch milliseconds of the domain clock).
- * @throws AppError `not-found` for a location of another company
+ * Returns what a change at `now` (epoch milliseconds of the half-staff clock) would store.
+ * @throws AppError `not-found` for another company's location
  */
 export async function planFollows(
   queries: Queries,
@@ -207,7 +210,7 @@ async function flownIn(queries: Queries, scope: Scope): Promise<FollowsSettings[
   return counts;
 }
 
-/** Returns each annual day on the next date on which it calls for half-staff. */
+/** Returns each annual day with the next date on which it calls for half-staff. */
 async function nextDays(queries: Queries, now: number): Promise<FollowsSettings['days']> {
   const today = dateInZone(LAST_US_ZONE, now);
   const first = Number(today.slice(0, 4));

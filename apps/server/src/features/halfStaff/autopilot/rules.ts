@@ -8,11 +8,11 @@ import { engineState } from './engineState.ts';
 
 const SETTING = 'autopilot-rules';
 /**
- * The version of the rules. Raised when an upgrade changes what autopilot does with the same orders
- * and poles.
+ * The version of the half-staff rules. Incremented when an upgrade changes what autopilot does with
+ * the same orders and poles.
  */
 export const RULES_VERSION = 2;
-/** What each version changed, in one sentence per change. */
+/** The changes that each version made, one sentence per change. */
 const CHANGES: Readonly<Record<number, readonly Message[]>> = {
   2: [
     msg`A flag that is down stays down.`,
@@ -21,14 +21,14 @@ const CHANGES: Readonly<Record<number, readonly Message[]>> = {
     msg`Turning Auto Half Mast off raises poles that are at half-staff because of it.`,
   ],
 };
-/** The version of the rules before versions were stored. */
+/** The version of the rules in effect before versions were stored. */
 const FIRST_VERSION = 1;
 
-/** Which rules are in effect, and who has dismissed the notice about changes to them. */
+/** The rules in effect, and which masters have dismissed the notice about changed rules. */
 interface RulesTold {
-  /** Version of the rules in effect. */
+  /** The version of the rules in effect. */
   version: number;
-  /** The notice shows what has changed since this version. Null if there is nothing to show. */
+  /** The notice shows what has changed since this version; null if there is nothing to show. */
   from: number | null;
   /** The version up to which each master has dismissed the notice, by account ID. */
   seen: Record<string, number>;
@@ -38,9 +38,8 @@ const changesSince = (version: number): Message[] =>
   Object.entries(CHANGES).flatMap(([each, texts]) => (Number(each) > version ? texts : []));
 
 /**
- * Announces changed rules once after an upgrade: if autopilot was ever on under older rules,
- * masters see what has changed, and the activity log records it. Leaves autopilot on or off as it
- * was.
+ * Announces changed rules once after an upgrade. If autopilot was ever on under older rules,
+ * masters see the changes, and the activity log records them. Does not turn autopilot on or off.
  */
 export async function announceRules(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -65,8 +64,8 @@ export async function announceRules(
 }
 
 /**
- * Whether the engine is on. For users who may switch it, also the rule changes that they have not
- * dismissed.
+ * Returns whether the engine is on. For users who may turn it on or off, also returns the rule
+ * changes that they have not dismissed.
  */
 export async function engineStatus(ctx: Context): Promise<EngineStatus> {
   requireScope(ctx, 'flag.read');
@@ -78,7 +77,7 @@ export async function engineStatus(ctx: Context): Promise<EngineStatus> {
   return { ...state, changedRules: changesSince(seen).map(inLanguage) };
 }
 
-/** Dismisses the notice about changed rules for the caller only. */
+/** Dismisses the notice about changed rules, for the caller only. */
 export async function dismissChangedRules(ctx: Context): Promise<void> {
   requireScope(ctx, 'engine.switch');
   await ctx.db.transaction(async (trx) => {

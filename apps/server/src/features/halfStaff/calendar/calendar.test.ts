@@ -46,7 +46,7 @@ describe.each(engines)('the half-staff calendar on %s', (engine) => {
     const answer = await confirm('2028-05-07');
     expect(answer.json).toMatchObject({ name: FIREFIGHTERS, year: 2028, date: '2028-05-07' });
     expect((await halfStaff(2028))[0]).toEqual(['2028-05-07', false]);
-    // The day falls on a different date after all.
+    // The day turns out to fall on a different date.
     expect((await confirm('2028-10-08')).status).toBe(200);
     expect(await halfStaff(2028)).toContainEqual(['2028-10-08', false]);
     expect((await calendar(2028)).confirmed).toEqual([

@@ -34,8 +34,8 @@ export async function getCalendar(ctx: Context, year: number): Promise<HalfStaff
 }
 
 /**
- * Compares the dates as written. For an order that starts immediately, uses the date of its
- * approval.
+ * Whether an order overlaps the year, comparing the dates as written. If an order starts
+ * immediately, its start is the date of its approval.
  */
 function touchesYear({ starts, ends, approvedAt, cancelledAt }: Order, year: number, now: number) {
   const yearOf = (at: number) => new Date(at).getUTCFullYear();
@@ -47,9 +47,9 @@ function touchesYear({ starts, ends, approvedAt, cancelledAt }: Order, year: num
 }
 
 /**
- * Confirms the date of a projected day: poles follow the day on this date from now on. Confirming
- * the day again moves it to another date.
- * @throws AppError `invalid` for a day whose date is certain, or that does not exist
+ * Confirms the date of a projected day, so that poles follow the day on this date from now on.
+ * Confirming a day again moves it to another date.
+ * @throws AppError `invalid` for a day that does not exist, or whose date needs no confirmation
  */
 export async function confirmDay(ctx: Context, { name, date }: DayConfirm): Promise<ConfirmedDay> {
   requireScope(ctx, 'halfStaffDay.confirm');
@@ -60,7 +60,7 @@ export async function confirmDay(ctx: Context, { name, date }: DayConfirm): Prom
   const at = ctx.domainClock.now();
   const day = { name, year, date, by, at };
   await change(ctx, async (trx) => {
-    // If the date has changed, the day may have been in effect until now.
+    // If the date changes, the day may have been in effect until now.
     await releasing(trx, ctx, { kind: 'all' }, () =>
       trx
         .insertInto('confirmed_days')

@@ -4,7 +4,7 @@ import { confirmedDaysOf } from '../orders/confirmedDays.ts';
 
 export const holidayHandlers: HandlersOf<'federalHolidays'> = {
   async federalHolidays({ ctx }) {
-    // Keeps the old year until it is over in all US time zones; Guam starts the new year a day
+    // Keep the old year until it is over in all US time zones. In Guam, the new year starts a day
     // earlier.
     const year = Number(dateInZone(LAST_US_ZONE, ctx.domainClock.now()).slice(0, 4));
     const years = [year, year + 1];

@@ -25,12 +25,12 @@ import { findFacts } from '../orders/facts.ts';
 import { storedFollows } from '../poles/storedFollows.ts';
 
 const HOUR_MS = 3_600_000;
-/** How often programs should read the calendar again, in seconds. */
+/** How often calendar apps should fetch the calendar, in seconds. */
 const REFRESH_SECONDS = 6 * 3600;
 
 /**
- * Returns the calendar as a file (RFC 5545).
- * @param file its token, followed by ".ics"
+ * Returns the calendar as an iCalendar file (RFC 5545).
+ * @param file the calendar's token, followed by ".ics"
  * @throws AppError `not-found` for an unknown or revoked token
  */
 export async function subscribedCalendar(ctx: PublicContext, file: string): Promise<string> {
@@ -67,7 +67,7 @@ export async function subscribedCalendar(ctx: PublicContext, file: string): Prom
   return toFile(events, { name, createdAt });
 }
 
-/** Notes that a program read the calendar. Writes at most once an hour. */
+/** Records that a calendar app fetched the calendar. Writes at most once an hour. */
 async function noteReading({ db, clock }: PublicContext, id: string): Promise<void> {
   const hour = Math.floor(clock() / HOUR_MS) * HOUR_MS;
   await db.queries
@@ -80,13 +80,13 @@ async function noteReading({ db, clock }: PublicContext, id: string): Promise<vo
     .execute();
 }
 
-/** A location, and what its poles follow. */
+/** A location and what its poles follow. */
 interface Place {
   companyId: string;
   locationId: string;
   state: string;
   follows: Follows | null;
-  /** The flags that its poles fly; all flags if it has no pole yet. */
+  /** The types of flags that the location's poles fly; all types if it has no poles yet. */
   flown: readonly FlownFlag[];
 }
 
@@ -118,7 +118,10 @@ async function placesIn(
   }));
 }
 
-/** Returns the orders that apply to the company's poles in the state, as they are in effect there. */
+/**
+ * Returns the orders that apply to the company's poles in the state, in the versions in effect
+ * there.
+ */
 async function ordersIn(queries: Queries, places: readonly Place[], now: number): Promise<Order[]> {
   const { orders } = await findFacts(queries, now);
   const [{ companyId } = { companyId: '' }] = places;
@@ -136,10 +139,10 @@ async function ordersIn(queries: Queries, places: readonly Place[], now: number)
 }
 
 /**
- * Writes the events as whole days without a time zone, since each pole follows the date of its own
- * zone.
- * @param createdAt when the calendar was created (epoch milliseconds), the time stamp of days that
- * law prescribes: without changes, the file stays the same
+ * Writes the events as all-day events without a time zone, because each pole follows the date in
+ * its own zone.
+ * @param createdAt when the calendar was created (epoch milliseconds), used as the time stamp of
+ * days that a law prescribes, so that the file changes only when an event does
  */
 export function toFile(
   events: readonly CalendarEvent[],
@@ -158,7 +161,7 @@ export function toFile(
       description,
       allDay: true,
       start: utcMidnight(first),
-      // The end of a whole day is the next one (RFC 5545, 3.6.1).
+      // The end of an all-day event is the following day (RFC 5545, 3.6.1).
       end: utcMidnight(addDays(last, 1)),
       sequence,
       stamp: new Date(changedAt ?? createdAt),

@@ -13,18 +13,18 @@ import {
 
 const PATH = '/api/half-staff/calendar-subscriptions';
 
-/** An event as ical.js reads it. */
+/** An event as parsed by ical.js. */
 interface Read {
   uid: string;
   summary: string;
   description: string;
   first: string;
-  /** The day after the last one. */
+  /** The day after the last day of the event. */
   end: string;
   sequence: number;
 }
 
-/** Reads a calendar with ical.js, which throws for a broken line. */
+/** Parses a calendar with ical.js, which throws if a line is malformed. */
 function read(text: string): Read[] {
   const calendar = new ICAL.Component(ICAL.parse(text));
   return calendar.getAllSubcomponents('vevent').map((component) => {

@@ -11,7 +11,7 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { requireCompany } from '../../fleet/companies.ts';
 import { usernameOf } from '../../identity/queries.ts';
 
-/** @param origin where users reach this server, such as "https://flags.example.com" */
+/** @param origin the URL at which users reach this server, such as "https://flags.example.com" */
 export async function listCalendarSubscriptions(
   ctx: Context,
   origin: string,
@@ -22,7 +22,7 @@ export async function listCalendarSubscriptions(
 }
 
 /**
- * Creates the calendar of a company and a state. There is one for each: if it exists, returns it.
+ * Creates the calendar subscription for a company and a state, or returns the existing one.
  * @throws AppError `not-found` if the company is outside the actor's scope
  */
 export async function createCalendarSubscription(
@@ -59,7 +59,7 @@ export async function createCalendarSubscription(
   });
 }
 
-/** Deletes a calendar, so that its URL no longer works. @throws AppError `not-found` */
+/** Deletes a calendar subscription, so that its URL stops working. @throws AppError `not-found` */
 export async function revokeCalendarSubscription(ctx: Context, id: string): Promise<void> {
   const scope = requireScope(ctx, 'order.manage');
   await ctx.db.transaction(async (trx) => {
@@ -73,7 +73,7 @@ export async function revokeCalendarSubscription(ctx: Context, id: string): Prom
 
 const COLUMNS = {
   company: 'calendar_subscriptions.company_id',
-  // No role whose reach is one location may see them.
+  // Unused: no role that is limited to one location may see subscriptions.
   location: 'calendar_subscriptions.company_id',
 };
 

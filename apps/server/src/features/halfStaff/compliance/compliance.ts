@@ -18,18 +18,19 @@ import { findHalfStaffFlags, type HalfStaffFlag } from '../poles/poles.ts';
 import { type KeptRow, rowsOfPole, TELLING } from './rows.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How far back a company's compliance page looks, in milliseconds. */
+/** How far back a company's compliance page goes, in ms. */
 const COMPANY_MS = 366 * DAY_MS;
 /**
- * Milliseconds after the last entry in which an offline pole may still report that it went back up.
+ * Time in ms after the last entry within which an offline pole may still report that it went back
+ * up.
  */
 const AFTER_MS = 30 * DAY_MS;
-/** Number of poles whose entries are read at once. */
+/** Number of poles whose entries are read per query. */
 const POLES = 100;
 
 /**
- * Returns how well the poles complied with one order or annual day, sorted by start, company,
- * location and name.
+ * Returns the poles' compliance with one order or annual day, sorted by start, company, location
+ * and name.
  */
 export async function complianceOfSource(
   ctx: Context,
@@ -62,7 +63,7 @@ export async function complianceOfSource(
   return rows.filter((row) => row.sourceKey === sourceKey);
 }
 
-/** Returns how well a company's poles complied with orders and annual days in the past year. */
+/** Returns the compliance of a company's poles with orders and annual days in the past year. */
 export async function complianceOfCompany(
   ctx: Context,
   companyId: string,
@@ -94,7 +95,8 @@ interface Wanted {
   until: number;
   now: number;
   /**
-   * Only entries of this company count: the pole may belong to a different company before or after.
+   * The company whose entries are used, because the pole may belong to a different company before
+   * or after.
    */
   companyId: string | undefined;
 }
@@ -138,7 +140,7 @@ async function entriesByPole(queries: Queries, wanted: Wanted): Promise<LedgerEn
   return [...byPole.values()];
 }
 
-/** Deviations within the row that a later ledger entry marks as wrong. */
+/** Returns the deviations within the row that a later ledger entry marks as wrong. */
 function leftOutOf(
   { sourceKey, from, until }: KeptRow,
   entries: readonly LedgerEntry[],
@@ -153,7 +155,10 @@ function leftOutOf(
     .map(({ seq, body }) => ({ entry: seq, minutes: Number(body.minutes) || 0 }));
 }
 
-/** Adds the names stored in the ledger. The ledger has no location, so the current one is shown. */
+/**
+ * Adds the names stored in the ledger. The ledger contains no location names, so the current one is
+ * used.
+ */
 function withPole(
   row: KeptRow & Pick<ComplianceRow, 'leftOut'>,
   { flagId, flagName, company, companyId }: LedgerEntry,

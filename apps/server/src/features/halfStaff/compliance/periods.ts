@@ -11,8 +11,8 @@ export interface HalfStaffPeriod {
 }
 
 /**
- * Returns when half-staff was in effect at a pole, no matter what the pole did. A lock or a hold
- * does not interrupt a period: the order continues beneath it.
+ * Returns the periods in which half-staff was in effect at a pole, regardless of the pole's actual
+ * position. A lock or hold does not interrupt a period, because the order remains in effect.
  * @param entries entries of one pole, in order
  * @param now end of a period that is still in effect, in epoch milliseconds
  */
@@ -27,7 +27,8 @@ export function periodsOf(entries: readonly LedgerEntry[], now: number): HalfSta
 }
 
 /**
- * Returns the period that a plan continues or starts; null if the plan calls for another position.
+ * Returns the period that a plan continues or starts; null if the plan calls for a different
+ * position.
  */
 function opened(
   periods: HalfStaffPeriod[],

@@ -8,7 +8,7 @@ import {
 import { type Plan, type PoleState, statesOf } from '../ledger/states.ts';
 
 /**
- * How well one pole complied with one order or day, according to the ledger. Times are epoch
+ * One pole's compliance with one order or day according to the ledger. Times are epoch
  * milliseconds.
  */
 export interface KeptRow {
@@ -26,7 +26,7 @@ export interface KeptRow {
   interventions: { by: string; why: string; at: number }[];
 }
 
-/** The kinds of ledger entries that rows are computed from. */
+/** The kinds of ledger entries that rows are calculated from. */
 export const TELLING = [
   'should-be',
   'reported',
@@ -37,31 +37,31 @@ export const TELLING = [
   'deviation',
 ] as const;
 
-/** Maximum number of minutes that a pole may take to move before it counts as late. */
+/** Time in minutes that a pole may take to move before it counts as late. */
 const ON_TIME_MINUTES = 5;
 const MINUTE_MS = 60_000;
 
 interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
   interventions: KeptRow['interventions'];
-  /** All positions that the plan has called for. */
+  /** All positions that the plan has called for so far. */
   planned: Set<Position | null>;
   up: number | null;
-  /** The announced end, as last entered; null if open-ended. */
+  /** The announced end according to the latest entry; null if open-ended. */
   announced: number | null;
-  /** Whether the pole reported a position at all. */
+  /** Whether the pole has reported any position. */
   isHeard: boolean;
   spans: Record<'right' | 'wrong' | 'unknown' | 'held' | 'locked', number>;
 }
 
 /**
- * Returns one row for each order and annual day in the entries of one pole, in order. An order that
- * an exception interrupts has a row before the exception and one after it. There is no row if the
- * flag was to stay down.
- * @param now epoch milliseconds: a row that is still in effect is evaluated until then
+ * Returns one row for each order and annual day in the entries of one pole, in order. An order
+ * interrupted by an exception has one row before the exception and another after it. There is no
+ * row if the flag was supposed to stay down.
+ * @param now epoch milliseconds; a row that is still in effect is evaluated until then
  */
 export function rowsOfPole(entries: readonly LedgerEntry[], now: number): KeptRow[] {
   const rows: Draft[] = [];
-  /** The rows in effect now, by key. */
+  /** The rows that are currently in effect, by key. */
   const open = new Map<string, Draft>();
   let before: Plan | null = null;
   for (const state of statesOf(entries, now)) {
@@ -73,7 +73,7 @@ export function rowsOfPole(entries: readonly LedgerEntry[], now: number): KeptRo
   return rows.filter(wasAsked).map(finished);
 }
 
-/** Closes and opens rows as the plan changes. Orders continue beneath a lock or hold. */
+/** Closes and opens rows when the plan changes. Orders remain in effect during a lock or hold. */
 function takePlan(
   { plan, from: at }: PoleState,
   before: Plan | null,
@@ -84,8 +84,8 @@ function takePlan(
   const keys = plan.keys.filter(isSource);
   for (const [key, row] of open) {
     if (keys.includes(key)) continue;
-    // If the order was beneath a hold or beside another order, only its announced end says when it
-    // ended.
+    // If a hold or another order took precedence over the order, only its announced end shows when
+    // it ended.
     const isExact = before !== null && !before.isPaused && before.key === key;
     const end = isExact ? at : Math.min(at, row.announced ?? Number.POSITIVE_INFINITY);
     row.until = Math.max(row.from, end);
@@ -95,7 +95,7 @@ function takePlan(
     let row = open.get(key);
     const words = plan.words.get(key);
     if (!row) {
-      // An order beside another one may have been in effect before it was entered.
+      // An order at the same time as another may have been in effect before its entry was written.
       row = newDraft(key, key === plan.key ? at : Math.min(at, words?.since ?? at));
       rows.push(row);
       open.set(key, row);
@@ -108,7 +108,7 @@ function takePlan(
   }
 }
 
-/** Whether the pole had to move. It did not have to if its first report was "down". */
+/** Whether the pole had to move. It did not if its first report was "down". */
 function wasAsked({ planned, spans, isHeard }: Draft): boolean {
   if (!planned.has('half') && !planned.has('up')) return false;
   const { right, wrong, held, locked } = spans;
@@ -164,7 +164,7 @@ function lastPlanned({ planned }: Draft): Position | null {
   return planned.has('half') ? 'half' : planned.has('up') ? 'up' : null;
 }
 
-/** Records a reported position. After the row's end, only the move away from half-staff counts. */
+/** Records a reported position. After the row's end, only leaving half-staff matters. */
 function takePosition(row: Draft, position: Position, at: number, isOver: boolean): void {
   if (isOver) {
     if (row.lowered !== null && position !== 'half') row.raised ??= at;
@@ -188,7 +188,7 @@ function takeIncident({ kind, body, at, sourceKey }: LedgerEntry, rows: readonly
 
 function finished({ planned, up, announced: _, isHeard, spans, ...row }: Draft): KeptRow {
   const minutes = (ms: number) => Math.round(ms / (MINUTE_MS / 10)) / 10;
-  // For a full-staff exception, the time at which the flag was fully up counts.
+  // For a full-staff exception, the relevant time is when the flag was fully up.
   const isException = !planned.has('half');
   return {
     ...row,
@@ -201,7 +201,10 @@ function finished({ planned, up, announced: _, isHeard, spans, ...row }: Draft):
   };
 }
 
-/** Only time with a reported position counts as on time; unknown time never does. */
+/**
+ * Returns the outcome. Only time with a reported position counts as on time; unknown time never
+ * does.
+ */
 function outcomeOf({ right, wrong, unknown, held, locked }: Draft['spans'], isHeard: boolean) {
   const most = ON_TIME_MINUTES * MINUTE_MS;
   if (!isHeard) return 'offline' as const;
@@ -209,6 +212,6 @@ function outcomeOf({ right, wrong, unknown, held, locked }: Draft['spans'], isHe
   if (wrong > most) return 'late' as const;
   if (held > 0) return 'held' as const;
   if (unknown > most) return right > 0 ? ('not-known' as const) : ('offline' as const);
-  // The time was too short to evaluate, or is not over yet.
+  // The period was too short to evaluate, or is not over yet.
   return right > 0 ? ('on-time' as const) : ('not-known' as const);
 }

@@ -28,26 +28,26 @@ import { type Finding, isNewShould, memoryAfter, notesOf } from './notes.ts';
 import type { Situation } from './situation.ts';
 
 /**
- * Milliseconds to wait before an ignored command is repeated: after the first command, the second,
- * …
+ * Wait times in ms before a command that the pole ignored is repeated: after the first command, the
+ * second, …
  */
 const BACK_OFF_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000];
-/** Maximum number of commands in a row that a pole may ignore before users are notified. */
+/** Number of consecutive ignored commands after which users are notified. */
 const ALARM_AFTER = 3;
-/** A time that never comes, so that the clock never makes the engine check the pole again. */
+/** A time that never comes: the clock never makes the engine check the pole again. */
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
- * Decides what the engine does about one pole: what should be in effect, what goes into the ledger,
- * and whether to send a command. Depends only on the current situation, so it makes up for anything
- * that was missed.
+ * Decides what the engine does about one pole: what should be in effect, what is entered in the
+ * ledger, and whether to send a command. Depends only on the current situation, so the next
+ * decision corrects anything that was missed.
  */
 export function decide(situation: Situation): Decision {
   const { record, wall } = situation;
   const { hold, newHold, endsHold } = holdNow(situation);
   const { should, pole } = shouldNow(situation, hold);
   const position = pole.reported;
-  // A pole in the right position also counts as wrong while it moves to another one.
+  // A pole in the correct position also counts as wrong while it is moving to another one.
   const differs =
     (should.position !== null &&
       (position !== should.position || pole.position !== should.position)) ||
@@ -90,7 +90,10 @@ const asHold = (
   createdAt,
 });
 
-/** Returns when a silent pole will count as offline; never if nothing is in effect at the pole. */
+/**
+ * Returns when a pole that no longer reports will count as offline; never if nothing is in effect
+ * at the pole.
+ */
 function fallsSilentAt({ record, wall, isOnline }: Situation, { source }: ShouldBe): number {
   const heard = lastSeenAt(record, wall);
   return source.kind === 'none' || !isOnline || heard === null
@@ -115,7 +118,7 @@ export function shouldNow(
   return { should: shouldBe(pole, facts, now), pole, endsHold };
 }
 
-/** Returns the hold in effect from now on, and whether the open hold ends. */
+/** Returns the hold that is in effect from now on, and whether the open hold ends. */
 function holdNow(
   situation: Situation,
 ): Pick<Decision, 'newHold' | 'endsHold'> & { hold: Hold | null } {
@@ -131,8 +134,8 @@ function holdNow(
 }
 
 /**
- * Returns the change to `releasedAt`: set when a hold with a reason (the company's own half-staff)
- * ends; cleared once the pole was seen in a position other than half-staff.
+ * Returns the change to `releasedAt`. It is set when a hold with a reason (the company's own
+ * half-staff) ends, and cleared once the pole has been seen in a position other than half-staff.
  */
 function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): Decision['release'] {
   if (endsHold && isOwnHalfStaff(situation, should)) return { at: holdEndedAt(situation) };
@@ -140,8 +143,8 @@ function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): D
 }
 
 /**
- * When the open hold ended. The engine may notice this much later, and a user may have sent a
- * command since.
+ * Returns when the open hold ended. The engine may notice that much later, and a user may have sent
+ * a command since then.
  */
 function holdEndedAt({ flag, record, hold, facts, clock, now }: Situation): number {
   if (!hold) return now;
@@ -149,29 +152,31 @@ function holdEndedAt({ flag, record, hold, facts, clock, now }: Situation): numb
   return Math.min(Math.max(end, hold.createdAt), now);
 }
 
-/** Whether the hold that is ending kept the flag at half-staff while nothing else was in effect. */
+/**
+ * Whether the hold that is ending kept the flag at half-staff although nothing else called for it.
+ */
 function isOwnHalfStaff({ hold, record, flag }: Situation, should: ShouldBe): boolean {
   if (!hold || hold.commandId !== null || !flag.site.optedIn) return false;
   return should.source.kind === 'none' && currentPosition(record) === 'half';
 }
 
 /**
- * Whether the pole was seen in another position, or a user sent a command, since half-staff was
- * taken away.
+ * Whether the pole has been seen in another position, or a user has sent a command, since
+ * half-staff stopped applying.
  */
 function isReleased({ flag, record, clock, isOnline }: Situation): boolean {
   const { releasedAt } = flag.site;
   if (releasedAt === null) return false;
   const request = newestPositionRequest(record);
   const isNewer = request && request.by !== ENGINE && clock.at(request.at) > releasedAt;
-  // A user's Up that did not reach the pole does not mean that the flag should stay at half-staff.
+  // If a user's Up did not reach the pole, the flag should still not stay at half-staff.
   if (isNewer && requestedPosition(record) !== 'up') return true;
   if (!isOnline || openCommand(record)) return false;
   const position = currentPosition(record);
   return position !== null && position !== 'half';
 }
 
-/** The number of commands sent for the position that should be in effect now. */
+/** Returns the number of commands already sent for the position that should be in effect now. */
 function triesOf({ record, memory }: Situation, should: ShouldBe, differs: boolean): number {
   if (!differs) return 0;
   const { command } = record;
@@ -181,9 +186,11 @@ function triesOf({ record, memory }: Situation, should: ShouldBe, differs: boole
 
 const NOTHING = { send: null, lookAt: NEVER };
 
-/** Returns what to send to a pole that is not where it should be, or when to check again. */
+/**
+ * Returns the command for a pole that is in the wrong position, or when to check the pole again.
+ */
 function nextCommand({ record, wall, isOnline }: Situation, should: ShouldBe, tries: number) {
-  // Sends nothing to an offline pole. When it reconnects, its report decides.
+  // Offline poles get no commands. When a pole reconnects, its report decides.
   if (!isOnline) return NOTHING;
   const { command } = record;
   const moveMs = record.moveTimeout * 1000;
@@ -200,19 +207,21 @@ function nextCommand({ record, wall, isOnline }: Situation, should: ShouldBe, tr
     ...(position === null ? {} : { [POSITION_SWITCHES[position]]: true }),
     ...(lamp === null ? {} : { lamp }),
   };
-  // The engine checks again when the command arrives. This time is for a command that was never
-  // written.
+  // The engine checks again when the command is stored. This time is for a command that was never
+  // stored.
   return { send, lookAt: wall + moveMs };
 }
 
-/** Whether a user's Up is in progress. The flag goes to the top first, then to half-staff. */
+/**
+ * Whether a user's Up is in progress. If so, the flag first goes to the top, then to half-staff.
+ */
 function isRaisedByPerson(record: FlagRecord, { position }: ShouldBe): boolean {
   const command = openCommand(record);
   if (!command || command.by === ENGINE) return false;
   return position === 'half' && desiredPosition(record) === 'up';
 }
 
-/** Whether the latest command requests the position and lamp that should be in effect. */
+/** Whether the latest command already requests the position and lamp that should be in effect. */
 function isAsked(record: FlagRecord, { position, lamp }: ShouldBe): boolean {
   return (
     (position === null || desiredPosition(record) === position) &&

@@ -260,7 +260,7 @@ describe('the engine with its stored data', () => {
     const pole = await world.addPole();
     await world.settle();
     const reads = countReads();
-    // This report changes nothing: the pole is where it should be.
+    // This report changes nothing, because the pole is where it should be.
     await world.report();
     await world.settle();
     expect(reads).not.toHaveBeenCalled();
@@ -277,7 +277,7 @@ describe('the engine with its stored data', () => {
     await world.settle();
     const order = await world.order({ scope: { kind: 'states', states: ['AK'] } });
     await world.settle();
-    // As if another process had changed it and its hint was lost.
+    // Simulates that another process changed this and its hint was lost.
     await world.services.db.queries
       .updateTable('half_staff_orders')
       .set({ scope: JSON.stringify({ kind: 'all' }) })
@@ -296,7 +296,7 @@ describe('the engine with its stored data', () => {
     const pole = await world.addPole({ optedIn: false });
     await world.order({});
     await world.settle();
-    // As if another process had changed it and its hint was lost.
+    // Simulates that another process changed this and its hint was lost.
     await world.services.db.queries
       .updateTable('companies')
       .set({ auto_half_mast: true })

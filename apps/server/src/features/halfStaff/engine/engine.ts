@@ -18,23 +18,26 @@ import { type KeptPole, situationOf } from './situation.ts';
 import { isWorthStoring, loadMemories, type StoredPole, storeDecisions } from './store.ts';
 
 /**
- * Milliseconds after which stored data is read again without a hint that it changed: hints may get
- * lost.
+ * Maximum time in ms between reads of the stored data, even without a hint that it has changed,
+ * because hints may get lost.
  */
 const READ_MS = 30_000;
 /**
- * Minimum milliseconds between two reads of all flags, locations and companies, no matter how many
- * hints come.
+ * Minimum time in ms between two reads of all flags, locations and companies, regardless of the
+ * number of hints.
  */
 const RELOAD_MS = 5000;
-/** Maximum age in milliseconds of stored data that the engine may act on. */
+/** Maximum age in ms of stored data that the engine may act on. */
 const FRESH_MS = 2000;
-/** Maximum number of poles in one transaction, and in one burst of commands. */
+/** Maximum number of poles per transaction, and per burst of commands. */
 const SLICE = 200;
-/** Maximum commands per second, so that users' own commands never wait behind thousands. */
+/**
+ * Maximum number of commands per second, so that users' own commands never wait behind thousands of
+ * others.
+ */
 const COMMANDS_PER_SECOND = 2500;
 
-/** A pole, and when the engine decides about it again. */
+/** A pole, and when the engine decides about the pole again. */
 interface Entry extends KeptPole {
   isDirty: boolean;
   lookAt: Decision['lookAt'];
@@ -52,10 +55,10 @@ const newEntry = (flag: HalfStaffFlag, stored?: StoredPole): Entry => ({
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Brings every pole to where it should be, in rounds: compares what should be in effect with what
- * the pole reports, and sends commands to the poles that differ. Reads orders, holds and flags when
- * a hint says that stored data has changed, and again before it acts on them. Only one process at a
- * time runs the engine. What it remembers is stored, so that another process can continue where it
+ * Moves every pole to its planned position, in rounds: compares what should be in effect with what
+ * the pole reports, and sends commands to poles that differ. Reads orders, holds and flags when a
+ * hint says that stored data has changed, and again before acting on them. Only one process at a
+ * time runs the engine. Its memory is stored, so that another process can continue where it
  * stopped.
  */
 export class Engine {
@@ -66,8 +69,8 @@ export class Engine {
   #facts: Facts = { orders: [], confirmedDays: [] };
   #holds: ReadonlyMap<string, Hold> = new Map();
   /**
-   * Time on the domain clock at which the engine was turned on, in epoch milliseconds; null while
-   * it is off.
+   * When the engine was turned on, in epoch milliseconds of the half-staff clock; null while it is
+   * off.
    */
   #onSince: number | null = null;
   /** When stored data was last read, in epoch milliseconds of the wall clock. */
@@ -77,7 +80,7 @@ export class Engine {
   #mustRead = true;
   #mustLoad = true;
 
-  /** @param signal when aborted, the engine stops after the current slice */
+  /** @param signal if aborted, the engine stops after the current slice */
   constructor(services: Services, signal?: AbortSignal) {
     this.#services = services;
     this.#signal = signal;
@@ -90,17 +93,18 @@ export class Engine {
     ];
   }
 
-  /** Stops watching for changes. Call it after the last round. */
+  /** Stops listening for changes. Call it after the last round. */
   stop(): void {
     for (const unwatch of this.#unwatch) unwatch();
   }
 
   /**
-   * Processes everything that is due. Rejects if the database is down; the next round catches up.
+   * Processes everything that is due. Rejects if the database is unavailable; the next round then
+   * catches up.
    */
   async round(): Promise<void> {
     for (;;) {
-      // Reads changes before each pass, even if poles report constantly.
+      // Changes are read before each pass, even if poles report constantly.
       if (this.#isToRead()) await this.#read();
       if (this.#onSince === null) return;
       const due = this.#due();
@@ -109,7 +113,7 @@ export class Engine {
   }
 
   /**
-   * Checks each pole once, so that no pole waits for the effects of commands to others.
+   * Checks each pole once, so that no pole has to wait for the effects of commands to other poles.
    * @returns whether to continue
    */
   async #pass(all: readonly Entry[]): Promise<boolean> {
@@ -140,8 +144,8 @@ export class Engine {
   }
 
   /**
-   * Reads stored data that may have changed.
-   * @param mayLoad whether to read all flags too if needed
+   * Reads the stored data that may have changed.
+   * @param mayLoad whether to also read all flags if necessary
    */
   async #read({ mayLoad } = { mayLoad: true }): Promise<void> {
     const { db, clock, domainClock } = this.#services;
@@ -156,7 +160,7 @@ export class Engine {
         this.#readAt = readAt;
         return;
       }
-      // Null if autopilot was turned on by a version that did not store the time.
+      // Null if the version in which autopilot was turned on did not store the time.
       const onSince = at ?? 0;
       if (this.#onSince !== onSince) this.#touchAll();
       this.#onSince = onSince;
@@ -197,7 +201,7 @@ export class Engine {
     const holds = await openHolds(db.queries);
     const isFirst = this.#entries.size === 0;
     const memories = isFirst ? await loadMemories(db.queries) : new Map<string, StoredPole>();
-    // Matched by flag: a replacement device has another path, but keeps what the engine remembers.
+    // Matched by flag, because a replacement device has another path but keeps the engine's memory.
     const known = new Map([...this.#entries.values()].map((entry) => [entry.flag.id, entry]));
     this.#entries.clear();
     for (const flag of flags) {
@@ -212,7 +216,7 @@ export class Engine {
     this.#loadedAt = loadedAt;
   }
 
-  /** Reads some poles again before the engine acts on them. */
+  /** Reads the data of some poles again before the engine acts on them. */
   async #renew(entries: readonly Entry[]): Promise<void> {
     const { queries } = this.#services.db;
     const ids = entries.map(({ flag }) => flag.id);
@@ -252,7 +256,7 @@ export class Engine {
   }
 
   /**
-   * Decides about some poles, stores the results, then sends commands.
+   * Decides about some poles, stores the results, and then sends the commands.
    * @returns the number of commands sent
    */
   async #slice(entries: readonly Entry[]): Promise<number> {
@@ -287,7 +291,7 @@ export class Engine {
   }
 
   /**
-   * Reads again the data that the decisions about these poles depend on, unless it is fresh.
+   * Reads the data again that the decisions about these poles depend on, unless it is fresh.
    * @returns whether anything was read
    */
   async #refresh(entries: readonly Entry[]): Promise<boolean> {
@@ -299,8 +303,8 @@ export class Engine {
   }
 
   /**
-   * Drops new holds that the database already has. A command whose hold is over makes no second
-   * hold, even if the engine does not remember the command.
+   * Drops new holds that are already stored. A command whose hold has ended does not create a
+   * second hold, even if the engine does not remember the command.
    * @returns whether any hold was dropped
    */
   async #dropKnownHolds(decisions: readonly Decided[]): Promise<boolean> {
@@ -318,7 +322,7 @@ export class Engine {
     const { link, clock, domainClock } = this.#services;
     const wall = clock();
     return entries.map((entry) => {
-      // Any change from here on makes the engine check again.
+      // From here on, any change makes the engine check the pole again.
       entry.isDirty = false;
       const situation = situationOf(entry, {
         record: link.record(entry.flag),
@@ -332,14 +336,14 @@ export class Engine {
     });
   }
 
-  /** Sends the command, unless a user sent one in the meantime or a lock was set. */
+  /** Sends the command, unless a user has sent one or set a lock in the meantime. */
   async #command({ situation: { flag, record }, send }: Decision): Promise<void> {
     if (!send || this.#signal?.aborted) return;
     const isStill = (current: FlagRecord) => keyOfCommand(current) === keyOfCommand(record);
     try {
       await commandFlag(this.#services, flag, send, { by: ENGINE }, isStill);
     } catch (error) {
-      // The realtime database is down, or someone works at the pole. The next check decides what to
+      // The realtime database is unavailable, or the pole is locked. The next check decides what to
       // do.
       if (!(error instanceof AppError)) throw error;
       this.#services.log.warn({ err: error, flagId: flag.flagId }, 'A pole was not commanded');

@@ -4,7 +4,9 @@ import { announceRules } from '../autopilot/rules.ts';
 import { correctLedgerOnce } from '../ledger/correction.ts';
 import { Engine } from './engine.ts';
 
-/** Returns the job that moves poles to where they should be. */
+/**
+ * Returns the job that runs the half-staff engine, which moves poles to their planned positions.
+ */
 export const autopilotJob = (services: Services): Job => ({
   name: 'autopilot',
   where: 'holder',
@@ -12,10 +14,10 @@ export const autopilotJob = (services: Services): Job => ({
   async begin({ db, signal, kick }) {
     const own = withDatabase(services, db);
     await correctLedgerOnce(db, services.domainClock.now());
-    // This must happen before poles first move under the new rules.
+    // New rules must be announced before poles first move under them.
     await announceRules(own);
     const engine = new Engine(own, signal);
-    // An order moves poles as soon as it is approved.
+    // An approved order moves poles immediately.
     const hint = throttled(kick);
     const unwatch = services.link.whenStored(hint.call);
     return {
@@ -29,11 +31,11 @@ export const autopilotJob = (services: Services): Job => ({
   },
 });
 
-/** Minimum milliseconds between two rounds caused by hints: each stored change gives one. */
+/** Minimum time in ms between two rounds caused by hints. Each stored change causes a hint. */
 const HINT_MS = 500;
 
 /**
- * Calls `work` immediately, then at most once per `HINT_MS`. A call in between is delayed until
+ * Calls `work` immediately, then at most once per `HINT_MS`. Calls in between are delayed until
  * that time has passed.
  */
 function throttled(work: () => void): { call(): void; stop(): void } {

@@ -17,21 +17,21 @@ import { t } from '@halyard/messages';
 import { poleOf } from '../poles/poles.ts';
 import type { Situation } from './situation.ts';
 
-/** The sender name of the engine's commands. */
+/** The actor ID in the engine's commands. */
 export const ENGINE = ENGINE_ACTOR;
 
-/** A hold that a user's command makes. */
+/** A hold created by a user's command. */
 export interface ManualHold {
   /**
-   * Derived from the command, so that one command makes one hold, no matter how often it is
+   * Derived from the command, so that each command creates only one hold, however often it is
    * processed.
    */
   id: string;
   reason: string;
-  /** The sender, as the command names them. */
+  /** The ID of the user who sent the command. */
   by: string;
   commandId: string;
-  /** Epoch milliseconds of the domain clock. */
+  /** When the command was issued, in epoch milliseconds of the half-staff clock. */
   commandedAt: number;
   expires: HoldExpiry;
   sourceKey: string;
@@ -47,15 +47,18 @@ type Flag = Pick<Situation['flag'], 'id'>;
 
 const holdId = (flag: Flag, key: string) => `${flag.id}.${key}`;
 
-/** Whether a request made the hold. Earlier versions did not include the time in the hold's ID. */
+/**
+ * Whether a position request created the hold. Hold IDs from earlier versions do not include the
+ * time.
+ */
 const isMadeBy = (hold: Hold, flag: Flag, request: PositionRequest): boolean =>
   [requestKey(request), request.id].some((key) => hold.id === holdId(flag, key));
 
 /**
- * Returns the hold that a user's newest command makes because it contradicts what is in effect;
- * null if none. Position and lamp are evaluated separately: switching the lamp right after an Up
- * does not cancel the Up.
- * @param should what is in effect now if there is no hold
+ * Returns the hold that a user's newest command creates because it contradicts what is in effect;
+ * null if there is none. Position and lamp are evaluated separately: switching the lamp right after
+ * an Up does not cancel the Up.
+ * @param should what would be in effect now without a hold
  */
 export function holdAgainst(situation: Situation, should: ShouldBe): ManualHold | null {
   const { command } = situation.record;
@@ -65,7 +68,7 @@ export function holdAgainst(situation: Situation, should: ShouldBe): ManualHold 
 }
 
 /**
- * Returns the hold that a position request makes, based on what was in effect at the time of the
+ * Returns the hold that a position request creates, based on what was in effect at the time of the
  * request.
  */
 function positionHold(situation: Situation): ManualHold | null {
@@ -88,8 +91,8 @@ function positionHold(situation: Situation): ManualHold | null {
 }
 
 /**
- * Returns the hold made by a lamp command against a daily rule, unless it is older than the rule's
- * last change.
+ * Returns the hold created by a lamp command that contradicts a daily rule, unless the command is
+ * older than the rule's last change.
  */
 function lampHold(situation: Situation, should: ShouldBe): ManualHold | null {
   const { record, flag, clock, handledId } = situation;
@@ -109,8 +112,8 @@ function lampHold(situation: Situation, should: ShouldBe): ManualHold | null {
 }
 
 /**
- * Returns what was in effect at the time of a request. The pole counts as already at the position
- * it was sent to. The history of orders and days is stored, so the result is exact for them.
+ * Returns what was in effect at the time of a request, assuming that the pole is already in the
+ * requested position. The history of orders and days is stored, so the result is exact for them.
  */
 function shouldAtRequest(
   situation: Situation,
@@ -125,7 +128,7 @@ function shouldAtRequest(
 }
 
 /**
- * Whether a request sends the pole somewhere other than where it should be. Without a daily rule,
+ * Whether a request moves the pole somewhere other than its planned position. Without a daily rule,
  * Up from down only asks for the flag to fly; while half-staff is in effect, that means half-staff.
  */
 function isContrary(
@@ -140,9 +143,9 @@ function isContrary(
 }
 
 /**
- * Returns when the hold expires: at the pole's next sunrise, or when what it overrides ends,
- * whichever is first.
- * @param at epoch milliseconds of the domain clock at which the command was issued
+ * Returns when the hold expires: at the pole's next sunrise, or when the order or day that it
+ * overrides ends, whichever is first.
+ * @param at when the command was issued, in epoch milliseconds of the half-staff clock
  */
 function expiryAgainst(
   { flag }: Pick<Situation, 'flag'>,
@@ -159,9 +162,9 @@ function expiryAgainst(
 }
 
 /**
- * Whether a user has moved the held pole to where autopilot wants it, so that the hold is no longer
- * needed. A hold made by a command also ends when a newer command lowers the flag, or raises it
- * from down, since that replaces the earlier request.
+ * Whether a user has moved the held pole to where autopilot would have it, so that the hold is no
+ * longer needed. A hold created by a command also ends when a newer command lowers the flag, or
+ * raises it from down, because that replaces the earlier request.
  */
 export function isHoldOvertaken(situation: Situation, hold: Hold): boolean {
   const request = newestPositionRequest(situation.record);

@@ -34,16 +34,17 @@ import {
 } from '../testing/runs.ts';
 
 /**
- * After any sequence of events by users, orders, poles and processes, every pole is where a second,
- * independent implementation of the rules says. HALYARD_FULL=1 runs ten times as many sequences.
+ * Tests that after any sequence of events by users, orders, poles and processes, every pole is
+ * where a second, independent implementation of the rules expects it. HALYARD_FULL=1 runs ten times
+ * as many sequences.
  */
 
-/** HALYARD_RUNS sets the number of runs, for a search with new seeds. */
+/** Number of runs. Set HALYARD_RUNS to search with new seeds. */
 const RUNS = Number(process.env.HALYARD_RUNS ?? (isFull ? 150 : 15));
 const IS_HUNT = process.env.HALYARD_RUNS !== undefined;
-/** HALYARD_REPLAY=seed@path repeats only the run that a failed search printed. */
+/** To repeat only the run that a failed search printed, set HALYARD_REPLAY=seed@path. */
 const REPLAY = process.env.HALYARD_REPLAY?.split('@');
-/** A fixed seed, so that only a change of the code can cause a failure. A search uses new seeds. */
+/** A fixed seed, so that only a change to the code can cause a failure. A search uses new seeds. */
 const SEED = REPLAY ? { seed: Number(REPLAY[0]), path: REPLAY[1]! } : IS_HUNT ? {} : { seed: 14 };
 const RELOAD_MS = 5000;
 
@@ -63,7 +64,7 @@ test(
   RUNS * 5000,
 );
 
-/** One run of the real engine and the expected world side by side. */
+/** One run with the real engine and the expected world side by side. */
 class Play {
   readonly #run: Run;
   readonly #start: number;
@@ -144,7 +145,7 @@ class Play {
     return next ?? now;
   }
 
-  /** Lets time pass; commands may lapse. */
+  /** Lets time pass. Commands may lapse. */
   async #advance(to: number): Promise<void> {
     await this.#world.passTo(to);
     vi.advanceTimersByTime(1000);
@@ -152,7 +153,7 @@ class Play {
     this.#expected.advance(to);
   }
 
-  /** Lets poles report and the engine run, then compares with the expected world. */
+  /** Makes poles report and the engine run, and then compares the poles with the expected world. */
   async #look(): Promise<void> {
     // The engine reads flags and locations again only after five seconds.
     if (this.#world.now() - this.#lookedAt < RELOAD_MS)
@@ -185,7 +186,7 @@ class Play {
     return `pole ${i} ${state} ${JSON.stringify({ open, request, hold, ended, inEffect })} after\n${this.#story.join('\n')}\n`;
   }
 
-  /** Copies the pole's state: the expected world does not implement daily rules. */
+  /** Copies the pole's state, because the expected world does not implement daily rules. */
   async #follow(pole: WorldPole, expected: ExpectedPole): Promise<void> {
     const { link, db } = this.#world.services;
     const { command, desired } = link.record(pole);
@@ -399,8 +400,8 @@ class Play {
           (p) => world.services.link.record(pole).desired[POSITION_SWITCHES[p]],
         );
         if (given.to === null && on === undefined) return;
-        // A repeated command at a pole already there hides the first one if the engine has not run
-        // since.
+        // If the engine has not run since, a repeated command to a pole that is already in position
+        // hides the first command.
         const { request } = expected;
         if (request?.byPerson && request.asked === given.to && request.at > this.#engineAt) return;
         const states =
@@ -496,7 +497,7 @@ class Play {
     this.#expected.isRunning = !this.#isOff;
   }
 
-  /** Deletes what the engine remembers or replaces it with an older backup. */
+  /** Deletes what the engine remembers, or replaces it with an older backup. */
   async #setMemory(memory: 'kept' | 'wiped' | 'old'): Promise<void> {
     const { db } = this.#world.services;
     const present = await db.queries.selectFrom('engine_poles').selectAll().execute();
@@ -517,7 +518,8 @@ class Play {
   }
 
   /**
-   * Brings all poles back online and ends everything: no following pole may be left at half-staff.
+   * Brings all poles back online and ends everything. No pole whose company follows orders may be
+   * left at half-staff.
    */
   async #finish(): Promise<void> {
     const world = this.#world;
@@ -553,14 +555,15 @@ class Play {
     for (const [i, pole] of this.#poles.entries()) {
       const { companyId, request, ended } = this.#expected.poles[i]!;
       if (!this.#expected.companies.get(companyId) || pole.position !== 'half') continue;
-      // Half-staff from before the opt-in or the move to this location is the company's own.
+      // Half-staff from before the company began to follow orders, or before the move to this
+      // location, is the company's own.
       if (ended === null) continue;
       expect([request?.byPerson, request!.at > ended.at], this.#tell(i)).toEqual([true, true]);
     }
   }
 }
 
-/** Follows everything but this. */
+/** Returns the choice to follow everything except this. */
 function choiceWithout({ authorities, days }: Off): FollowsChoice {
   const all = choiceOf(null);
   return {

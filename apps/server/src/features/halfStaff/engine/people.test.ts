@@ -8,8 +8,8 @@ import { cancelOrder, updateOrder } from '../orders/orders.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 
 /**
- * What users may do during half-staff at poles without a daily rule: a flag that is down stays
- * down, a flag that is up goes to half-staff, and nothing stays at half-staff afterwards
+ * Tests what users may do during half-staff at poles without a daily rule: a flag that is down
+ * stays down, a flag that is up goes to half-staff, and nothing stays at half-staff afterward
  * (decisions, "Half-staff").
  */
 
@@ -21,7 +21,7 @@ async function begin(at: string) {
   await world.switchEngine(true);
 }
 const holdOf = async (pole: WorldPole) => (await poleHalfStaff(world.ctx, pole.id)).hold;
-/** Sends a user's command and lets a minute pass. */
+/** Sends a user's command and lets one minute pass. */
 async function command(pole: WorldPole, position: 'Up' | 'Half' | 'Down') {
   await world.switchByHand(pole, { [`flag${position}`]: true });
   await world.goTo(world.now() + 60_000);
@@ -339,8 +339,8 @@ describe('the engine after a move by hand', () => {
 
 describe('a pole after a restore during an order', () => {
   /**
-   * A pole that was lowered after the backup. Its node and the engine's memory come from the
-   * backup.
+   * Returns a pole that was lowered after the backup. Its node and the engine's memory come from
+   * the backup.
    */
   async function restored(when: 'before' | 'after') {
     await begin('2026-03-02T10:00:00-05:00');
@@ -421,7 +421,7 @@ describe('the engine when half-staff stops applying', () => {
     await world.goTo('2026-03-20T12:00:00-05:00');
     expect(pole.position).toBe('up');
     await world.goTo('2026-03-20T12:01:00-05:00');
-    // From now on autopilot leaves the pole alone.
+    // From now on, autopilot leaves the pole alone.
     pole.position = 'half';
     await world.goTo('2026-03-20T13:00:00-05:00');
     expect(pole.position).toBe('half');

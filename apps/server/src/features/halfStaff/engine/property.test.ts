@@ -10,8 +10,8 @@ import { cancelOrder } from '../orders/orders.ts';
 import { createEngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 
 /**
- * After any orders, commands, outages and restarts, in any time zone, each pole ends up where the
- * pure function says. HALYARD_FULL=1 runs ten times as many sequences.
+ * Tests that after any orders, commands, outages and restarts, in any time zone, each pole ends up
+ * where the pure function says. HALYARD_FULL=1 runs ten times as many sequences.
  */
 
 const RUNS = isFull ? 100 : 10;
@@ -163,7 +163,7 @@ async function play({ poles: wishes, events }: Run): Promise<void> {
       if (should.position !== null) expect(pole.position).toBe(should.position);
       if (should.lamp !== null) expect(pole.lamp).toBe(should.lamp);
       if (touched.has(pole)) continue;
-      // No user moved this pole, so its position follows only from the facts.
+      // No user has moved this pole, so its position is determined only by the facts.
       const unset = { latitude: null, longitude: null, timeZone: null };
       const fresh: Pole = {
         ...pole,

@@ -5,7 +5,10 @@ import { verifyLedger } from '../ledger/verify.ts';
 import { cancelOrder, updateOrder } from '../orders/orders.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../testing/engineWorld.ts';
 
-/** The regression scenarios (half-staff, "Scenarios") with the real engine on a simulated clock. */
+/**
+ * Tests the regression scenarios (half-staff, "Scenarios") with the real engine and a simulated
+ * clock.
+ */
 
 let world: EngineWorld;
 afterEach(async () => {
@@ -13,7 +16,7 @@ afterEach(async () => {
   await world.close();
 });
 
-/** Creates a world with the engine turned on from the start. */
+/** Creates a test world in which the engine is on from the start. */
 async function begin(at: string, database: 'sqlite' | 'postgres' = 'sqlite') {
   world = await createEngineWorld(at, { database });
   await world.switchEngine(true);
@@ -198,7 +201,9 @@ describe('a wrong order', () => {
   });
 });
 
-/** A pole that is moving to half-staff and has not reported yet when its order is canceled. */
+/**
+ * Returns a pole that is moving to half-staff and has not reported yet when its order is canceled.
+ */
 async function calledBack(): Promise<WorldPole> {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();

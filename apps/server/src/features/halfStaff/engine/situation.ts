@@ -10,48 +10,48 @@ import type { DomainClock } from '../../../platform/clock.ts';
 import type { PoleMemory } from '../../../platform/database/tables/halfStaff.ts';
 import { type HalfStaffFlag, poleOf } from '../poles/poles.ts';
 
-/** What the engine keeps for each pole between two rounds. */
+/** What the engine keeps about each pole between rounds. */
 export interface KeptPole {
   flag: HalfStaffFlag;
-  /** The hold that nobody has released, even if it has expired. */
+  /** The hold that no user has released, even if it has expired; null if none. */
   hold: Hold | null;
   memory: PoleMemory;
   /** The problem that users were notified of; null if none. */
   alarm: string | null;
-  /** ID of a hold that must not be made again, because it is already stored; null if none. */
+  /** ID of a hold that must not be created again, because it is already stored; null if none. */
   handledId: string | null;
 }
 
-/** One pole at one moment: everything that determines what the engine does. */
+/** One pole at a given time: everything that determines what the engine does. */
 export interface Situation extends Readonly<KeptPole> {
   record: FlagRecord;
   /**
-   * When the pole began to report its position, on the domain clock; null if the server did not see
-   * it.
+   * When the pole began to report its current position, by the half-staff clock; null if the server
+   * did not see that.
    */
   positionSince: number | null;
   facts: Facts;
   /**
-   * Time on the domain clock at which the engine was turned on, in epoch milliseconds; for the
+   * When the engine was turned on, in epoch milliseconds of the half-staff clock; used for the
    * ledger.
    */
   onSince: number;
   clock: DomainClock;
-  /** Current time on the domain clock, in epoch milliseconds. */
+  /** Current time in epoch milliseconds of the half-staff clock. */
   now: number;
   /**
-   * Current time on the wall clock, in epoch milliseconds; decides presence and the age of
-   * commands.
+   * Current time in epoch milliseconds of the wall clock. Determines who is online and how old
+   * commands are.
    */
   wall: number;
   isOnline: boolean;
-  /** When the pole last reported, in epoch milliseconds of the domain clock; null if never. */
+  /** When the pole last reported, in epoch milliseconds of the half-staff clock; null if never. */
   lastHeardAt: number | null;
-  /** The pole in the form that the rules use, without any hold. */
+  /** The pole in the form that the rules use, without its hold. */
   pole: Pole;
 }
 
-/** @param kept fields that are not in `KeptPole` are ignored */
+/** @param kept may have more fields than `KeptPole`; they are ignored */
 export function situationOf(
   { flag, hold, memory, alarm, handledId }: KeptPole,
   given: Pick<Situation, 'record' | 'positionSince' | 'facts' | 'onSince' | 'clock' | 'wall'>,

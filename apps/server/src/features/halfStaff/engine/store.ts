@@ -7,12 +7,12 @@ import { endHold, noteOf, setHold } from '../poles/holds.ts';
 import type { Decision } from './decision.ts';
 import type { KeptPole } from './situation.ts';
 
-/** The stored data that the engine keeps about a pole. */
+/** The stored part of what the engine keeps about a pole. */
 export type StoredPole = Pick<KeptPole, 'memory' | 'alarm'>;
 
 /**
- * Reads what the engine remembers of poles, by flag row ID.
- * @param flagId only this flag
+ * Reads the engine's memories of poles, by `flags.id`.
+ * @param flagId limits the query to this flag
  */
 export async function loadMemories(
   queries: Queries,
@@ -34,13 +34,14 @@ export const isWorthStoring = (decision: Decision): boolean =>
   decision.endsHold ||
   decision.release !== null;
 
-/** Whether memory or alarm differs from what is stored. */
+/** Whether the memory or alarm differs from the stored one. */
 const isChanged = ({ situation, memory, alarm }: Decision): boolean =>
   situation.alarm !== alarm || !isDeepStrictEqual(situation.memory, memory);
 
 /**
- * Stores decisions, all or none: memories, holds and ledger entries. Leaves out deleted flags.
- * @param at epoch milliseconds of both clocks
+ * Stores decisions in one transaction: memories, holds and ledger entries. Leaves out deleted
+ * flags.
+ * @param at the time on both clocks, in epoch milliseconds
  */
 export async function storeDecisions(
   trx: Trx,
@@ -72,7 +73,10 @@ async function present(trx: Trx, decisions: readonly Decision[]): Promise<Decisi
   return decisions.filter(({ situation }) => found.has(situation.flag.id));
 }
 
-/** Stores when half-staff was taken away. Clears that time only if it has not changed since. */
+/**
+ * Stores when half-staff stopped applying. Clears that time only if it has not changed in the
+ * meantime.
+ */
 async function storeReleases(trx: Trx, decisions: readonly Decision[]): Promise<void> {
   for (const { situation, release } of decisions) {
     if (!release) continue;
@@ -100,7 +104,7 @@ async function storeMemories(trx: Trx, decisions: readonly Decision[], now: numb
       conflict.column('flag_id').doUpdateSet((eb) => ({
         memory: eb.ref('excluded.memory'),
         alarm: eb.ref('excluded.alarm'),
-        // Keeps the time at which the alarm began.
+        // Keeps the time at which the alarm started.
         alarm_at: eb
           .case()
           .when('excluded.alarm', 'is', null)
@@ -112,7 +116,7 @@ async function storeMemories(trx: Trx, decisions: readonly Decision[], now: numb
     .execute();
 }
 
-/** Returns the display name of a sender: a username, or the name of a service account. */
+/** Returns the display name of a command's sender: a username, or the name of a service account. */
 async function nameOf(trx: Trx, by: string): Promise<string> {
   const service = serviceIdIn(by);
   if (service !== null) return serviceNameOf(trx, service);

@@ -25,7 +25,7 @@ async function begin(at: string) {
 const holdOf = async (pole: WorldPole) => (await poleHalfStaff(world.ctx, pole.id)).hold;
 const later = (ms = MINUTE_MS) => world.goTo(world.now() + ms);
 const untilSunset = (date: string): Partial<OrderTerms> => ({ ends: { kind: 'sunset', date } });
-/** A pole at half-staff because of an order. */
+/** Returns a pole at half-staff because of an order. */
 async function underOrder(terms: Partial<OrderTerms> = {}, wishes = {}) {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole(wishes);
@@ -35,8 +35,8 @@ async function underOrder(terms: Partial<OrderTerms> = {}, wishes = {}) {
   return { pole, order };
 }
 /**
- * A pole that a user lowered to half-staff with nothing in effect, and that a hold with a reason
- * keeps there for an hour.
+ * Returns a pole that a user lowered to half-staff with nothing in effect, and that is held there
+ * for an hour by a hold with a reason.
  */
 async function ownHalfStaff() {
   await begin('2026-03-02T10:00:00-05:00');

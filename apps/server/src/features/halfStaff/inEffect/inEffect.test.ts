@@ -83,7 +83,7 @@ describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
     const after = await now(home.companyUser);
     expect(after.inEffect).toEqual([]);
     // The day is not over everywhere yet. Later, the dates are enough to show that nothing begins
-    // before.
+    // before then.
     expect(momentText(after.changesAt!, 'America/Chicago')).toMatch(/^May 31, 2027, 6:30 AM/);
     harness.time.now += 2 * 86_400_000;
     const later = await now(home.companyUser);

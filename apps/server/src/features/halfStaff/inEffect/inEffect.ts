@@ -21,9 +21,9 @@ import { findFlagsUnder, findSites } from './queries.ts';
 type Group = HalfStaffNow['inEffect'][number];
 
 /**
- * Returns the orders, exceptions and annual days in effect at the actor's poles, except those that
- * are held or locked. Every dashboard asks for this, so it evaluates locations instead of poles,
- * and on most days none at all.
+ * Returns the orders, exceptions and annual days in effect at the actor's poles, except held and
+ * locked ones. Every dashboard calls this, so it evaluates locations instead of poles, and on most
+ * days none at all.
  */
 export async function inEffectNow(ctx: Context): Promise<HalfStaffNow> {
   const scope = requireScope(ctx, 'flag.read');
@@ -51,16 +51,19 @@ export async function inEffectNow(ctx: Context): Promise<HalfStaffNow> {
 const siteKey = ({ locationId, flies }: Pick<Pole, 'locationId' | 'flies'>) =>
   `${flies} ${locationId}`;
 
-/** The poles of a location that fly the same flag. They differ only in whether they are down, held or locked. */
+/**
+ * A location's poles that fly the same type of flag. They differ only in whether they are down,
+ * held or locked.
+ */
 class Site {
-  /** The result for a flag that is not down. */
+  /** What is in effect for a flag that is not down. */
   readonly answer: InEffectAt;
   readonly #pole: Pole;
   readonly #facts: Facts;
   readonly #now: number;
   #whenDown: InEffectAt | undefined;
 
-  /** @param pole a pole at the location, whose flag is up */
+  /** @param pole any of the location's poles, as if its flag were up */
   constructor(pole: Pole, facts: Facts, now: number) {
     this.#pole = pole;
     this.#facts = facts;
@@ -101,7 +104,9 @@ async function groupsAt(
   return [...groups.values()].sort(bySource);
 }
 
-/** Adds one pole to its group. The group's end is the earliest end among its poles. */
+/**
+ * Adds one pole to the group of its source. The group's end is the earliest end among its poles.
+ */
 function count(
   groups: Map<string, Group>,
   { source, position, until }: NonNullable<InEffectAt['inEffect']>,

@@ -23,14 +23,14 @@ import { endHold, openHolds, setHold } from '../poles/holds.ts';
 import { findHalfStaffFlags, type HalfStaffFlag, poleOf } from '../poles/poles.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How far ahead and back a pole's page looks, in milliseconds. */
+/** How far ahead and back a pole's page shows its timeline, in ms. */
 const COMING_MS = 3 * DAY_MS;
 const LEDGER_MS = 7 * DAY_MS;
 const LEDGER_ENTRIES = 200;
-/** Maximum length of a hold, in milliseconds: users forget longer ones. */
+/** Maximum length of a hold in ms, because users forget longer holds. */
 const HOLD_MAX_MS = 366 * DAY_MS;
 
-/** Returns what is in effect at one pole and why, what comes next, and its recent history. */
+/** Returns what is in effect at a pole and why, what comes next, and its recent history. */
 export async function poleHalfStaff(ctx: Context, id: string): Promise<PoleHalfStaff> {
   const scope = requireScope(ctx, 'flag.read');
   const flag = await halfStaffFlag(ctx, scope, id);
@@ -55,8 +55,8 @@ export async function poleHalfStaff(ctx: Context, id: string): Promise<PoleHalfS
 }
 
 /**
- * Sets a hold: until it expires or is released, the engine does not move the pole.
- * @throws AppError `invalid` if it would end immediately, or never
+ * Creates a hold: until it expires or is released, the engine does not move the pole.
+ * @throws AppError `invalid` if the hold would end immediately, or never
  */
 export async function holdPole(
   ctx: Context,
@@ -86,7 +86,7 @@ export async function holdPole(
   return poleHalfStaff(ctx, id);
 }
 
-/** Releases the pole's hold. The engine then puts the pole where it should be. */
+/** Releases the pole's hold. The engine then moves the pole to its planned position. */
 export async function releaseHold(ctx: Context, id: string): Promise<PoleHalfStaff> {
   const flag = await halfStaffFlag(ctx, requireScope(ctx, 'flag.switch'), id);
   const username = await usernameOf(ctx);
@@ -108,19 +108,22 @@ const entryOf = ({ id, name, company, location }: HalfStaffFlag) => ({
   subject: name,
 });
 
-/** @throws AppError `not-found` if the flag is outside the scope, as if it did not exist */
+/**
+ * Returns a flag with its half-staff data.
+ * @throws AppError `not-found` if the flag is outside the caller's scope, as if it did not exist
+ */
 async function halfStaffFlag(ctx: Context, scope: Scope, id: string): Promise<HalfStaffFlag> {
   const [flag] = await findHalfStaffFlags(ctx.db.queries, scope, [id]);
   if (!flag) throw notFound(msg`Flag not found`);
   return flag;
 }
 
-/** Returns what is in effect at one pole, autopilot's state and the pole's hold. */
+/** Returns what is in effect at one pole, the state of autopilot, and the pole's hold. */
 export async function statusOfFlag(ctx: Context, id: string) {
   return statusOf(ctx, await halfStaffFlag(ctx, requireScope(ctx, 'flag.read'), id));
 }
 
-/** Whether autopilot would leave a pole at `position`. Ignores holds. */
+/** Whether autopilot would leave a pole in `position`. Ignores holds. */
 export async function leavesAt(
   { db, link, domainClock: clock }: Services,
   id: string,

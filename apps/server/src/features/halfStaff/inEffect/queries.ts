@@ -6,19 +6,21 @@ import { storedFollows } from '../poles/storedFollows.ts';
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
-/** The poles of one location that fly the same flag. */
+/** A location's poles that fly the same type of flag. */
 export interface PolesAt {
-  /** One of them: it is up, and would follow orders. */
+  /** A representative pole that is up and whose company would follow orders. */
   pole: Pole;
   /** Whether the company follows orders. */
   optedIn: boolean;
 }
 
-/** Returns the poles in scope whose company has opted in: one for each location and flown flag. */
+/**
+ * Returns the poles in scope whose company follows orders: one for each location and type of flag.
+ */
 export const findSites = async (queries: Queries, scope: Scope): Promise<Pole[]> =>
   (await findAllSites(queries, scope)).filter(({ optedIn }) => optedIn).map(({ pole }) => pole);
 
-/** Returns the poles in scope, one for each location and flown flag. */
+/** Returns the poles in scope: one for each location and type of flag. */
 export async function findAllSites(queries: Queries, scope: Scope): Promise<PolesAt[]> {
   const rows = await queries
     .selectFrom((eb) =>

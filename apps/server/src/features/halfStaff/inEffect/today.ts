@@ -15,16 +15,16 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { findFacts } from '../orders/facts.ts';
 import { findAllSites, type PolesAt } from './queries.ts';
 
-/** How far ahead to look for what starts next, in milliseconds. */
+/** How far ahead to search for the next start, in ms. */
 const NEXT_MS = 14 * 24 * 3_600_000;
 
-/** A location, with one pole for each flag that is flown there. */
+/** A location, represented by one pole for each type of flag flown there. */
 type Site = PolesAt[];
 
 /**
- * Returns the position that flags should have at the actor's locations, and what starts next there,
- * by law and orders only, even if the company does not follow them. Ignores daily rules: they are
- * no reason for half-staff.
+ * Returns the position that flags should have at the actor's locations, and what starts there next,
+ * according only to law and orders, regardless of whether the company follows them. Ignores daily
+ * rules, which never cause half-staff.
  */
 export async function halfStaffToday(ctx: Context): Promise<HalfStaffToday> {
   const scope = requireScope(ctx, 'flag.read');
@@ -33,7 +33,7 @@ export async function halfStaffToday(ctx: Context): Promise<HalfStaffToday> {
   const facts = await findFacts(queries, now);
   const { speed, speedUntil } = ctx.domainClock;
   const answer = { now, speed };
-  // Dates are enough for this check, so on most days no location is evaluated.
+  // Dates are enough to check this, so on most days no location is evaluated.
   const quiet = noneBefore(facts, now);
   if (quiet > now + NEXT_MS)
     return { ...answer, changesAt: earlier(quiet - NEXT_MS, speedUntil), inEffect: [], next: null };
@@ -74,7 +74,10 @@ function sitesOf(poles: readonly PolesAt[]): Site[] {
   return [...sites.values()];
 }
 
-/** Whether poles at a location follow half-staff, or the exception to it, that begins or is in effect at `at`. */
+/**
+ * Whether poles at a location follow the half-staff, or the exception to it, that begins or is in
+ * effect at `at`.
+ */
 function isFollowed(site: Site, facts: Facts, { kind }: Source, at: number): boolean {
   const isException = (one: Source) => one.kind === 'exception';
   return site.some(({ pole, optedIn }) => {
@@ -85,11 +88,11 @@ function isFollowed(site: Site, facts: Facts, { kind }: Source, at: number): boo
 
 /**
  * Returns the earlier of two times.
- * @param other null if there is none
+ * @param other null if there is no second time
  */
 const earlier = (at: number, other: number | null): number => Math.min(at, other ?? at);
 
-/** Returns what starts next at a pole, and when; null if nothing starts soon. */
+/** Returns what starts next at a pole, and when; null if nothing starts within `NEXT_MS`. */
 function nextAt(pole: Pole, facts: Facts, { changesAt, inEffect }: InEffectAt, now: number) {
   for (let at = changesAt; at !== null && at <= now + NEXT_MS; ) {
     const then = inEffectAt(pole, facts, at);
@@ -101,9 +104,9 @@ function nextAt(pole: Pole, facts: Facts, { changesAt, inEffect }: InEffectAt, n
 }
 
 /**
- * Counts one location with others of the same order or day.
+ * Counts one location for an order or day.
  * @param at when the order or day ends or starts there
- * @param follows whether poles there follow it
+ * @param follows whether the poles there follow it
  */
 function add(
   found: Map<string, TodaySource>,

@@ -3,12 +3,12 @@ import { locksRows } from '../../../platform/database/database.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { canonicalJson, entryHash, LEDGER_HEAD, type LedgerHead } from './chain.ts';
 
-/** An entry to append to the ledger. */
+/** A new entry for the ledger. */
 export interface LedgerNote {
   kind: LedgerKind;
-  /** Time on the domain clock, in epoch milliseconds. */
+  /** Time in epoch milliseconds of the half-staff clock. */
   at: number;
-  /** The pole that the entry is about; `id` is its row ID. Null if none. */
+  /** The pole that the entry is about, with its `flags.id`; null if none. */
   flag: { id: string; name: string; isSimulated?: boolean } | null;
   /** The company that the entry belongs to; null for the operator. */
   company: { id: string; name: string } | null;
@@ -21,9 +21,9 @@ export interface LedgerNote {
 const ROWS = 500;
 
 /**
- * Appends notes to the end of the chain, in the transaction of the change that they describe. The
- * head stays locked until that transaction ends, so keep it short, and append last. Leaves out
- * simulated poles, since their moves prove nothing.
+ * Appends notes to the end of the chain, in the same transaction as the change that they describe.
+ * The head stays locked until the transaction ends, so keep the transaction short, and append last.
+ * Leaves out simulated poles, because their moves prove nothing.
  */
 export async function appendToLedger(trx: Trx, all: readonly LedgerNote[]): Promise<void> {
   const notes = all.filter(({ flag }) => flag?.isSimulated !== true);
@@ -71,7 +71,7 @@ export async function appendToLedger(trx: Trx, all: readonly LedgerNote[]): Prom
 
 /**
  * Returns the chain's head as last stored.
- * @param lock locks it until the transaction ends
+ * @param lock whether to lock the head until the transaction ends
  */
 export async function readHead(
   queries: Queries,

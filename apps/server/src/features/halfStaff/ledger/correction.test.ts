@@ -10,7 +10,7 @@ afterEach(() => database.remove());
 const MINUTE = 60_000;
 const T = Date.parse('2026-05-25T09:30:00Z');
 
-/** Returns an entry as versions before the correction wrote it. */
+/** Returns an entry as written by versions before the correction. */
 function note(
   kind: LedgerNote['kind'],
   minute: number,
@@ -57,7 +57,7 @@ describe.each(engines)('correcting old deviations on %s', (engine) => {
       note('reported', 500, { position: 'down' }),
       note('reported', 560, { position: 'up' }),
       deviation(455, 560),
-      // A real deviation.
+      // A deviation that really happened.
       note('reported', 600, { position: 'half' }),
       note('reported', 630, { position: 'up' }),
       deviation(600, 630),

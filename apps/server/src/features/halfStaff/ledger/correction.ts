@@ -6,28 +6,28 @@ import { toEntry } from './entries.ts';
 import { type PoleState, statesOf } from './states.ts';
 
 /**
- * Versions before 2026-11-22 mistook a change of the lamp for a change of position and entered
- * false deviations. The chain is append-only, so those entries stay, and one new entry lists them.
+ * Versions before 2026-11-22 mistook lamp changes for position changes and entered false
+ * deviations. The chain is append-only, so those entries stay, and one new entry lists them.
  */
 
-/** Set once the upgrade has checked the old deviations. */
+/** The setting that is stored once the upgrade has checked the old deviations. */
 const SETTING = 'ledger-corrected';
 const MINUTE_MS = 60_000;
-/** The kinds of entries that record plans and reports. */
+/** The kinds of entries about plans and reports. */
 const KINDS = ['should-be', 'reported', 'offline', 'online', 'deviation'] as const;
 
-/** The numbers of wrong deviation entries. */
+/** The numbers of incorrect deviation entries. */
 export interface Correction {
-  /** Deviations that were not real: the reported position was right the whole time. */
+  /** Deviations that did not happen: the reported position was correct the whole time. */
   right: number[];
-  /** Deviations that were shorter than entered, and their real length. */
+  /** Deviations that were shorter than entered, with their real length. */
   shorter: { entry: number; minutes: number }[];
-  /** Deviations for which the chain does not say what the pole reported. */
+  /** Deviations that cannot be checked, because the chain does not contain the pole's report. */
   undecided: number[];
 }
 
 /**
- * Returns what one pole's deviations really were, computed from its plans and reports.
+ * Returns which of one pole's deviation entries are incorrect, based on its plans and reports.
  * @param entries entries of one pole, in order
  */
 export function correctionOf(entries: readonly LedgerEntry[]): Correction {
@@ -59,8 +59,8 @@ const overlap = (state: PoleState, from: number, until: number): number =>
   Math.min(state.until, until) - Math.max(state.from, from);
 
 /**
- * Returns the correction for all entries of the chain.
- * @param before only entries with lower numbers count
+ * Returns the correction for all entries in the chain.
+ * @param before only entries with lower numbers are checked
  */
 export async function findCorrection(
   queries: Queries,
@@ -125,7 +125,7 @@ async function isCorrected(queries: Queries): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Returns the numbers of the deviation entries that were not real deviations. */
+/** Returns the numbers of the entries for deviations that did not happen. */
 export async function wrongDeviations(queries: Queries): Promise<ReadonlySet<number>> {
   const row = await queries
     .selectFrom('ledger')

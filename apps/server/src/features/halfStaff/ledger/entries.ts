@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { LedgerTable } from '../../../platform/database/tables/halfStaff.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** Converts a stored row to the form that the API and the hash chain use. */
+/** Converts a stored row to the form used in the API and the hash chain. */
 export function toEntry(row: Selectable<LedgerTable>): LedgerEntry {
   return {
     seq: row.seq,
@@ -23,7 +23,8 @@ export function toEntry(row: Selectable<LedgerTable>): LedgerEntry {
 /**
  * Returns the latest entries of one pole since a given time, in order.
  * @param flagId `flags.id`
- * @param companyId only entries for this company: the pole may have belonged to another one
+ * @param companyId limits the entries to this company, because the pole may have belonged to
+ * another one
  */
 export async function entriesOfPole(
   queries: Queries,
@@ -42,14 +43,14 @@ export async function entriesOfPole(
   return rows.reverse().map(toEntry);
 }
 
-/** The kinds of entries that record what was planned and reported at a pole. */
+/** The kinds of entries about what was planned and reported at a pole. */
 const PLAN_KINDS = ['should-be', 'reported', 'offline', 'online'] as const;
 
 /**
  * Returns all entries about what should have been in effect at one pole and what it reported, in
  * order.
  * @param flagId `flags.id`
- * @param companyId only entries for this company
+ * @param companyId limits the entries to this company
  */
 export async function planOfPole(
   queries: Queries,

@@ -1,6 +1,6 @@
 import { type LedgerEntry, POSITIONS, type Position } from '@halyard/domain';
 
-/** What entries say about an order or day: its title, when it began, and its end if known. */
+/** The details of an order or day according to the entries: its title, start, and end if known. */
 interface Words {
   title: string;
   since: number;
@@ -9,29 +9,30 @@ interface Words {
 
 /** What should have been in effect at a pole. */
 export interface Plan {
-  /** Key of the source that decides: an order, day, rule, lock or hold. */
+  /** Key of the source that determines the plan: an order, day, rule, lock or hold. */
   key: string;
   /** Keys of all sources of that kind that were in effect. */
   keys: readonly string[];
   position: Position | null;
   /** Whether a lock or hold overrode everything else. */
   isPaused: boolean;
-  /** What entries say about orders and days, by their keys. */
+  /** The details of orders and days, by key. */
   words: ReadonlyMap<string, Words>;
 }
 
-/**
- * A stretch of time in which a pole's plan and report stay the same. Times are epoch milliseconds.
- */
+/** A period in which a pole's plan and report stay the same. Times are epoch milliseconds. */
 export interface PoleState {
   from: number;
   until: number;
   plan: Plan;
   /** The position that the pole reported; null if it reported none. */
   position: Position | null;
-  /** False while the pole was offline, unless it reported the same position before and after. */
+  /**
+   * Whether the position is known. False while the pole was offline, unless it reported the same
+   * position before and after.
+   */
   isKnown: boolean;
-  /** Whether the pole has reported its position by then. */
+  /** Whether the pole had reported any position by then. */
   hasReport: boolean;
 }
 
@@ -47,11 +48,11 @@ interface Change {
 }
 
 /**
- * Returns the stretches that the ledger's entries of one pole describe: what should have been in
- * effect, and what the pole reported. A change counts from when it happened, which may be before it
- * was entered.
+ * Returns the periods described by one pole's ledger entries: what should have been in effect, and
+ * what the pole reported. A change counts from when it happened, which may be before it was
+ * entered.
  * @param entries entries of one pole, in order
- * @param now end of the last stretch, in epoch milliseconds
+ * @param now end of the last period, in epoch milliseconds
  */
 export function statesOf(entries: readonly LedgerEntry[], now: number): PoleState[] {
   const changes = changesOf(entries);
@@ -72,7 +73,7 @@ export function statesOf(entries: readonly LedgerEntry[], now: number): PoleStat
   return states;
 }
 
-/** Whether the pole, which is offline, had the same position when it came back online. */
+/** Whether the offline pole reported the same position when it came back online. */
 function isSameOnReturn(
   changes: readonly Change[],
   index: number,
@@ -101,16 +102,16 @@ function changesOf(entries: readonly LedgerEntry[]): Change[] {
         since: Math.min(numberOr(body.since, at), at),
         until: numberOr(body.until, null),
       });
-      // Another order in effect has its own entry, which only adds its title.
+      // Another order in effect has a separate entry, which only adds its details.
       if (body.isBeside === true) continue;
-      // After a hold or lock, the earlier plan continues from now on.
+      // After a hold or lock, the previous plan resumes from now on.
       const since = wasPaused ? at : Math.min(numberOr(body.since, at), at);
       planAt = Math.max(planAt, since);
       const plan = planOf(entry, key, words);
       wasPaused = plan.isPaused;
       changes.push({ at: planAt, plan });
       const reported = positionOf(body.reported);
-      // Without an earlier entry, the pole already had this position when the plan began.
+      // If there is no earlier entry, the pole already had this position when the plan began.
       if (reported !== known)
         changes.push({ at: known === undefined ? planAt : at, position: reported });
       known = reported;
@@ -130,7 +131,8 @@ function changesOf(entries: readonly LedgerEntry[]): Change[] {
 }
 
 /**
- * Returns when a pole went online (`at`) or offline (when it last reported, or `at` if unknown).
+ * Returns when a pole went online (`at`) or offline (the time of its last report, or `at` if
+ * unknown).
  */
 const offlineAt = (body: LedgerEntry['body'], at: number): number =>
   body.isOnline === true ? at : Math.min(numberOr(body.lastHeardAt, at), at);

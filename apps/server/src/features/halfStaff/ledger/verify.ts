@@ -7,16 +7,16 @@ import { canonicalJson, EMPTY_HEAD, entryHash, type LedgerHead } from './chain.t
 import { findCorrection } from './correction.ts';
 import { toEntry } from './entries.ts';
 
-/** The result of a check of the whole chain: its head, or the first bad entry. */
+/** The result of checking the whole chain: its head, or the first invalid entry. */
 export type LedgerCheck = { head: LedgerHead } | { seq: number; fault: string };
 
-/** Number of entries read at once. */
+/** Number of entries per read. */
 const PAGE = 1000;
 
 /**
- * Checks every entry of the ledger: the numbers have no gap, and each entry has the hash of the
- * previous one and a correct hash of its own. The stored head, and heads that users have kept, show
- * whether entries were removed at the end.
+ * Checks every entry of the ledger: the numbers must have no gaps, and each entry must contain the
+ * hash of the previous one and have a correct hash itself. Entries removed from the end are
+ * detected by comparing with the stored head, and with heads that users have kept.
  * @param noted heads of earlier days, all of which must still be in the chain
  */
 export async function verifyLedger(
@@ -44,7 +44,7 @@ export async function verifyLedger(
   const last = Math.max(0, ...expected.map(({ count }) => count));
   if (last > head.count)
     return { seq: head.count + 1, fault: `it is missing: there were ${last} entries.` };
-  // Entries appended after the first read of the head are valid only if the head has moved with
+  // Entries appended after the head was first read are valid only if the head has advanced with
   // them.
   const { count } = await readHead(queries);
   if (count < head.count)
@@ -53,8 +53,9 @@ export async function verifyLedger(
 }
 
 /**
- * Returns what is wrong with a correction of old deviations: an upgrade writes exactly one, and it
- * follows from the entries before it. Null if nothing is wrong or the entry is of another kind.
+ * Returns what is wrong with a correction of old deviations, which an upgrade writes exactly once
+ * and which must match the entries before it. Null if nothing is wrong or the entry is of another
+ * kind.
  * @param earlier number of the previous correction
  */
 async function correctionFault(
@@ -79,7 +80,7 @@ function page(queries: Queries, after: number) {
     .execute();
 }
 
-/** Returns what is wrong with an entry that should follow the head; null if nothing is. */
+/** Returns what is wrong with the entry that should follow the head; null if nothing is. */
 function faultOf(row: Selectable<LedgerTable>, head: LedgerHead): string | null {
   if (row.seq !== head.count + 1) return `it is missing: entry ${row.seq} follows.`;
   if (row.prev_hash !== head.hash) return 'it does not name the hash of the entry before it.';

@@ -15,11 +15,11 @@ import { refreshScreens } from './reach.ts';
 import { APPROVAL_COLUMNS, giveSecond } from './secondApprovals.ts';
 
 /**
- * Approves an order's current version as second person, for companies that demand it: it takes
- * effect at their poles from now on. Companies that have the approval already are skipped.
+ * Gives the second approval of an order's current version for companies that require one. The
+ * version takes effect at their poles from now on. Skips companies that already have the approval.
  * @throws AppError `forbidden` for the user who approved or amended the version, and for service
- * accounts; `conflict` if the order has changed since, or a company needs no second approval;
- * `not-found` outside the scope
+ * accounts; `conflict` if the order has changed in the meantime, or a company requires no second
+ * approval; `not-found` outside the caller's scope
  */
 export async function approveSecond(
   ctx: Context,
@@ -35,7 +35,7 @@ export async function approveSecond(
   const at = ctx.domainClock.now();
   return change(ctx, async (trx) => {
     const order = await lockOrder(trx, id);
-    // Answers 404 for an order that the actor may not see.
+    // Responds with 404 for an order that the actor may not see.
     const seen = await orderInScope(trx, scope, id);
     requireApproved(order);
     requireRevision(order, revision);
@@ -67,7 +67,10 @@ function requireApproved({ status }: Order): void {
   if (status === 'cancelled') throw new AppError('conflict', msg`This order is already canceled.`);
 }
 
-/** @throws AppError `conflict` if one of the companies does not demand a second approval */
+/**
+ * Returns the second approvals that the companies require.
+ * @throws AppError `conflict` if one of the companies does not require a second approval
+ */
 async function demandedApprovals(
   trx: Trx,
   scope: Scope,

@@ -3,13 +3,14 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { toOrder, versionsOf } from './queries.ts';
 import { companiesWithTwoApprovals, secondApprovalsOf } from './secondApprovals.ts';
 
-/** Number of days that an order is kept after its end: a pole may be offline that long. */
+/** Number of days that an order is kept after its end, in case a pole is offline that long. */
 const KEPT_DAYS = 366;
 
 /**
- * Returns what poles follow: the approved orders, including canceled ones and their versions before
- * amendments, with the second approvals of each version, and the confirmed days. Leaves out orders that ended long ago.
- * @param now time on the domain clock, in epoch milliseconds
+ * Returns the facts that determine what poles do: the approved orders, including canceled ones and
+ * their versions before amendments, with the second approvals of each version, and the confirmed
+ * days. Leaves out orders that ended long ago.
+ * @param now epoch milliseconds of the half-staff clock
  */
 export async function findFacts(queries: Queries, now: number): Promise<Facts> {
   const rows = await queries
@@ -46,7 +47,7 @@ export async function findFacts(queries: Queries, now: number): Promise<Facts> {
 
 function isOver({ ends, cancelledAt, version }: Order, since: string): boolean {
   if (cancelledAt !== null) return new Date(cancelledAt).toISOString() < since;
-  // An amendment may have moved the end to an earlier time.
+  // An amendment may have moved the end to an earlier date.
   return version === 1 && ends.kind !== 'open' && ends.date < since;
 }
 

@@ -36,7 +36,7 @@ describe.each(engines)('webhook events about orders on %s', (engine) => {
     const answer = await master.call(how === 'amend' ? 'PATCH' : 'POST', path, sent);
     expect(answer.status, answer.text).toBe(200);
   };
-  /** Returns what is queued: the type, the company, and whether the order applies. */
+  /** Returns the queued events: the type, the company, and whether the order applies. */
   const queued = async () => {
     const rows = await harness.services.db.queries
       .selectFrom('webhook_deliveries')

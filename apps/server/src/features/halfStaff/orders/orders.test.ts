@@ -254,7 +254,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
       revision: order.revision,
     });
     expect([status, json.reason]).toEqual([200, 'Amended']);
-    // The company's own orders were deleted with it.
+    // The company's own orders were deleted together with the company.
     expect(await listed(master)).not.toContain(own.id);
   });
 

@@ -45,7 +45,7 @@ export function getOrder(ctx: Context, id: string): Promise<Order> {
   return orderInScope(ctx.db.queries, requireScope(ctx, 'order.read'), id);
 }
 
-/** Returns an order's versions, except those that are only for other companies. */
+/** Returns an order's versions, except those that apply only to other companies. */
 export async function listOrderVersions(ctx: Context, id: string): Promise<OrderVersion[]> {
   const scope = requireScope(ctx, 'order.read');
   await orderInScope(ctx.db.queries, scope, id);
@@ -60,6 +60,7 @@ export async function listOrderVersions(ctx: Context, id: string): Promise<Order
 }
 
 /**
+ * Creates a draft.
  * @throws AppError `not-found` or `forbidden` outside the actor's scope; `conflict` if there are
  * too many orders
  */
@@ -107,7 +108,7 @@ export async function createOrder(ctx: Context, terms: OrderTerms): Promise<Orde
 
 /**
  * Edits a draft, or amends an approved order.
- * @throws AppError `conflict` if the order has changed since
+ * @throws AppError `conflict` if the order has changed in the meantime
  */
 export async function updateOrder(ctx: Context, id: string, input: OrderUpdate): Promise<Order> {
   const { revision, ...changes } = input;
@@ -128,8 +129,9 @@ export async function updateOrder(ctx: Context, id: string, input: OrderUpdate):
 }
 
 /**
- * Approves a draft: poles follow it from now on.
- * @throws AppError `conflict` if the draft has changed since, or would not be in effect anywhere
+ * Approves a draft, so that poles follow it from now on.
+ * @throws AppError `conflict` if the draft has changed in the meantime, or would not be in effect
+ * anywhere
  */
 export async function approveOrder(
   ctx: Context,
@@ -149,7 +151,7 @@ export async function approveOrder(
   });
 }
 
-/** Cancels an approved order. Poles return to what is in effect without it. */
+/** Cancels an approved order. Poles return to the position that applies without it. */
 export async function cancelOrder(ctx: Context, id: string, { why }: OrderCancel): Promise<Order> {
   return changeOrder(ctx, id, async (_trx, present, { by, at }) => {
     if (present.status === 'draft')
@@ -180,14 +182,17 @@ export async function deleteOrder(ctx: Context, id: string): Promise<void> {
 /** Returns the order's fields for the activity log. */
 const entryOf = ({ companyId, reason }: Order) => ({ companyId, subject: reason });
 
-/** The activity kind for each ledger kind. */
+/** The activity kind for each kind of ledger entry. */
 const ACTIVITIES: Partial<Record<LedgerKind, ActivityKind>> = {
   'order-amended': 'order.amended',
   'order-approved': 'order.approved',
   'order-cancelled': 'order.cancelled',
 };
 
-/** @throws AppError `conflict` if the order would never be in effect at any pole in its scope */
+/**
+ * Checks that an order would have an effect.
+ * @throws AppError `conflict` if the order would never be in effect at any pole in its scope
+ */
 export async function requireEffect(
   trx: Trx,
   ctx: Context,
@@ -207,14 +212,15 @@ export async function requireEffect(
 
 interface Changing {
   actor: Scope;
-  /** The user's name. */
+  /** Name of the user. */
   by: string;
-  /** Time on the domain clock, in epoch milliseconds. */
+  /** Time in epoch milliseconds of the half-staff clock. */
   at: number;
 }
 
 /**
- * Locks a stored order, checks and stores a change to it, records the change, and updates screens.
+ * Locks a stored order, validates and stores a change to it, records the change, and updates the
+ * screens.
  */
 async function changeOrder(
   ctx: Context,
@@ -264,9 +270,10 @@ async function changeOrder(
 }
 
 /**
- * Returns the actor's scope if the actor may change this order. An order always keeps its owner.
- * @throws AppError `not-found` if the actor may not even see it, `forbidden` for the operator's
- * orders
+ * Returns the actor's scope if the actor may change this order. The owner of an order never
+ * changes.
+ * @throws AppError `not-found` if the actor may not even see the order, `forbidden` for the
+ * operator's orders
  */
 async function requireManaged(ctx: Context, id: string): Promise<Scope> {
   const actor = requireScope(ctx, 'order.manage');

@@ -15,7 +15,7 @@ import { notFound } from '../../../platform/errors.ts';
 import type { LedgerNote } from '../ledger/append.ts';
 import { waitingApprovals } from './waitingApprovals.ts';
 
-/** Converts a stored row to the form that the API and the rules use. */
+/** Converts a stored row to the form used in the API and the rules. */
 export function toOrder(row: Selectable<HalfStaffOrderTable>): Order {
   return {
     id: row.id,
@@ -41,7 +41,7 @@ export function toOrder(row: Selectable<HalfStaffOrderTable>): Order {
   };
 }
 
-/** The columns of an order's terms. */
+/** Returns the column values for an order's terms. */
 export function termColumns(order: Order) {
   return {
     authority: order.authority,
@@ -55,7 +55,7 @@ export function termColumns(order: Order) {
   };
 }
 
-/** Returns the orders that the actor may see, the most recently issued first. */
+/** Returns the orders that the actor may see, most recently issued first. */
 export async function findOrders(queries: Queries, scope: Scope): Promise<Order[]> {
   const rows = await queries
     .selectFrom('half_staff_orders')
@@ -67,7 +67,10 @@ export async function findOrders(queries: Queries, scope: Scope): Promise<Order[
   return rows.map(toOrder).flatMap((order) => view(order) ?? []);
 }
 
-/** @throws AppError `not-found` if the actor may not see the order, as if it did not exist */
+/**
+ * Returns an order in the form that the actor may see.
+ * @throws AppError `not-found` if the actor may not see the order, as if it did not exist
+ */
 export async function orderInScope(queries: Queries, scope: Scope, id: string): Promise<Order> {
   const row = await queries
     .selectFrom('half_staff_orders')
@@ -93,10 +96,10 @@ export async function lockOrder(trx: Trx, id: string): Promise<Order> {
 }
 
 /**
- * Returns a function that computes the actor's view of an order; null if the actor may not see it.
- * A company sees its own orders. It also sees the operator's approved orders that reach one of its
- * locations, without the names of other companies' places; and those that did, as long as the
- * amendment that leaves the company out waits for its second approval.
+ * Returns a function that computes the actor's view of an order; null if the actor may not see the
+ * order. A company sees its own orders. It also sees the operator's approved orders that include
+ * any of its locations, without the names of other companies' places. If an amendment leaves the
+ * company out, the company continues to see the order until it has given its second approval.
  */
 export async function orderView(
   queries: Queries,
@@ -123,8 +126,8 @@ export async function orderView(
 }
 
 /**
- * Returns whether an order's current version waits for the company's second approval, after an
- * earlier version that reached one of its places.
+ * Whether an order's current version still needs the company's second approval, after an earlier
+ * version that included one of the company's places.
  */
 async function waitedForBy(queries: Queries, companyId: string, places: readonly Place[]) {
   const rows = await waitingApprovals(queries)
@@ -156,7 +159,7 @@ function ownPart(scope: Order['scope'], own: ReadonlySet<string>): Order['scope'
   }
 }
 
-/** Stores the order's current content as a version that is never deleted. */
+/** Stores the order's current content as a version, which is never deleted. */
 export async function keepVersion(trx: Trx, order: Order, at: number, by: string): Promise<void> {
   await trx
     .insertInto('order_versions')
@@ -167,7 +170,7 @@ export async function keepVersion(trx: Trx, order: Order, at: number, by: string
 /** A version without its second approvals. */
 export type StoredVersion = Omit<OrderVersion, 'secondApprovals'>;
 
-/** Returns the versions of orders (one per approval, amendment, cancellation) by order ID. */
+/** Returns the versions of orders (one per approval, amendment or cancellation), by order ID. */
 export async function versionsOf(
   queries: Queries,
   orderIds: readonly string[],
@@ -184,7 +187,7 @@ export async function versionsOf(
   return versions;
 }
 
-/** The ledger's entry about a second approval, or about the end of a company's demand for it. */
+/** Returns the ledger entry for a second approval, or for a company that no longer requires it. */
 export const secondApprovalNote = (
   order: Order,
   company: { id: string; name: string },

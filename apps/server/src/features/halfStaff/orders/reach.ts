@@ -7,13 +7,13 @@ import { companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueueAll } from '../../../realtime/outbox/outbox.ts';
 
 const YEAR_MS = 366 * 24 * 60 * 60_000;
-/** Maximum number of orders per company and year, not counting deleted drafts. */
+/** Maximum number of orders per company per year, excluding deleted drafts. */
 const MOST_IN_A_YEAR = 200;
 
 /**
- * Checks that the actor may record this order: a company may do so for its own places, and not for
- * the President.
- * @param present scope of the stored order: places that it already names are not checked again
+ * Checks that the actor may record this order. A company may record orders only for its own places,
+ * and none of the President's.
+ * @param present scope of the stored order; places that it already contains are not checked again
  * @throws AppError `not-found` for a company or location that does not exist or belongs to another
  * company
  */
@@ -51,9 +51,9 @@ export async function requireReach(
 }
 
 /**
- * Checks that a company may record one more order. The limit exists because the engine evaluates
+ * Checks that a company may record one more order. There is a limit because the engine evaluates
  * all orders for every pole.
- * @throws AppError `conflict` at the limit
+ * @throws AppError `conflict` if the limit is reached
  */
 export async function requireRoom(queries: Queries, companyId: string, now: number): Promise<void> {
   const { count } = await queries
@@ -69,13 +69,13 @@ export async function requireRoom(queries: Queries, companyId: string, now: numb
     );
 }
 
-/** Returns the IDs of the companies or locations that a scope names. */
+/** Returns the IDs of the companies or locations in a scope. */
 function namedBy(scope: OrderScope): readonly string[] {
   if (scope.kind === 'companies') return scope.companyIds;
   return scope.kind === 'locations' ? scope.locationIds : [];
 }
 
-/** Makes the screens of all companies with places in these scopes fetch their lists again. */
+/** Makes the screens of all companies that have places in these scopes reload their lists. */
 export async function refreshScreens(
   trx: Trx,
   scopes: readonly OrderScope[],

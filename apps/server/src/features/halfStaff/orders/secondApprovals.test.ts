@@ -50,7 +50,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     (await by.call('PATCH', `${URL}/${id}`, { revision, ...body })).json;
   const waiting = async (by: Client): Promise<WaitingOrder[]> =>
     (await by.call('GET', '/api/half-staff/second-approvals')).json;
-  /** The titles of what is in effect at a company's poles. */
+  /** Returns the titles of what is in effect at a company's poles. */
   const inEffect = async ({ companyUser }: World) => {
     const { json } = await companyUser.call('GET', '/api/half-staff/now');
     return json.inEffect.map(({ source }: { source: { title: string } }) => source.title);
@@ -216,7 +216,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     ]);
     harness.time.now += 60_000;
     const answer = await second(amended, colleague);
-    // The answer does not name the other company.
+    // The response does not name the other company.
     expect([answer.status, answer.json.scope.companyIds]).toEqual([200, []]);
     expect(await inEffect(home)).toEqual([]);
   });

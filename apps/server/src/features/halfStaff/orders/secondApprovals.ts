@@ -11,8 +11,9 @@ import { orderView, secondApprovalNote, toOrder } from './queries.ts';
 import { waitingApprovals } from './waitingApprovals.ts';
 
 /**
- * Returns the ID of the user behind a call: the owner of an API token, or the creator of a service
- * account. Names may change, and a token is no second person.
+ * Returns the ID of the user responsible for a call: the owner of an API token, or the creator of a
+ * service account. Compares IDs, because names may change. A user's token does not count as a
+ * second person.
  */
 export async function personBehind(queries: Queries, { session }: Context): Promise<string> {
   const serviceId = serviceIdIn(session.userId);
@@ -26,9 +27,9 @@ export async function personBehind(queries: Queries, { session }: Context): Prom
 }
 
 /**
- * Makes a version that was just approved or amended wait for a second approval, for each company that
- * demands one. Places are not considered, because poles may move into the order's scope later; nor
- * is it considered whether an amendment leaves the company out.
+ * Records that a version that was just approved or amended needs a second approval, for each
+ * company that requires one. Does not check whether the company has places in the order's scope,
+ * because poles may be moved into it later, or whether an amendment leaves the company out.
  * @param before the order before the change
  * @param firstById `users.id` of the user who approved or amended the version
  */
@@ -83,7 +84,7 @@ export async function secondApprovalsOf(
 
 const keyOf = (orderId: string, version: number) => `${orderId} ${version}`;
 
-/** Returns the IDs of the companies that demand a second approval, sorted. */
+/** Returns the IDs of the companies that require a second approval, sorted. */
 export async function companiesWithTwoApprovals(queries: Queries): Promise<string[]> {
   const rows = await queries
     .selectFrom('companies')
@@ -95,8 +96,8 @@ export async function companiesWithTwoApprovals(queries: Queries): Promise<strin
 }
 
 /**
- * Lets the versions that wait for a company's second approval take effect now, because the company
- * does not demand it anymore. Earlier versions that waited in vain stay without effect.
+ * Puts the versions that need a company's second approval into effect, because the company no
+ * longer requires it. Earlier versions that never got their approval stay without effect.
  * @param by username of the user who turned the setting off
  */
 export async function releaseWaiting(
@@ -115,7 +116,7 @@ export async function releaseWaiting(
   const orders = rows.map(toOrder);
   for (const order of orders) await giveSecond(trx, order, company.id, { by, by_id: null, at });
   for (const order of orders) {
-    // Nothing changes where the order is over, or never reached the company.
+    // Nothing changes for orders that are over or never included the company.
     if (isLongOver(order, at) || view(order) === null) continue;
     await appendToLedger(trx, [
       secondApprovalNote(order, company, { by, at, why: 'two approvals turned off' }),
@@ -129,7 +130,7 @@ export async function releaseWaiting(
   }
 }
 
-/** Stores a second approval, unless there is one. @returns whether it was missing */
+/** Stores a second approval, unless it is already stored. @returns whether it was stored */
 export async function giveSecond(
   trx: Trx,
   { id, version }: Pick<Order, 'id' | 'version'>,
@@ -147,7 +148,9 @@ export async function giveSecond(
   return numUpdatedRows > 0n;
 }
 
-/** Returns a function that returns the second approvals that users gave to a version of an order. */
+/**
+ * Returns a function that looks up the second approvals that users gave to a version of an order.
+ */
 export async function givenSecondApprovals(queries: Queries, scope: Scope, orderId: string) {
   const rows = await queries
     .selectFrom('order_approvals')
@@ -163,7 +166,7 @@ export async function givenSecondApprovals(queries: Queries, scope: Scope, order
     rows.filter(({ version }) => version === of).map(({ version: _, ...given }) => given);
 }
 
-/** Where a scope applies to a second approval. */
+/** The columns that a scope is compared with in queries for second approvals. */
 export const APPROVAL_COLUMNS = {
   company: 'order_approvals.company_id',
   location: 'order_approvals.company_id',

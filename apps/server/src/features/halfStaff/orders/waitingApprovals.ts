@@ -1,8 +1,8 @@
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
 /**
- * Selects the second approvals that current versions of approved orders wait for: a row of
- * `order_approvals` for each company, beside the order's row of `half_staff_orders`.
+ * Selects the missing second approvals of the current versions of approved orders: one row of
+ * `order_approvals` per company, joined with the order's row in `half_staff_orders`.
  */
 export const waitingApprovals = (queries: Queries) =>
   queries

@@ -18,8 +18,8 @@ import { APPROVAL_COLUMNS } from './secondApprovals.ts';
 import { waitingApprovals } from './waitingApprovals.ts';
 
 /**
- * Returns the orders whose current version waits for a second approval that would change something
- * at poles of a company in the actor's scope that follows orders.
+ * Returns the orders whose current version needs a second approval. Includes only companies in the
+ * actor's scope that follow orders, and only if the approval would change something at their poles.
  */
 export async function waitingOrders(ctx: Context): Promise<WaitingOrder[]> {
   const scope = requireScope(ctx, 'order.read');
@@ -37,7 +37,7 @@ export async function waitingOrders(ctx: Context): Promise<WaitingOrder[]> {
     .orderBy('companies.name')
     .orderBy('companies.id')
     .execute();
-  // Every dashboard asks for this, and usually nothing waits.
+  // Every dashboard calls this, and usually no approvals are missing.
   if (rows.length === 0) return [];
   const now = ctx.domainClock.now();
   const facts = await findFacts(queries, now);
@@ -61,8 +61,8 @@ export async function waitingOrders(ctx: Context): Promise<WaitingOrder[]> {
 }
 
 /**
- * Counts a company's poles in the scope of an order's waiting version, or of the version in effect;
- * 0 if neither is in effect from now on.
+ * Counts a company's poles in the scope of an order's unapproved version, or of the version in
+ * effect; 0 if neither of them is in effect now or later.
  */
 export function polesAffected(
   order: OrderFacts,

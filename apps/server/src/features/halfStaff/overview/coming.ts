@@ -16,17 +16,17 @@ import {
   windowsOfOrder,
 } from '@halyard/domain';
 
-/** An order or annual day that will begin at a pole. */
+/** An order or annual day that will begin at a pole, with its start. */
 export interface Coming {
   source: Source;
   position: Position;
-  /** When the order or day begins at the pole, in epoch milliseconds. */
+  /** When it begins at the pole, in epoch milliseconds. */
   at: number;
 }
 
 /**
- * Returns the orders that begin after `now` at an opted-in pole, and the next annual day, earliest
- * first.
+ * Returns the orders that begin after `now` at a pole whose company follows orders, and the next
+ * annual day, earliest first.
  */
 export function comingAt(pole: Pole, facts: Facts, now: number): Coming[] {
   if (!pole.optedIn) return [];

@@ -29,8 +29,8 @@ const DAY_MS = 24 * 3_600_000;
 const NO_END = { at: null, timeZone: null };
 
 /**
- * Returns what is in effect now: each order and annual day with what happens to the poles in its
- * scope, counted as in its preview, then the poles that follow their daily rule or go up after
+ * Returns what is in effect now: first each order and annual day, with its effects on the poles in
+ * its scope (counted as in its preview), then the poles that follow their daily rule or go up after
  * half-staff.
  */
 export async function currentGroups(
@@ -40,7 +40,7 @@ export async function currentGroups(
 ): Promise<Group[]> {
   const groups: Group[] = [];
   for (const { sourceAt, reached } of sourcesAround(facts, now)) {
-    // Lets the server handle other requests between two sources.
+    // Let the server handle other requests before the next source.
     await nextTurn();
     const { reach, each } = reachOf(reached, poles, facts, now);
     const end = firstEnd(each, now);
@@ -54,7 +54,7 @@ export async function currentGroups(
 }
 
 /**
- * Returns the orders that may be in effect somewhere, and the annual days from yesterday to
+ * Returns the orders that may be in effect anywhere, and the annual days from yesterday to
  * tomorrow.
  */
 function sourcesAround(facts: Facts, now: number): SourceAround[] {
@@ -81,7 +81,9 @@ function sourcesAround(facts: Facts, now: number): SourceAround[] {
 }
 
 interface SourceAround {
-  /** The source as it is in effect for a company, which may wait for an amendment. */
+  /**
+   * Returns the source as in effect for a company, for which an amendment may still need approval.
+   */
   sourceAt: (companyId: string) => Source;
   reached: ReachSource;
 }
@@ -92,7 +94,7 @@ function sourceOf(order: Order): Source {
   return { kind, key, keys: [key], by: authorityName(order), title: order.reason };
 }
 
-/** Quickly rules out orders that are over, or have not begun, in every US time zone. */
+/** Quickly rules out orders that have ended, or have not begun, in every US time zone. */
 function mayBeInEffect({ cancelledAt, starts, ends }: Order, now: number): boolean {
   const date = (at: number) => new Date(at).toISOString().slice(0, 10);
   if (cancelledAt !== null) return false;
@@ -100,10 +102,7 @@ function mayBeInEffect({ cancelledAt, starts, ends }: Order, now: number): boole
   return starts.kind === 'immediately' || starts.date <= date(now + DAY_MS);
 }
 
-/**
- * Groups poles whose position is determined by something else: their daily rule, or the end of
- * half-staff.
- */
+/** Groups the poles whose position is determined by their daily rule or the end of half-staff. */
 function ruled(poles: readonly SeenPole[], facts: Facts, now: number): Group[] {
   const groups = new Map<string, Group>();
   for (const { pole } of poles) {

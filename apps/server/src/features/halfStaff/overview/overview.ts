@@ -20,11 +20,11 @@ import { currentGroups } from './current.ts';
 
 type Group = HalfStaffOverview['next'][number];
 
-/** How many days ahead users are asked to confirm a projected day. */
+/** How many days in advance users are asked to confirm a projected day. */
 const PROJECTED_DAYS = 30;
 
 /**
- * Returns what is in effect now and next at the actor's poles, and what prevents poles from
+ * Returns what is in effect at the actor's poles now and next, and what prevents poles from
  * following it.
  */
 export async function overview(ctx: Context): Promise<HalfStaffOverview> {
@@ -55,7 +55,7 @@ export async function overview(ctx: Context): Promise<HalfStaffOverview> {
   };
 }
 
-/** Adds one pole to its group; `at` and `timeZone` are those of the earliest pole in the group. */
+/** Adds one pole to its group. The group has the `at` and `timeZone` of its earliest pole. */
 function count(
   groups: Map<string, Group>,
   { source, position, at }: Pick<Group, 'source' | 'position' | 'at'>,
@@ -75,7 +75,7 @@ function count(
 
 /** Returns the orders and annual days that begin later, earliest first. */
 function nextOf(fleet: readonly FleetPole[], facts: Facts, now: number): Group[] {
-  // All poles of one location that fly the same flag share the result.
+  // Poles at one location with the same type of flag have the same result.
   const known = new Map<string, Coming[]>();
   const groups = new Map<string, Group>();
   for (const { pole } of fleet) {
@@ -87,9 +87,9 @@ function nextOf(fleet: readonly FleetPole[], facts: Facts, now: number): Group[]
   return [...groups.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
 }
 
-/** Returns half-staff days in the next weeks whose date nobody has confirmed yet. */
+/** Returns the half-staff days in the next weeks whose date has not been confirmed. */
 function projectedDays({ confirmedDays }: Facts, now: number): CalendarDay[] {
-  // A day counts until it is over everywhere: in Hawaii it ends ten hours later than in UTC.
+  // A day counts until it is over everywhere. In Hawaii, a day ends ten hours later than in UTC.
   const today = dateInZone(LAST_US_ZONE, now);
   const end = addDays(today, PROJECTED_DAYS);
   const year = Number(today.slice(0, 4));

@@ -11,12 +11,12 @@ import type { Services } from '../../calls/context.ts';
 import { openHolds } from './holds.ts';
 import { findHalfStaffFlags, type HalfStaffFlag, poleOf } from './poles.ts';
 
-/** A pole in a batch, with all the current data that the engine needs. */
+/** A pole of the fleet, with all the current data that the engine needs. */
 export interface FleetPole {
   flag: HalfStaffFlag;
   ref: PoleRef;
   record: FlagRecord;
-  /** The open hold, which nobody has released, even if it has expired. */
+  /** The hold that no user has released, even if it has expired; null if none. */
   hold: Hold | null;
   pole: Pole;
 }
@@ -37,8 +37,8 @@ export async function findFleet(
 }
 
 /**
- * Converts poles to the form in which the effects of an order are counted.
- * @param wall current time on the wall clock, in epoch milliseconds
+ * Converts poles to the form used for counting the effects of an order.
+ * @param wall current time in epoch milliseconds of the wall clock
  */
 export const seenPoles = (fleet: readonly FleetPole[], wall: number): SeenPole[] =>
   fleet.map(({ pole, ref, record }) => ({ pole, ref, isOnline: isOnline(record, wall) }));

@@ -7,18 +7,18 @@ import { isRestoreCommand, isUndoCommand } from '../../fleet/sendCommands/passin
 import { appendToLedger, type LedgerNote } from '../ledger/append.ts';
 import type { HalfStaffFlag } from './poles.ts';
 
-/** A hold to be set. */
+/** A new hold. */
 export interface NewHold {
   id: string;
   reason: string;
-  /** The ID and username of a user, or the ID and name of a service account. */
+  /** The holder: the ID and username of a user, or the ID and name of a service account. */
   by: { id: string; name: string };
   expires: HoldExpiry;
-  /** The command that made the hold; null if a user set it in the form. */
+  /** The command that created the hold; null if a user created it in the form. */
   commandId: string | null;
-  /** When that command was issued, in epoch milliseconds of the domain clock. */
+  /** When the command was issued, in epoch milliseconds of the half-staff clock. */
   commandedAt?: number;
-  /** Key of what the hold overrides. */
+  /** Key of the order, day or rule that the hold overrides. */
   sourceKey: string;
 }
 
@@ -66,10 +66,9 @@ export async function openHolds(
 }
 
 /**
- * Sets a hold, which replaces the open one. Does nothing if the hold is already stored.
- * @param now time on the domain clock, in epoch milliseconds
- * @param wall time on the wall clock in epoch milliseconds, sent to make screens fetch their lists
- * again
+ * Stores a hold, which replaces the open one. Does nothing if the hold is already stored.
+ * @param now epoch milliseconds of the half-staff clock
+ * @param wall epoch milliseconds of the wall clock, sent to make screens reload their lists
  */
 export async function setHold(
   trx: Trx,
@@ -104,8 +103,8 @@ export async function setHold(
 }
 
 /**
- * Ends the flag's open hold: released by a user, or expired (`by` is null).
- * @returns whether there was one
+ * Ends the flag's open hold, which a user released or which expired (`by` is null).
+ * @returns whether there was an open hold
  */
 export async function endHold(
   trx: Trx,
@@ -168,9 +167,9 @@ async function closed(
 }
 
 /**
- * Whether the hold was set before, or another hold was set at or after the time of its command, or
- * a hold that was open at that time ended later. Also true if the command belongs to an undo or
- * brings a pole back after a test: such a command makes no hold.
+ * Whether the hold was stored before, or another hold was created at or after the time of its
+ * command, or a hold that was open at that time ended later. Also true if the command belongs to an
+ * undo or moves a pole back after a test, because such commands create no holds.
  */
 export async function isKnown(
   queries: Queries,

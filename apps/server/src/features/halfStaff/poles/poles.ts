@@ -17,9 +17,9 @@ import { storedLock } from '../../../realtime/outbox/mirroredFlags.ts';
 import { locationPlace } from '../../fleet/locationPlace.ts';
 import { storedFollows } from './storedFollows.ts';
 
-/** The stored data of a flag that half-staff needs. */
+/** The stored data of a flag that the half-staff rules need. */
 export interface HalfStaffFlag {
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   id: string;
   name: string;
   ownerId: string;
@@ -28,7 +28,7 @@ export interface HalfStaffFlag {
   location: { id: string; name: string };
   lock: FlagLock | null;
   /**
-   * Whether the server simulates the pole. Autopilot moves simulated poles, but the ledger ignores
+   * Whether the server simulates the pole. Autopilot moves simulated poles, but the ledger excludes
    * them.
    */
   isSimulated: boolean;
@@ -51,9 +51,9 @@ export interface HalfStaffFlag {
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
 /**
- * Returns the flags in scope with the data that half-staff needs, sorted by company, location and
- * name.
- * @param ids only these flags, as `flags.id`
+ * Returns the flags in scope with the data that the half-staff rules need, sorted by company,
+ * location and name.
+ * @param ids limits the query to flags with these values of `flags.id`
  */
 export async function findHalfStaffFlags(
   queries: Queries,
@@ -123,7 +123,8 @@ export async function findHalfStaffFlags(
 }
 
 /**
- * Returns the pole in the form that the rules use: stored data, its reports and the last command.
+ * Returns the pole in the form used by the rules, based on stored data, its reports and the last
+ * command.
  */
 export function poleOf(
   flag: HalfStaffFlag,

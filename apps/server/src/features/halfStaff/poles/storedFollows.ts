@@ -1,19 +1,21 @@
 import { type Follows, followsAt, type LocationFollows } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** The columns with what a company and a location follow. */
+/** The columns with the follow settings of a company and a location. */
 export interface FollowsColumns {
   companyFollows: string | null;
   locationFollows: string | null;
 }
 
-/** More texts than any installation has places with settings of their own. */
+/**
+ * Maximum number of cached settings; more than any installation has places with their own settings.
+ */
 const MOST_KNOWN = 10_000;
 const known = new Map<string, Follows>();
 
 /**
- * Returns what the poles of a location follow. Poles with the same columns share one object, also
- * between calls, so that comparing thousands of poles is cheap.
+ * Returns the follow settings of a location's poles. Poles with the same columns share one object,
+ * even across calls, so that comparing thousands of poles is cheap.
  */
 export function storedFollows({ companyFollows, locationFollows }: FollowsColumns): Follows | null {
   if (companyFollows === null && locationFollows === null) return null;
@@ -34,7 +36,7 @@ export const companyFollowsIn = (text: string | null): Follows | null =>
 export const locationFollowsIn = (text: string | null): LocationFollows | null =>
   text === null ? null : (JSON.parse(text) as LocationFollows);
 
-/** Returns what the poles of a location follow. */
+/** Returns the follow settings of a location's poles. */
 export async function followsOfLocation(queries: Queries, id: string): Promise<Follows | null> {
   const row = await queries
     .selectFrom('locations')

@@ -34,7 +34,7 @@ const now = async () => {
 };
 
 /**
- * Returns three poles that are up, and one each that is down, does not follow, is held or is
+ * Creates three poles that are up, and one pole each that is down, does not follow, is held and is
  * offline.
  */
 async function fleet(): Promise<WorldPole[]> {

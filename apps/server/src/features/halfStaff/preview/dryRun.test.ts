@@ -39,7 +39,7 @@ describe.each(engines)('turning on the engine on %s', (engine) => {
           day.poles,
           day.movements,
         ]);
-    // Before sunrise in Austin: a pole that is up and should be down comes down immediately.
+    // Before sunrise in Austin, a pole that is up and should be down comes down immediately.
     expect(on('2026-11-20')).toEqual([['rule:sunrise-sunset', 1, 3]]);
     expect(on('2026-11-21')).toEqual([['rule:sunrise-sunset', 1, 2]]);
     expect(on('2026-12-07')).toEqual([

@@ -25,12 +25,12 @@ import { refreshScreens } from '../orders/reach.ts';
 import { type FleetPole, findFleet, isMoved } from '../poles/fleet.ts';
 
 const RUN_MS = 30 * 24 * 3_600_000;
-/** Number of timelines calculated before the server does other work. */
+/** Number of timelines to calculate before yielding to other work. */
 const AT_A_TIME = 50;
 
 /**
- * Returns what the engine would do in the next 30 days at all poles if nobody intervened. Poles
- * that are offline or locked now do not count as moving, as in the preview of an order.
+ * Returns what the engine would do at all poles in the next 30 days if nobody intervened. As in an
+ * order preview, poles that are currently offline or locked do not count as moving.
  */
 export async function dryRun(ctx: Context): Promise<DryRun> {
   const { now, facts, fleet } = await situation(ctx);
@@ -72,8 +72,8 @@ export async function dryRun(ctx: Context): Promise<DryRun> {
 }
 
 /**
- * Turns the engine off, or on if the user has seen what it would do.
- * @throws AppError `conflict` if the engine would do something different by now
+ * Turns the engine off, or turns it on if the user has seen what it would do.
+ * @throws AppError `conflict` if the engine would now do something different
  */
 export async function switchEngine(
   ctx: Context,
@@ -112,7 +112,7 @@ export async function switchEngine(
 interface Situation {
   now: number;
   facts: Facts;
-  /** The poles that the engine would move. */
+  /** The poles that the engine could move. */
   fleet: FleetPole[];
 }
 
@@ -125,8 +125,8 @@ async function situation(ctx: Context): Promise<Situation> {
 }
 
 /**
- * Returns a fingerprint of what the engine would do: SHA-256, in hex, of everything that determines
- * it, except the current positions of the poles. It changes every day.
+ * Returns a digest of what the engine would do: the SHA-256, in hex, of everything that determines
+ * it except the current positions of the poles. Changes every day.
  */
 function digestOf(now: number, facts: Facts, fleet: readonly FleetPole[]): string {
   const poles = fleet
@@ -150,7 +150,7 @@ function alike(fleet: readonly FleetPole[]): FleetPole[][] {
 
 type Day = DryRun['days'][number];
 
-/** Returns the moves of one pole by date and cause. */
+/** Returns the movements of one pole by date and cause. */
 function daysOf(pole: Pole, facts: Facts, from: number, until: number): Day[] {
   const days = new Map<string, Day>();
   for (const { at, source, isAfterHold } of movementsOf(pole, facts, from, until)) {

@@ -7,8 +7,8 @@ import { findFleet } from '../poles/fleet.ts';
 import { releaseOf } from './release.ts';
 
 /**
- * Returns which poles would move now if a company or location followed this.
- * @throws AppError `not-found` outside the scope
+ * Returns which poles would move now if these became the follow settings of a company or location.
+ * @throws AppError `not-found` outside the caller's scope
  */
 export async function followsEffect(
   ctx: Context,

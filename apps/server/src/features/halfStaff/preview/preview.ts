@@ -14,7 +14,7 @@ import { findFacts } from '../orders/facts.ts';
 import { orderInScope } from '../orders/queries.ts';
 import { findFleet, seenPoles } from '../poles/fleet.ts';
 
-/** Returns what the terms of a stored or new order would do at the actor's poles. */
+/** Previews the effect of a stored or new order's terms at the actor's poles. */
 export async function preview(
   ctx: Context,
   { orderId, terms, secondApprovalOf }: PreviewRequest,
@@ -34,8 +34,9 @@ export async function preview(
 }
 
 /**
- * Returns a stored order with the terms from a form. A company cannot change the operator's order,
- * and sees only its own part of the scope, which would look like a changed one.
+ * Returns a stored order with the terms from a form. Ignores the form's terms if a company views
+ * the operator's order: the company cannot change the order and sees only part of its scope, which
+ * would look like a change.
  */
 function withTerms(
   seen: Order,
@@ -47,7 +48,7 @@ function withTerms(
   return (isOthers && orders.find(({ id }) => id === seen.id)) || { ...seen, ...terms };
 }
 
-/** The fields, other than its terms, of an order that is not stored yet. */
+/** The fields of an unsaved order, apart from its terms. */
 const UNSAVED: Omit<Order, keyof OrderTerms> = {
   id: '',
   companyId: null,

@@ -15,7 +15,7 @@ import { findFacts } from '../orders/facts.ts';
 import { orderInScope } from '../orders/queries.ts';
 import { type FleetPole, findFleet } from '../poles/fleet.ts';
 
-/** The poles, and the facts before and after half-staff is taken away. */
+/** The poles, and the facts before and after half-staff stops applying. */
 export interface Taken {
   fleet: readonly FleetPole[];
   before: Facts;
@@ -24,9 +24,9 @@ export interface Taken {
 }
 
 /**
- * Returns which of the actor's poles would go up: those at half-staff because of an order if it
- * were canceled now, or those of a company that follows orders if it opted out.
- * @throws AppError `not-found` outside the scope
+ * Returns which of the actor's poles would go up now: those at half-staff because of an order, if
+ * the order were canceled, or those of a company that follows orders, if it stopped following them.
+ * @throws AppError `not-found` outside the caller's scope
  */
 export async function halfStaffRelease(
   ctx: Context,
@@ -43,7 +43,7 @@ export async function halfStaffRelease(
   return releaseOf(ctx, taken, now);
 }
 
-/** Returns which poles would move now. */
+/** Returns the poles that would move now. */
 export async function releaseOf(
   ctx: Context,
   { fleet, before, facts, after }: Taken,

@@ -12,7 +12,7 @@ import { endingSoon } from './ends/due.ts';
 import { sendEnds } from './ends/ends.ts';
 import { openRound, withCompanies } from './sending/round.ts';
 
-/** Returns the job that mails users about half-staff: orders, days and drafts. */
+/** Returns the job that mails users about half-staff orders, days and drafts. */
 export const reminderJob = (services: Services, settings: MailSettings): Job => ({
   name: 'reminders',
   where: 'holder',
@@ -20,10 +20,7 @@ export const reminderJob = (services: Services, settings: MailSettings): Job => 
   begin: ({ db }) => ({ round: () => mailAboutHalfStaff(withDatabase(services, db), settings) }),
 });
 
-/**
- * Queues all mails about half-staff that are due now, each once. Without a mail server, does
- * nothing.
- */
+/** Queues all half-staff mails that are due now, each once. Does nothing without a mail server. */
 export async function mailAboutHalfStaff(
   services: Services,
   settings: MailSettings,
@@ -40,7 +37,7 @@ export async function mailAboutHalfStaff(
   const waiting = waitingForSecond(facts);
   if (changed.length + coming.length + ending.length + waiting.length === 0) return;
   const fleet = await withCompanies(round, facts);
-  // A mail about an amendment also says what begins or ends, so it goes first.
+  // A mail about an amendment includes the start or end, so it must be sent first.
   await sendChanges(fleet, changed);
   await sendReminders(fleet, coming);
   await sendEnds(fleet, ending);

@@ -32,7 +32,7 @@ import { type SimulatedPole, SimulatedPoles } from './poles.ts';
 
 /** A pole with its database row. */
 export interface WorldPole extends SimulatedPole {
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   id: string;
   companyId: string;
   locationId: string;
@@ -51,33 +51,33 @@ export interface PoleWishes {
 /** The real engine on real databases, with simulated poles and a clock that the test sets. */
 export interface EngineWorld {
   services: Services;
-  /** The first argument of the feature functions, as a master. */
+  /** A master's context, which feature functions take as their first argument. */
   ctx: Context;
-  /** The same as another master. */
+  /** Another master's context. */
   second: Context;
   now(): number;
-  /** Sets the clock and makes online poles report. Resolves when all effects have happened. */
+  /** Sets the clock and makes online poles report. Resolves when all effects have occurred. */
   goTo(moment: string | number): Promise<void>;
-  /** Sets the clock without any report or round. */
+  /** Sets the clock without any reports or rounds. */
   passTo(at: number): Promise<void>;
   /**
-   * Makes online poles report, and waits until what poles and users sent is stored. The engine does
-   * not run.
+   * Makes online poles report, and waits until everything sent by poles and users is stored. The
+   * engine does not run.
    */
   report(): Promise<void>;
-  /** Waits until what poles and users sent is stored. The engine does not run. */
+  /** Waits until everything sent by poles and users is stored. The engine does not run. */
   idle(): Promise<void>;
   /** Runs rounds until nothing changes anymore. */
   settle(): Promise<void>;
   addPole(wishes?: PoleWishes): Promise<WorldPole>;
-  /** Installs another device at the pole, in the position of the old one. */
+  /** Installs another device at the pole, in the same position as the old one. */
   replaceDevice(pole: WorldPole, flagId: string): Promise<void>;
   /**
-   * Backs up a pole: its node and what the engine remembers of it.
-   * @returns a function that restores it
+   * Backs up a pole: its node and what the engine remembers about it.
+   * @returns a function that restores the backup
    */
   backUp(pole: WorldPole): Promise<() => Promise<void>>;
-  /** Deletes the pole's reports, as if it had never sent any, and takes it offline. */
+  /** Deletes the pole's reports, as if it had never sent any, and takes the pole offline. */
   forgetReports(pole: WorldPole): Promise<void>;
   switchEngine(isOn: boolean): Promise<void>;
   /** Stops the engine. A new one continues where it stopped. */
@@ -85,9 +85,9 @@ export interface EngineWorld {
   startEngine(): void;
   /** Drafts and approves an order. */
   order(terms: Partial<OrderTerms>): Promise<Order>;
-  /** Sends a user's switch command, as PATCH does. */
+  /** Sends a user's switch command the way PATCH does. */
   switchByHand(pole: WorldPole, states: Partial<SwitchStates>): Promise<void>;
-  /** Sends a user's command from a browser whose clock says `issuedAt`. */
+  /** Sends a user's command from a browser whose clock shows `issuedAt`. */
   commandLive(
     pole: WorldPole,
     states: Partial<SwitchStates>,
@@ -105,7 +105,7 @@ const ADDRESS = {
   zip: '00000',
   phone: '5550100000',
 };
-/** Number of rounds without an event after which everything counts as done. */
+/** Number of consecutive rounds without an event after which everything counts as done. */
 const QUIET_ROUNDS = 2;
 const MOST_ROUNDS = 200;
 

@@ -12,13 +12,14 @@ import {
 import { ExpectedFollows } from './expectedFollows.ts';
 
 /**
- * A second implementation of the half-staff rules at poles without a daily rule. It follows events
- * one by one, while the engine reads facts. It shares only sun times and clocks with the product.
+ * A second implementation of the half-staff rules for poles without a daily rule. It processes
+ * events one by one, while the engine reads facts. It shares only sun calculations and clocks with
+ * the product.
  */
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Milliseconds without a report after which no command is sent to a pole. */
+/** Time in ms without a report after which no commands are sent to a pole. */
 const SILENT_MS = 5 * MINUTE_MS;
 const LAPSE_MS = 15 * MINUTE_MS;
 const ANNUAL_DAYS = {
@@ -39,21 +40,21 @@ export interface ExpectedOrder extends ExpectedTerms {
   approvedAt: number;
   cancelled: boolean;
   /**
-   * By ID of the companies that wait for a second approval: the terms that are in effect there until
-   * then; null if none.
+   * For each company whose second approval is missing, by company ID: the terms in effect there in
+   * the meantime; null if none.
    */
   waiting: Map<string, ExpectedTerms | null>;
 }
 
 export interface ExpectedHold {
   /**
-   * Key of the order (`order:{id}`) or day (`day:{date}`) with which the hold ends; null if it ends
-   * only at a time.
+   * Key of the order (`order:{id}`) or day (`day:{date}`) whose end ends the hold; null if the hold
+   * ends only at a time.
    */
   key: string | null;
   at: number;
   isByCommand: boolean;
-  /** Whether the engine has run since, and stored a hold that a command made. */
+  /** Whether the engine has run since then, and has stored a hold created by a command. */
   isStored: boolean;
 }
 
@@ -74,17 +75,19 @@ export interface ExpectedPole {
   } | null;
   hold: ExpectedHold | null;
   /**
-   * When half-staff last ended at the pole. `once`: it was taken away; this is forgotten once the
-   * pole is up.
+   * When half-staff last ended at the pole. `once`: half-staff stopped applying to the pole, which
+   * is forgotten once the pole is up.
    */
   ended: { at: number; once: boolean } | null;
-  /** When half-staff by each authority or annual day last ended, as far as facts about it are kept. */
+  /**
+   * When half-staff by each authority or annual day last ended, as far as facts about it are kept.
+   */
   ends: Map<string, number>;
 }
 
 interface InEffect {
   key: string;
-  /** The authority with the pole's flag, or the annual day. */
+  /** The authority combined with the pole's type of flag, or the annual day. */
   entry: string;
   kind: 'half' | 'full';
   from: number;
@@ -95,7 +98,7 @@ export class Expected {
   readonly orders: ExpectedOrder[] = [];
   /** Whether each company follows orders. */
   readonly companies = new Map<string, boolean>();
-  /** The companies that demand two approvals. */
+  /** The companies that require two approvals. */
   readonly twoApprovals = new Set<string>();
   readonly locations = new Map<string, { state: string; dailyRule: boolean }>();
   readonly follows = new ExpectedFollows();
@@ -116,7 +119,7 @@ export class Expected {
     return this.locations.get(pole.locationId)!.dailyRule;
   }
 
-  /** Sunrise, noon and sunset of the days around now, in order. */
+  /** Returns sunrise, noon and sunset on the days around now, in order. */
   edges(pole: ExpectedPole): { sunrise: number; noon: number; sunset: number }[] {
     const { clock } = this.almanac(pole);
     const almanac = this.almanac(pole);
@@ -134,7 +137,7 @@ export class Expected {
     return rises.find((rise) => rise > at)!;
   }
 
-  /** Advances the clock. Only sun and clock cause changes on the way. */
+  /** Advances the clock. Positions change only on schedule during that time. */
   advance(to: number): void {
     for (const pole of this.poles) {
       const over = this.windows(pole).filter(
@@ -150,7 +153,7 @@ export class Expected {
     this.now = to;
   }
 
-  /** Makes poles report and follow their commands, and the engine run once. */
+  /** Makes poles report and follow their commands, and makes the engine run once. */
   look(): void {
     for (const pole of this.poles) {
       if (pole.isOnline) {
@@ -169,8 +172,8 @@ export class Expected {
   }
 
   /**
-   * Applies a change that may take half-staff away or bring it.
-   * @param isLoss whether no facts about it are kept
+   * Applies a change that may make half-staff apply or stop applying.
+   * @param isLoss whether the stored facts about the concerned poles' half-staff are dropped
    */
   change(act: () => void, isLoss: boolean, concerned: readonly ExpectedPole[]): void {
     const halves = this.poles.map((pole) => this.#halves(pole));
@@ -191,14 +194,17 @@ export class Expected {
     }
   }
 
-  /** Makes an order, as it was before an amendment, wait at companies that demand two approvals. */
+  /**
+   * Makes an order, in its state before an amendment, wait for the second approval of companies
+   * that require one.
+   */
   wait(order: ExpectedOrder, before: ExpectedTerms | null): void {
     for (const id of this.twoApprovals)
       if (!order.waiting.has(id)) order.waiting.set(id, before && { ...before });
   }
 
   /**
-   * Applies a change of what is followed.
+   * Applies a change to follow settings.
    * @param act returns the entries that changed at each location
    */
   changeFollows(act: () => Map<string, string[]>): void {
@@ -207,7 +213,7 @@ export class Expected {
     for (const [i, pole] of this.poles.entries()) {
       const entries = changed.get(pole.locationId);
       if (!entries) continue;
-      // Facts about these entries count only from now on.
+      // The pole's earlier facts about these entries no longer count.
       for (const entry of entries) pole.ends.delete(entry);
       const isHalf = this.#halves(pole).length > 0;
       if (before[i] && !isHalf) pole.ended = { at: this.now, once: true };
@@ -273,7 +279,7 @@ export class Expected {
 
   /**
    * Returns what is in effect: the exception, order or day that ends last, and the position of
-   * flags that fly.
+   * flags that are flying.
    */
   inEffect(pole: ExpectedPole): { key: string; flying: 'up' | 'half' } | null {
     const active = this.#active(pole);
@@ -296,7 +302,7 @@ export class Expected {
     return heading !== 'down' && (heading === 'half' || pole.position === 'half');
   }
 
-  /** Returns the position that autopilot wants without a hold; null if none. */
+  /** Returns the position that autopilot would choose without a hold; null if none. */
   #wanted(pole: ExpectedPole): Position | null {
     const said = this.inEffect(pole);
     if (said) return this.heading(pole) === 'down' ? null : said.flying;
@@ -312,7 +318,7 @@ export class Expected {
     const isIn = hold.key === null || this.#active(pole).some(({ key }) => key === hold.key);
     if (isIn && this.now < hold.at) return;
     pole.hold = null;
-    // The company's own half-staff, with a reason and an end, is over.
+    // The company's own half-staff, with a reason and an end, has ended.
     const isOwn =
       !hold.isByCommand && this.companies.get(pole.companyId) && pole.position === 'half';
     if (isOwn && !this.inEffect(pole) && this.#wanted(pole) === null)

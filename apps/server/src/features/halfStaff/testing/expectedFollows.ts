@@ -1,9 +1,9 @@
 import { AUTHORITIES, FLOWN_FLAGS, type FlownFlag } from '@halyard/domain';
 
-/** The annual days in the runs. */
+/** The annual days that occur in the runs. */
 export const DAY_NAMES = ['Memorial Day', 'National Pearl Harbor Remembrance Day'] as const;
 
-/** Everything that can be followed or not. */
+/** Everything that companies and locations can choose to follow. */
 const ENTRIES = [
   ...AUTHORITIES.flatMap((authority) => FLOWN_FLAGS.map((flies) => `${authority}/${flies}`)),
   ...DAY_NAMES,
@@ -11,15 +11,16 @@ const ENTRIES = [
 
 interface Entry {
   isOn: boolean;
-  /** When it last changed. */
+  /** When the entry last changed. */
   at: number;
 }
 
 const allOn = () => new Map<string, Entry>(ENTRIES.map((entry) => [entry, { isOn: true, at: 0 }]));
 
 /**
- * What companies and locations follow, as a second implementation: it changes the entries of each
- * location at each event, while the product merges stored settings when it reads them.
+ * The follow settings of companies and locations, as a second implementation: it changes the
+ * entries of each location at each event, while the product merges stored settings when it reads
+ * them.
  */
 export class ExpectedFollows {
   readonly #companies = new Map<string, Map<string, Entry>>();
@@ -35,7 +36,9 @@ export class ExpectedFollows {
     return this.#entries(locationId).get(entry)!.isOn;
   }
 
-  /** Whether poles with these flags follow different authorities, or since different times. */
+  /**
+   * Whether poles with these types of flags follow different authorities, or since different times.
+   */
   differ(locationId: string, a: FlownFlag, b: FlownFlag): boolean {
     const entries = this.#entries(locationId);
     const known = (entry: string) => {

@@ -27,18 +27,18 @@ import { ENGINE } from '../engine/manual.ts';
  */
 
 const POLES = 10_000;
-/** Number of flags of a user who sends commands while all other flags move. */
+/** Number of flags of a user who sends commands while all other flags are moving. */
 const OWN = 20;
 const OWNER = 'company-bench';
-/** Milliseconds between two commands of that user. */
+/** Time in ms between two commands of that user. */
 const EVERY_MS = 50;
 const LIMIT_MS = 120_000;
 
-/** What was measured. */
+/** The measurements. */
 export interface NationalOrderFigures {
-  /** Seconds from the order's approval until each pole had its command. */
+  /** Time in seconds from the order's approval until each pole had its command. */
   seconds: number;
-  /** Milliseconds that each of the user's commands took. */
+  /** Duration of each of the user's commands in ms. */
   manual: number[];
 }
 
@@ -97,7 +97,7 @@ await db.transaction((trx) => setEngineState(trx, { isOn: true, by: 'bench', at:
 const lease = await Lease.open({ name: 'jobs', db, databaseUrl: null, log });
 const jobs = new Jobs({ ...services, log, lease, bus: localBus(), list: [autopilotJob(services)] });
 await jobs.start();
-// Gives the engine time to see every pole once, as in real use.
+// Gives the engine time to check every pole once, as in real use.
 await sleep(5000);
 
 const begun = performance.now();

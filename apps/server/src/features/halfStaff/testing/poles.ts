@@ -9,18 +9,18 @@ import type { AdminClient } from '@halyard/realtime';
 import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
-/** A pole on the test's clock. Follows and reports each command immediately. */
+/** A pole that uses the test's clock. It follows and reports each command immediately. */
 export interface SimulatedPole extends FlagAddress {
   /** The flag's position. */
   position: Position;
   lamp: boolean;
-  /** When offline, the pole neither receives nor sends anything. */
+  /** Whether the pole is online. While offline, it neither receives nor sends anything. */
   isOnline: boolean;
-  /** When stuck, the pole receives and reports but does not move. */
+  /** Whether the pole is stuck. If so, it receives and reports but does not move. */
   isStuck: boolean;
-  /** Every position to which the pole was sent and has moved. */
+  /** The positions that the pole was sent to and has moved to, in order. */
   moves: Position[];
-  /** The last command received, so that the pole follows it only once. */
+  /** The last command received, so that the pole follows each command only once. */
   heard: string;
 }
 

@@ -39,7 +39,10 @@ const flies = fc.constantFrom<FlownFlag[]>('us', 'us', 'state', 'other');
 const OFF_MOST: { authority: Authority; flies: FlownFlag }[] = [
   { authority: 'president', flies: 'us' },
 ];
-/** What is not followed: authorities with the flags that do not follow them, and annual days. */
+/**
+ * What is not followed: authorities with the types of flags that do not follow them, and annual
+ * days.
+ */
 const off = fc.record({
   authorities: fc.oneof(
     // Most orders are the President's, and most poles fly the US flag.
@@ -127,7 +130,7 @@ const gap = fc.oneof(
     offset: fc.constantFrom(-1000, -1, 0, 1, 1000, 29_000),
   }),
 );
-/** A generator of runs: poles, and events with the time between them. */
+/** A generator of test runs: poles, and events with the time between them. */
 export const run = fc.record({
   season: fc.constantFrom('may' as const, 'december' as const),
   poles: fc.array(
@@ -140,7 +143,8 @@ export const run = fc.record({
     { minLength: POLES, maxLength: POLES },
   ),
   /**
-   * `isHurried`: the next event follows at the same time, before poles report and the engine runs.
+   * The events. `isHurried`: the next event follows immediately, before poles report and the engine
+   * runs.
    */
   events: fc.array(
     fc.record({ gap, event, isHurried: fc.constantFrom(false, false, false, true) }),

@@ -19,15 +19,15 @@ import { pack, thinned, unpack, type Volts } from '../series/volts.ts';
 import { type Pause, pauseFor, readAll, slicesOf } from './slices.ts';
 import { writeDays } from './writer.ts';
 
-/** Number of days for which slots stay hourly; after that, one slot covers a day. */
+/** Number of days for which hourly slots are kept. After that, one slot covers a day. */
 const HOURLY_DAYS = 182;
 const HOURLY_STEP = 60;
 const DAILY_STEP = 24 * 60;
-/** Milliseconds after midnight until the previous day is completely written. */
+/** Time in ms after midnight until the previous day's data is completely written. */
 const SETTLE_MS = 10 * MINUTE_MS;
 /**
- * Maximum number of poles per transaction; one takes a few milliseconds, after midnight in its time
- * zone.
+ * Maximum number of poles per transaction. Each takes a few milliseconds, after midnight in its
+ * time zone.
  */
 const POLES = 5;
 const ROWS = 200;
@@ -39,32 +39,33 @@ interface ZonedFlag {
 }
 
 /**
- * Folds each past day of a pole into one row, thins out older days, and removes what is too old or
- * belongs to deleted flags. Handles a few poles at a time.
+ * Combines each past day of a pole into one row, reduces the resolution of older days, and deletes
+ * data that is too old or belongs to deleted flags. Processes a few poles at a time.
  */
 export class HistoryRetention {
   readonly #services: Pick<Services, 'db' | 'clock'>;
   readonly #keepDays: () => number;
   readonly #pause: Pause;
-  /** The time up to which days are folded, by flag. */
+  /** The time up to which days have been combined, by flag. */
   #foldedTo = new Map<string, number>();
   #sweptAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
-  /** @param keepDays returns how many days history is kept, as currently set */
+  /** @param keepDays returns the current retention of the history, in days */
   constructor(services: Pick<Services, 'db' | 'clock'>, keepDays: () => number, pause = pauseFor) {
     this.#services = services;
     this.#keepDays = keepDays;
     this.#pause = pause;
   }
 
-  /** Stops after the poles in progress. */
+  /** Stops after the poles that are being processed. */
   stop(): void {
     this.#stopped = true;
   }
 
   /**
-   * Does the work that is due. Rejects if the database is unavailable; the next round continues.
+   * Does the work that is due. Rejects if the database is unavailable; the next round then
+   * continues.
    */
   async round(): Promise<void> {
     const { db, clock } = this.#services;
@@ -107,7 +108,7 @@ export class HistoryRetention {
     }, this.#pause);
   }
 
-  /** Folds a pole's finished days into rows and thins out older ones. */
+  /** Combines a pole's finished days into rows, and reduces the resolution of older ones. */
   async #fold(
     trx: Trx,
     { id, zone }: ZonedFlag,
@@ -140,7 +141,7 @@ export class HistoryRetention {
       .where('until_at', '<=', now - days * DAY_MS)
       .execute();
     const before = now - Math.min(days, FINE_DAYS) * DAY_MS;
-    // Keeps the last state before that time, because the pole was still in it then.
+    // Keeps the last state before that time, because the pole was still in that state then.
     await trx
       .deleteFrom('history_states')
       .where('flag_id', '=', id)
@@ -154,7 +155,7 @@ export class HistoryRetention {
       .execute();
   }
 
-  /** Removes recording periods that are too old, and all rows of deleted flags. */
+  /** Deletes recording periods that are too old, and all rows of deleted flags. */
   async #sweep(flags: ReadonlySet<string>, now: number): Promise<void> {
     const { queries } = this.#services.db;
     await queries
@@ -187,10 +188,7 @@ export class HistoryRetention {
     for (const id of this.#foldedTo.keys()) if (!flags.has(id)) this.#foldedTo.delete(id);
   }
 
-  /**
-   * Removes hours that should have been folded by now, which means that their flags no longer
-   * exist.
-   */
+  /** Deletes the hours of deleted flags: hours that old have been combined for all other flags. */
   async #sweepHours(now: number): Promise<void> {
     for (;;) {
       if (this.#stopped) return;
@@ -206,8 +204,8 @@ export class HistoryRetention {
 }
 
 /**
- * Returns the time up to which a pole's days are folded, or the time of its first data; null
- * without data.
+ * Returns the time up to which a pole's days have been combined, or else the time of its first
+ * data; null if it has no data.
  */
 async function foldedTo(trx: Trx, id: string): Promise<number | null> {
   const { until } = await trx
@@ -253,10 +251,14 @@ async function foldDay(
     .execute();
 }
 
-/** Thins out a pole's days before a time to slots of `step` minutes, if their slots are shorter. */
+/**
+ * Reduces the resolution of a pole's days before a time to slots of `step` minutes, if their slots
+ * are shorter.
+ */
 async function thin(trx: Trx, id: string, before: number, step: number): Promise<void> {
   for (let until = before; ; ) {
-    // Older days have longer slots, so all days before a sufficiently thin one are thin enough too.
+    // Goes from newer to older days. The older a day, the longer its slots, so the loop ends at the
+    // first day whose slots are long enough.
     const rows = await trx
       .selectFrom('history_days')
       .selectAll()
@@ -267,7 +269,7 @@ async function thin(trx: Trx, id: string, before: number, step: number): Promise
       .execute();
     const fine = rows.filter((row) => row.step < step);
     if (fine.length > 0) {
-      // An update in place would leave SQLite's pages half empty.
+      // Updating in place would leave SQLite's pages half empty.
       await trx
         .deleteFrom('history_days')
         .where('flag_id', '=', id)

@@ -4,26 +4,31 @@ import { Recorder } from './recorder.ts';
 import { noPause, type Pause, pauseFor } from './slices.ts';
 import { findRecordedFlags, forgetFuture, loadStored, writeReady } from './writer.ts';
 
-/** Milliseconds between two reads of all flags. */
+/** Interval between two reads of all flags, in ms. */
 const RELOAD_MS = MINUTE_MS;
-/** If more milliseconds pass between two rounds, the machine must have slept and missed reports. */
+/**
+ * Time in ms between two rounds above which the machine must have been asleep and missed reports.
+ */
 const ASLEEP_MS = 90_000;
-/** If the clock is set back by at most this many milliseconds, rounds wait until it catches up. */
+/** If the clock is set back by at most this much (in ms), rounds wait until it has caught up. */
 const BACK_MS = MINUTE_MS;
 /**
- * Maximum number of rows in memory while the database is unavailable: a few hours for 10,000 poles.
- * Beyond that, a new recording period begins.
+ * Maximum number of rows kept in memory while the database is unavailable; enough for a few hours
+ * with 10,000 poles. Beyond that, a new recording period begins.
  */
 const MAX_BACKLOG = 100_000;
 
-/** The services that history needs: the link that receives reports, the database and the clock. */
+/**
+ * The services that recording history requires: the link that receives reports, the database and
+ * the clock.
+ */
 export interface HistoryServices extends Pick<Services, 'db' | 'clock'> {
   readonly link: Pick<Services['link'], 'record' | 'watch' | 'isHealthy'>;
 }
 
 /**
- * Writes the history of all poles from their live state. Only one process does this at a time; it
- * keeps the current five minutes in memory.
+ * Writes the history of all poles, based on their live state. Only one process does this at a time.
+ * It keeps the current five minutes in memory.
  */
 export class HistoryWriter {
   readonly #services: HistoryServices;
@@ -48,7 +53,7 @@ export class HistoryWriter {
   }
 
   /**
-   * Writes the rows that are ready. Rejects if the database is unavailable; the next round
+   * Writes the rows that are ready. Rejects if the database is unavailable; the next round then
    * continues.
    */
   async round(): Promise<void> {
@@ -74,7 +79,7 @@ export class HistoryWriter {
     this.#unwatch();
     const now = this.#services.clock();
     if (this.#from === null || now < this.#at) return;
-    // Writes without pauses, because nothing else waits for the database anymore.
+    // Writes without pauses, because nothing else is waiting for the database anymore.
     await this.#follow(now, noPause);
     this.#recorder.finish(now);
     await this.#write(this.#from, now, noPause);
@@ -93,7 +98,7 @@ export class HistoryWriter {
     this.#isFirst = false;
     this.#from = now;
     this.#at = now;
-    // Rows left by the previous recording period belong to finished slots.
+    // Rows left over from the previous recording period belong to finished slots.
     await this.#write(now, now);
   }
 

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../series/times.ts';
 import { HistoryRetention } from './historyRetention.ts';
 import { type HistoryServices, HistoryWriter } from './historyWriter.ts';
 
-/** Returns the job that records voltage, positions and online periods of all poles. */
+/** Returns the job that records the voltage, positions and online periods of all poles. */
 export const historyJob = (services: HistoryServices): Job => ({
   name: 'history',
   where: 'holder',
@@ -15,8 +15,8 @@ export const historyJob = (services: HistoryServices): Job => ({
 });
 
 /**
- * Returns the job that condenses older history and removes what is too old.
- * @param days returns how many days history is kept, as currently set
+ * Returns the job that condenses older history and deletes what is too old.
+ * @param days returns the current retention of the history, in days
  */
 export const historyUpkeepJob = (services: HistoryServices, days: () => number): Job => ({
   name: 'history-upkeep',

@@ -12,20 +12,20 @@ import { FINE_MS, HOUR_MS, hourOf, SLOTS_PER_HOUR } from '../series/times.ts';
 import { hundredths, mergeVolts, type Volts } from '../series/volts.ts';
 
 /**
- * Maximum number of state changes recorded per pole in a slot of five minutes, so that a broken
+ * Maximum number of state changes recorded per pole in a five-minute slot, so that a defective
  * device that moves many times a second does not fill the disk. The state at the end of the slot is
- * still recorded.
+ * always recorded.
  */
 const MAX_CHANGES = 20;
 const ONLINE_MS = ONLINE_SECONDS * 1000;
 
 /** A pole whose history is recorded. */
 export interface RecordedFlag extends FlagAddress {
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   id: string;
 }
 
-/** The voltages of one pole in one hour, slot by slot; future slots are null. */
+/** A pole's voltages in one hour, slot by slot; null for future slots. */
 export interface HourOfVolts {
   id: string;
   /** Start of the hour, in epoch milliseconds. */
@@ -33,7 +33,7 @@ export interface HourOfVolts {
   volts: (Volts | null)[];
 }
 
-/** The stored data of all poles that a recorder needs to continue. */
+/** The stored data that a recorder needs to continue, for all poles. */
 export interface Stored {
   hours: HourOfVolts[];
   sparks: ReadonlyMap<string, Spark>;
@@ -46,11 +46,11 @@ export interface NotedState extends StateRow {
 interface Pole {
   flag: RecordedFlag;
   record: FlagRecord;
-  /** The last known state; null if nothing is known about the pole yet in this recording period. */
+  /** The last known state; null if nothing is known yet about the pole in this recording period. */
   state: Pick<StateRow, 'online' | 'position'> | null;
   notedAt: number;
   changes: number;
-  /** Voltages of the slot in progress, in hundredths of a volt. */
+  /** The voltages in the current slot, in hundredths of a volt. */
   sample: { min: number; max: number; sum: number; count: number } | null;
   hour: HourOfVolts;
   spark: Spark | null;
@@ -64,8 +64,8 @@ const newHour = (id: string, hour: number): HourOfVolts => ({
 });
 
 /**
- * Collects the rows to write about all poles in memory, from their live state. It does not access
- * the database: its owner passes in reports and the time, and takes the rows that are ready.
+ * Collects, in memory, the rows to write about all poles, based on their live state. Does not
+ * access the database: its owner passes in reports and the time, and takes the rows that are ready.
  */
 export class Recorder {
   readonly #poles = new Map<string, Pole>();
@@ -73,7 +73,7 @@ export class Recorder {
   #from: number | null = null;
   #now = 0;
   #slot = 0;
-  /** States to write, sorted by time for each pole. */
+  /** States to write, sorted by time within each pole. */
   states: NotedState[] = [];
   /** Hours with slots that are not written yet. */
   readonly hours = new Set<HourOfVolts>();
@@ -81,8 +81,8 @@ export class Recorder {
   readonly sparks = new Map<string, Spark>();
 
   /**
-   * Begins a recording period: forgets the known state of each pole, and drops states that wait to
-   * be written, because they belong to another recording period.
+   * Begins a recording period. Forgets each pole's known state and drops states that have not been
+   * written yet, because they belong to the previous recording period.
    */
   begin(now: number): void {
     this.states = [];
@@ -118,7 +118,7 @@ export class Recorder {
       };
       this.#poles.set(key, pole);
       if (this.#from === null) continue;
-      // A report in this slot from before the pole was followed counts, because the flag is new.
+      // A report in this slot from before recording began counts, because the flag is new.
       const seen = lastSeenAt(pole.record, this.#now);
       if (seen !== null && seen >= Math.max(this.#slot, this.#from)) this.#hear(pole);
       this.#look(pole, this.#now);
@@ -136,12 +136,12 @@ export class Recorder {
     }
   }
 
-  /** Ends the recording period: nothing is recorded until the next one begins. */
+  /** Ends the recording period. Nothing is recorded until another one begins. */
   pause(): void {
     this.#from = null;
   }
 
-  /** Number of rows that wait to be written. */
+  /** Number of rows that have not been written yet. */
   get backlog(): number {
     return this.states.length + this.hours.size;
   }
@@ -162,14 +162,16 @@ export class Recorder {
     this.#look(pole, now);
   }
 
-  /** Applies what only the passing of time changes: poles that go offline, and slots that end. */
+  /**
+   * Applies changes caused only by the passing of time: poles that go offline, and slots that end.
+   */
   advance(now: number): void {
     if (this.#from === null || now < this.#now) return;
     this.#to(now);
     for (const pole of this.#poles.values()) this.#look(pole, now);
   }
 
-  /** Ends the slot in progress early, so that it can be written. */
+  /** Ends the current slot early, so that it can be written. */
   finish(now: number): void {
     this.advance(now);
     this.#endSlot();
@@ -197,7 +199,7 @@ export class Recorder {
       if (!pole.sample) continue;
       const { min, max, sum, count } = pole.sample;
       const volts = { min, mean: Math.round(sum / count), max };
-      // A slot that a restart interrupted is merged from both parts.
+      // A slot interrupted by a restart is merged from both parts.
       pole.hour.volts[index] = mergeVolts([pole.hour.volts[index] ?? null, volts]);
       pole.sample = null;
       this.hours.add(pole.hour);
@@ -231,8 +233,8 @@ export class Recorder {
     // A pole that has never reported does not count as offline.
     if (seen === null) return;
     const online = isOnline(record, now);
-    // At the start of a recording period, poles get the full offline delay to report, because the
-    // server was down.
+    // At the start of a recording period, poles get the full offline delay to report again, because
+    // the server was down.
     const since = pole.state === null ? from + ONLINE_MS : from;
     if (!online && now < since) return;
     const at = online ? now : Math.max(seen + ONLINE_MS, since);

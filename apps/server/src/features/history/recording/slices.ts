@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A function that waits this many milliseconds, so that the rest of the process can continue. */
+/** A function that waits for this many ms, so that the rest of the process can continue. */
 export type Pause = (milliseconds: number) => Promise<void>;
 
-/** Waits in real time, without keeping the process alive. */
+/** Waits in real time without keeping the process alive. */
 export const pauseFor: Pause = (milliseconds) => sleep(milliseconds, undefined, { ref: false });
 
 /** Does not wait. Used when nothing else needs the database. */
 export const noPause: Pause = async () => undefined;
 
-/** Splits items into pieces of at most `size`. */
+/** Splits items into slices of at most `size` items. */
 export function* slicesOf<T>(items: readonly T[], size: number): Iterable<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
@@ -19,7 +19,7 @@ const READ_ROWS = 1000;
 
 /**
  * Reads all rows of a query page by page.
- * @param page returns at most `limit` rows after an ID, sorted by ID
+ * @param page returns at most `limit` rows with a greater ID, sorted by ID
  */
 export async function readAll<Row extends { id: string }>(
   page: (after: string, limit: number) => Promise<Row[]>,

@@ -8,11 +8,11 @@ import type { HourOfVolts, NotedState, RecordedFlag, Recorder, Stored } from './
 import { type Pause, readAll, slicesOf } from './slices.ts';
 
 /**
- * Maximum number of rows per transaction: about a millisecond in which SQLite blocks all other
- * access.
+ * Maximum number of rows per transaction, which takes about a millisecond. During that time SQLite
+ * blocks all other access.
  */
 const ROWS = 100;
-/** Milliseconds between two transactions, in which others can use the database. */
+/** Pause between two transactions in ms, in which other code can use the database. */
 const PAUSE_MS = 20;
 
 type Db = Services['db'];
@@ -66,7 +66,7 @@ export async function loadStored(db: Db, hour: number, pause: Pause): Promise<St
 }
 
 /**
- * Prepares for a new recording period: if the clock was set back, removes stored data for times
+ * Prepares for a new recording period: if the clock was set back, deletes stored data for times
  * that are now in the future.
  */
 export async function forgetFuture(db: Db, now: number): Promise<void> {
@@ -89,8 +89,8 @@ export async function forgetFuture(db: Db, now: number): Promise<void> {
 
 /**
  * Writes the recorder's rows that are ready, a few at a time. Rows that could not be written stay
- * in the recorder. The end of the recording period (`now`) is written last: if a crash loses rows,
- * their time counts as unknown.
+ * in the recorder. The end of the recording period (`now`) is written last, so that if a crash
+ * loses rows, their time counts as unknown.
  * @param from start of the recording period
  */
 export async function writeReady(
@@ -111,7 +111,7 @@ export async function writeReady(
     await pause(PAUSE_MS);
   }
   for (const hours of slicesOf([...recorder.hours], ROWS)) {
-    // Removed before the write, because a slot that ends in the meantime adds the hour again.
+    // Deleted before the write, because a slot that ends in the meantime adds the hour again.
     for (const hour of hours) recorder.hours.delete(hour);
     try {
       await db.transaction((trx) => writeHours(trx, hours));
@@ -130,7 +130,7 @@ export async function writeReady(
   await writeWatch(db, from, now);
 }
 
-/** A pole's stored day, folded into one row. */
+/** A pole's stored day, combined into one row. */
 export interface DayRow {
   at: number;
   until: number;
@@ -166,7 +166,7 @@ export interface PoleHistory {
   spark: Spark | null;
 }
 
-/** Writes the history of poles that have none yet. */
+/** Writes the history of poles that have no history yet. */
 export async function insertHistory(
   db: Db,
   watches: readonly Watch[],
@@ -187,8 +187,8 @@ export async function insertHistory(
 }
 
 /**
- * Records that the poles were recorded from `from` until `until`; may be called again to extend
- * that period.
+ * Records that the poles were recorded from `from` to `until`. Can be called again to extend that
+ * period.
  */
 export async function writeWatch(db: Db, from: number, until: number): Promise<void> {
   await db.queries
@@ -199,7 +199,7 @@ export async function writeWatch(db: Db, from: number, until: number): Promise<v
 }
 
 async function writeStates(trx: Trx, states: readonly NotedState[]): Promise<void> {
-  // If a pole has two states at the same time, the later one counts.
+  // If a pole has two states at the same time, the later row counts.
   const byMoment = new Map(states.map((state) => [`${state.id} ${state.at}`, state]));
   await trx
     .insertInto('history_states')

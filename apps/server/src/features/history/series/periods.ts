@@ -1,15 +1,15 @@
 import type { Position } from '@halyard/domain';
 
 /**
- * A period in which the server recorded the poles. Nothing is known about the time between two such
- * periods.
+ * A period in which the server recorded the poles. Nothing is known about the time between
+ * recording periods.
  */
 export interface Watch {
   from: number;
   until: number;
 }
 
-/** The state of a pole from a time until the pole's next row or the end of the recording period. */
+/** A pole's state, from a given time to the pole's next row or the end of the recording period. */
 export interface StateRow {
   at: number;
   online: boolean;
@@ -17,7 +17,7 @@ export interface StateRow {
   position: Position | null;
 }
 
-/** A period in which a pole stayed in one state; null if the state is unknown. */
+/** A period in which a pole stayed in one state; the state is null if unknown. */
 export interface StatePeriod {
   from: number;
   until: number;
@@ -25,9 +25,9 @@ export interface StatePeriod {
 }
 
 /**
- * Splits a whole period into state periods by what was known about a pole. A state lasts only
- * within the recording period in which it was noted, because nobody knows what a pole did while the
- * server was down.
+ * Splits a period into state periods, based on what was known about a pole. A state lasts no longer
+ * than the recording period in which it was recorded, because it is unknown what a pole did while
+ * the server was down.
  * @param rows sorted by time, starting with the last one at or before `from`
  * @param watches recording periods, sorted by time
  */
@@ -62,7 +62,7 @@ export function statePeriodsOf(
   return statePeriods;
 }
 
-/** Milliseconds that a pole spent in each state. */
+/** Time in ms that a pole spent in each state. */
 export interface Sums {
   online: number;
   offline: number;
@@ -74,7 +74,7 @@ export interface Sums {
 
 export const NO_SUMS: Readonly<Sums> = { online: 0, offline: 0, up: 0, half: 0, down: 0 };
 
-/** Adds up how long a pole was in each state. */
+/** Adds up how much time a pole spent in each state. */
 export function sumsOf(statePeriods: readonly StatePeriod[]): Sums {
   const sums = { ...NO_SUMS };
   for (const { from, until, state } of statePeriods) {
@@ -97,7 +97,8 @@ export function addSums(a: Sums, b: Sums): Sums {
 }
 
 /**
- * Returns the share of known time in which the pole was online, 0 to 1; null if nothing is known.
+ * Returns the fraction of the known time in which the pole was online, from 0 to 1; null if nothing
+ * is known.
  */
 export function onlineShare({ online, offline }: Pick<Sums, 'online' | 'offline'>): number | null {
   return online + offline === 0 ? null : online / (online + offline);

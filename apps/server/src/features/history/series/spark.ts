@@ -4,7 +4,7 @@ import type { Volts } from './volts.ts';
 /** Number of hours in a sparkline. */
 export const SPARK_HOURS = 24;
 
-/** A pole's voltages of the last hours. */
+/** A pole's voltages in the last hours. */
 export interface Spark {
   /** End of the last hour, in epoch milliseconds. */
   until: number;

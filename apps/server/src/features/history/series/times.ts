@@ -6,7 +6,7 @@ export const DAY_MS = 24 * HOUR_MS;
 /** Minutes per slot at the finest resolution. */
 export const FINE_STEP = 5;
 export const FINE_MS = FINE_STEP * MINUTE_MS;
-/** Number of days for which voltages keep their finest slots, and states their exact times. */
+/** Number of days for which voltages keep their finest slots and states keep their exact times. */
 export const FINE_DAYS = 35;
 export const SLOTS_PER_HOUR = 60 / FINE_STEP;
 

@@ -1,18 +1,20 @@
-/** Voltages in one slot, in hundredths of a volt: whole numbers pack well and compare exactly. */
+/**
+ * The voltages in one slot, in hundredths of a volt: integers compress well and compare exactly.
+ */
 export interface Volts {
   min: number;
   mean: number;
   max: number;
 }
 
-/** Slots of equal length, one after another; null where the pole reported no voltage. */
+/** Consecutive slots of equal length; null where the pole reported no voltage. */
 export interface Slots {
   /** Minutes per slot. */
   step: number;
   volts: (Volts | null)[];
 }
 
-/** Limit for absurd values of a device, which keeps them within 32 bits. */
+/** Limit that keeps absurd values from devices within 32 bits. */
 const MAX_HUNDREDTHS = 100_000_000;
 
 /** Converts a reported voltage from volts to hundredths of a volt, clipped to the limit. */
@@ -40,7 +42,7 @@ export function mergeVolts(all: readonly (Volts | null)[]): Volts | null {
 
 /**
  * Combines slots into longer ones.
- * @param step new minutes per slot, a multiple of the current ones
+ * @param step new number of minutes per slot, a multiple of the current one
  */
 export function thinned({ step: from, volts }: Slots, step: number): Slots {
   const each = step / from;
@@ -52,10 +54,10 @@ export function thinned({ step: from, volts }: Slots, step: number): Slots {
 }
 
 /**
- * Packs slots into few bytes: the step, the number of slots, then runs of slots that have a
- * voltage. A run starts with the number of empty slots before it and the number of slots in it.
- * Each slot is stored as the difference between its mean and the previous mean, and the distances
- * of min and max from the mean. Numbers are varints, seven bits per byte.
+ * Packs slots into a few bytes: the step, the number of slots, then runs of consecutive slots that
+ * have a voltage. A run starts with the number of empty slots before it and the number of slots in
+ * it. Each slot is stored as the difference between its mean and the previous mean, and the
+ * distances of its minimum and maximum from the mean. Numbers are varints with seven bits per byte.
  */
 export function pack({ step, volts }: Slots): Buffer {
   const bytes: number[] = [];
@@ -82,7 +84,7 @@ export function pack({ step, volts }: Slots): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Unpacks the bytes of `pack`. @throws RangeError if the bytes are truncated */
+/** Reverses `pack`. @throws RangeError if the bytes are truncated */
 export function unpack(bytes: Uint8Array): Slots {
   const reader = { bytes, at: 0 };
   const step = getNumber(reader);

@@ -11,7 +11,7 @@ import { historyJob, historyUpkeepJob } from '../recording/jobs.ts';
 import { addFlags } from './benchFlags.ts';
 
 /**
- * Keeps a live copy of the benchmark server's realtime tree, as Halyard does, and on request
+ * Keeps a live copy of the benchmark server's realtime tree, as Halyard does, and optionally
  * records the history of all its flags in a SQLite file.
  * @returns a function that writes the remaining data and stops
  */

@@ -8,14 +8,14 @@ import { HistoryRetention } from '../recording/historyRetention.ts';
 import { HistoryWriter } from '../recording/historyWriter.ts';
 import { noPause } from '../recording/slices.ts';
 
-/** A pole that reports into the live copy. */
+/** A pole that reports to the live copy. */
 export interface ReportingPole {
   id: string;
   ownerId: string;
   flagId: string;
 }
 
-/** A tenant with reporting poles, and the writers of their history, on the clock of the harness. */
+/** A tenant with reporting poles, and the writers of their history, using the harness's clock. */
 export interface Recorded {
   harness: Harness;
   world: World;
@@ -25,9 +25,9 @@ export interface Recorded {
   healthy: boolean;
   historyWriter: HistoryWriter;
   report(pole: ReportingPole, volts: number | string, position?: Position): void;
-  /** Advances the clock, with a round of writing each minute. */
+  /** Advances the clock, with one round of writing per minute. */
   pass(milliseconds: number): Promise<void>;
-  /** Stops or crashes the process, and starts another one `milliseconds` later. */
+  /** Stops or crashes the process, and starts another one after this many ms. */
   restart(how: 'stop' | 'crash', milliseconds: number): Promise<void>;
   historyRetention(keepDays?: number): Promise<void>;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ export async function createRecorded(engine: Engine): Promise<Recorded> {
   // Poles' clocks have whole seconds.
   harness.time.now = Math.ceil(harness.time.now / 1000) * 1000;
   const live = new LiveState();
-  /** Number of the current process; an earlier one receives no more reports. */
+  /** Number of the current process. Earlier processes receive no more reports. */
   let process = 0;
   const services: Services = {
     ...harness.services,

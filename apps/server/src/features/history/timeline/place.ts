@@ -1,13 +1,13 @@
 /**
- * The position of an item in a timeline: by time, then source, then ID within the source. No two
- * items have the same position, so pages neither skip nor repeat items that existed all along.
+ * An item's position in a timeline: by time, then source, then ID within the source. No two items
+ * have the same position, so paging neither skips nor repeats items.
  */
 export interface Place {
   /** Time of the item, in epoch milliseconds. */
   at: number;
-  /** Number of the source. */
+  /** Number of the item's source. */
   source: number;
-  /** Sorts items of one source at the same time, by that source's own comparison. */
+  /** Sorts items of one source with the same time, using that source's own comparison. */
   key: string;
 }
 
@@ -15,18 +15,21 @@ export const cursorOf = ({ at, source, key }: Place): string => `${at}.${source}
 
 /**
  * Parses a cursor.
- * @param cursor a cursor made by `cursorOf`
+ * @param cursor a result of `cursorOf`
  */
 export function placeOf(cursor: string): Place {
   const [at = '0', source = '0', key = ''] = cursor.split('.');
   return { at: Number(at), source: Number(source), key };
 }
 
-/** The items to read from a source: those before a time, and those at that time after a key. */
+/**
+ * Which items to read from a source: those before a time, and those at that time that come after a
+ * key.
+ */
 export interface Before {
-  /** Epoch milliseconds; undefined to start with the newest. */
+  /** Epoch milliseconds; undefined to start with the newest item. */
   at: number | undefined;
-  /** Which items at exactly that time to read: all, none, or those after this key. */
+  /** Which items at exactly that time to read: all, none, or those that come after this key. */
   same: 'all' | 'none' | { after: string };
 }
 

@@ -22,16 +22,16 @@ export interface Placed {
 
 /** The flag whose timeline is read, and the scope of the caller. */
 export interface TimelineFlag {
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   id: string;
   companyId: string;
   scope: Scope;
 }
 
-/** A request to one source. */
+/** A read request to one source. */
 interface Wanted {
   before: Before;
-  /** The number of the source, for the positions of its items. */
+  /** The number of the source, used for the positions of its items. */
   source: number;
   topic: TimelineTopic | undefined;
   limit: number;
@@ -57,7 +57,7 @@ const CATEGORY_OF: Partial<Record<TimelineTopic, ActivityCategory>> = {
   locks: 'locks',
 };
 
-/** Reads the entries of the activity log that the caller may read. */
+/** Reads the flag's activity log entries that the caller may see. */
 async function readActivity(
   ctx: Context,
   flag: TimelineFlag,
@@ -90,7 +90,7 @@ function activityCursor({ at, same }: Before): string | undefined {
   return `${at}.${same.after}`;
 }
 
-/** Reads the pole's reports that differ from the previous one. */
+/** Reads the pole's reports that differ from the previous report. */
 async function readReports(
   { db }: Context,
   flag: TimelineFlag,
@@ -139,7 +139,7 @@ async function readReports(
 }
 
 /**
- * Reads the alerts of the flag's current company.
+ * Reads the alerts from the flag's current company.
  * @param column whether to list their starts or their ends
  */
 async function readAlerts(
@@ -177,7 +177,10 @@ async function readAlerts(
   });
 }
 
-/** Matches the rows before a time, and those at that time after a key; both descend. */
+/**
+ * Matches the rows before a time, and those at that time that come after a key, both in descending
+ * order.
+ */
 function earlier(column: string, key: string, { at, same }: Before) {
   const time = sql.ref(column);
   if (same === 'all') return sql<boolean>`${time} <= ${sql.lit(at!)}`;
@@ -187,8 +190,8 @@ function earlier(column: string, key: string, { at, same }: Before) {
 }
 
 /**
- * Reads from the ledger what came into effect at the pole. Leaves out locks and holds, which are in
- * the activity log, and the lamp's switching at sunrise and sunset.
+ * Reads from the ledger what took effect at the pole. Leaves out locks and holds, which are in the
+ * activity log, and lamps switching at sunrise and sunset.
  */
 async function readPlans(
   { db, domainClock }: Context,
@@ -207,7 +210,7 @@ async function readPlans(
   let later: Plan | null = null;
   for (const row of rows) {
     const plan: Plan = { ...row, ...(JSON.parse(row.body) as PlanBody) };
-    // Another order in effect at the same time has an entry only for its title.
+    // Another order in effect at the same time has an entry only for its details.
     if (plan.isBeside === true) continue;
     if (later && isListed(later, plan)) place(later);
     if (placed.length === limit) return placed;
@@ -239,13 +242,13 @@ type PlanBody = Partial<Record<'isBeside' | 'position' | 'by' | 'title' | 'until
 
 interface Plan extends PlanBody {
   seq: number;
-  /** Time on the domain clock, in epoch milliseconds. */
+  /** Time in epoch milliseconds of the half-staff clock. */
   at: number;
   source_key: string | null;
 }
 
 /**
- * Whether an entry brought something new into effect.
+ * Whether an entry means that something new took effect.
  * @param had the previous entry; null if none
  */
 function isListed(plan: Plan, had: Plan | null): boolean {

@@ -121,7 +121,7 @@ describe.each(bothEngines)('the timeline of a pole on %s', (engine) => {
       ]),
     );
     expect(kinds.filter((kind) => kind === 'voltage began')).toHaveLength(2);
-    // A restart of the server is not a report, and holds and the lamp are not listed as plans.
+    // A server restart is not a report, and holds and lamp changes are not listed as plans.
     expect(kinds.filter((kind) => kind === 'online half')).toHaveLength(1);
     expect(kinds.filter((kind) => kind.startsWith('plan'))).toHaveLength(2);
     const times = items.map(({ at }) => at);

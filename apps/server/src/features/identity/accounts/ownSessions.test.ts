@@ -25,7 +25,7 @@ describe.each(engines)("an account's sessions on %s", (engine) => {
     id = await harness.addUser('location_user', world, username);
   });
 
-  /** Signs in through the API, as a browser at an IP address does. */
+  /** Signs in through the API, like a browser with this IP address. */
   async function signIn(userAgent: string | undefined, remoteAddress: string) {
     const headers = userAgent === undefined ? {} : { 'user-agent': userAgent };
     const body = { username, password: PASSWORD };

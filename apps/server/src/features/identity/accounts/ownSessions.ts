@@ -10,7 +10,7 @@ import { endSessions, type Sessions } from '../sessions/sessions.ts';
 import { recordSignOut } from '../sessions/signInActivity.ts';
 import { endAccess } from '../tokens/access.ts';
 
-/** Lists the caller's sessions, the last used first. */
+/** Lists the caller's sessions, most recently used first. */
 export async function listSessions(ctx: Context, sessions: Sessions): Promise<OwnSession[]> {
   const rows = await ctx.db.queries
     .selectFrom('sessions')
@@ -31,7 +31,7 @@ export async function listSessions(ctx: Context, sessions: Sessions): Promise<Ow
 
 /**
  * Ends one of the caller's sessions.
- * @throws AppError `not-found` if the session is another user's or has ended
+ * @throws AppError `not-found` if the session belongs to another user or has ended
  */
 export async function endSession(ctx: Context, sid: string): Promise<void> {
   const which = { sid, userId: ctx.actor.id };

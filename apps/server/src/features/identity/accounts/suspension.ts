@@ -12,8 +12,7 @@ import { onlineUserIds } from '../sessions/onlineUsers.ts';
 import { endSessions, type Sessions } from '../sessions/sessions.ts';
 
 /**
- * Suspends another user's account. If the account is already suspended, it keeps its suspension
- * date.
+ * Suspends another user's account. An account that is already suspended keeps its suspension date.
  */
 export async function suspendUser(ctx: Context, sessions: Sessions, id: string): Promise<User> {
   const scope = requireScope(ctx, 'user.update');
@@ -30,7 +29,7 @@ export async function suspendUser(ctx: Context, sessions: Sessions, id: string):
   return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
 }
 
-/** Lets a suspended account sign in again. Sessions that ended stay ended. */
+/** Allows a suspended account to sign in again. Sessions that were ended stay ended. */
 export async function restoreUser(ctx: Context, sessions: Sessions, id: string): Promise<User> {
   const scope = requireScope(ctx, 'user.update');
   await change(ctx, async (trx) => {
@@ -42,12 +41,12 @@ export async function restoreUser(ctx: Context, sessions: Sessions, id: string):
 }
 
 /**
- * Suspends an account inside the caller's transaction. From the commit on, its requests are treated
- * as an unauthenticated client's, and it cannot sign in. Its live connections end immediately if
- * the caller calls `link.sessionsEnded`, otherwise within seconds (realtime/revocations.ts). So
- * without a server in this process, the transaction is enough.
- * @param scope the scope that must contain the account; `{ kind: 'all' }` for the operator at the
- * machine
+ * Suspends an account within the caller's transaction. From the commit on, the account's requests
+ * are treated as unauthenticated, and it cannot sign in. Its live connections end immediately if
+ * the caller calls `link.sessionsEnded`, otherwise within seconds (realtime/revocations.ts), so a
+ * process without a server needs only the transaction.
+ * @param scope the scope that must contain the account; `{ kind: 'all' }` for an operator on the
+ * server
  * @returns the public IDs of the sessions that ended
  * @throws AppError `not-found` outside the scope, `conflict` for the last master who can sign in
  */

@@ -18,16 +18,17 @@ import { recordActivityOf } from '../../activity/record.ts';
 import { type Context, change, type Services } from '../../calls/context.ts';
 import { accountEntry } from '../queries.ts';
 
-/** How long a mailed confirmation link is valid, in milliseconds. */
+/** Lifetime of a mailed confirmation link, in ms. */
 const CONFIRMATION_MS = 24 * 60 * 60_000;
 
 const canMail = ({ mailer }: Pick<Services, 'mailer'>, settings: MailSettings) =>
   mailer !== null && settings.publicUrl !== null;
 
 /**
- * Mails a link that confirms the account's current email address, inside the caller's transaction.
- * It replaces any earlier link. Sends nothing for a confirmed address, or without a mail server and
- * `PUBLIC_URL`: then another user who may edit the account has to set the address.
+ * Mails a link that confirms the account's current email address, within the caller's transaction.
+ * The link replaces any earlier one. Sends nothing if the address is confirmed, or without a mail
+ * server and `PUBLIC_URL`; in that case, another user who may edit the account has to set the
+ * address.
  */
 export async function mailConfirmation(
   trx: Trx,
@@ -54,13 +55,15 @@ does not work for single sign-on.`,
   await queueMails(trx, [{ to: email, subject, text: `${text}\n` }], now);
 }
 
-/** Voids the account's confirmation links, including those in mails that have not arrived yet. */
+/**
+ * Invalidates the account's confirmation links, including those in mails that have not arrived yet.
+ */
 export async function dropConfirmations(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('email_confirmations').where('user_id', '=', userId).execute();
 }
 
 /**
- * Mails the caller's confirmation link again.
+ * Mails a confirmation link to the caller again.
  * @throws AppError `conflict` if the address is confirmed or no link can be mailed; `rate-limited`
  */
 export async function sendConfirmation(ctx: Context, settings: MailSettings): Promise<void> {
@@ -85,9 +88,9 @@ export async function sendConfirmation(ctx: Context, settings: MailSettings): Pr
 }
 
 /**
- * Confirms an email address by the code of its link. Anyone who opens the link may do so, because
- * they can read the mailbox.
- * @throws AppError `forbidden` for a code that is invalid or no longer valid; `rate-limited`
+ * Confirms an email address, given the code from its link. Anyone who opens the link can do this,
+ * because they can read the mailbox.
+ * @throws AppError `forbidden` for a code that is invalid or has expired; `rate-limited`
  */
 export async function confirmEmail(
   services: Services,
@@ -108,7 +111,7 @@ export async function confirmEmail(
       .updateTable('users')
       .set({ confirmed_email: link.email })
       .where('id', '=', link.user_id)
-      // If the address has changed since the mail was sent, the new one has its own link.
+      // If the address has changed since the mail was sent, the new address has its own link.
       .where('email', '=', link.email)
       .returning(['id', 'username', 'company_id', 'email'])
       .executeTakeFirst();

@@ -7,9 +7,9 @@ import { type Context, change } from '../../calls/context.ts';
 import { ACCOUNT_FIELDS, accountEntry, sessionUserOf } from '../queries.ts';
 
 /**
- * Turns kinds of mails about half-staff on or off for the caller. Mails that were held back are not
- * sent later.
- * @throws AppError `invalid` if no kind is named
+ * Turns kinds of half-staff mails on or off for the caller. Mails that were not sent while they
+ * were off are not sent later.
+ * @throws AppError `invalid` if no kind is given
  */
 export async function setHalfStaffMails(
   ctx: Context,

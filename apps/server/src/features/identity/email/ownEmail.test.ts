@@ -44,7 +44,7 @@ describe.each(engines)('changing your own email address on %s', (engine) => {
     ['the profile', byProfile],
     ['the list of users', byUsers],
   ] as const;
-  /** Delivers the waiting mails. @returns the sent mails, by recipient */
+  /** Sends the queued mails. @returns the sent mails, by recipient */
   const mails = async () => {
     await deliverMails(harness.services, () => false);
     return Object.fromEntries(sent.splice(0).map((mail) => [mail.to, mail]));

@@ -10,7 +10,7 @@ import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 import { mailConfirmation } from './emailConfirmations.ts';
 
 /**
- * Checks whether the caller may change their own email address, from any page. Requires a fresh
+ * Checks whether the caller may change their own email address, on any page. Requires a fresh
  * sign-in and limits the number of changes, because each change mails two addresses.
  * @param after the new address; keeping the current one does not count
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`, `rate-limited`
@@ -35,8 +35,8 @@ export async function allowOwnEmail(
 type Account = Pick<UserTable, 'id' | 'username' | 'email' | 'confirmed_email'>;
 
 /**
- * Notifies the old email address and asks for confirmation of the new one, in the transaction of
- * the change. Until then, temporary passwords go to the last confirmed address.
+ * Notifies the old email address and asks for confirmation of the new one, in the same transaction
+ * as the change. Until it is confirmed, temporary passwords go to the last confirmed address.
  */
 export async function ownEmailChanged(
   trx: Trx,

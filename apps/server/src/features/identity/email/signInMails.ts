@@ -7,8 +7,8 @@ import { ACCOUNT_FIELDS, accountEntry, sessionUserOf } from '../queries.ts';
 import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 
 /**
- * Turns the caller's mails about sign-ins from new devices on or off. Turning them off requires a
- * fresh sign-in and sends a mail, so that a session thief cannot do it unnoticed.
+ * Turns mails to the caller about sign-ins from new devices on or off. Turning them off requires a
+ * fresh sign-in and sends a mail, so that someone who stole a session cannot do this unnoticed.
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`
  */
 export async function setSignInMails(

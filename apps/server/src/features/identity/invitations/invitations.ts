@@ -27,7 +27,7 @@ import { sessionUserOf } from '../queries.ts';
 import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 import { requireAssignable } from '../users/tenant.ts';
 
-/** How long an invitation is valid, in milliseconds (decisions, "Roles"). */
+/** Lifetime of an invitation, in ms (decisions, "Roles"). */
 export const INVITATION_MS = 7 * 24 * 60 * 60_000;
 
 const COLUMNS = { company: 'invitations.company_id', location: 'invitations.company_id' };
@@ -62,8 +62,8 @@ export async function listInvitations(ctx: Context): Promise<Invitation[]> {
 }
 
 /**
- * Creates an invitation for a role that the caller may assign. Only the response contains the code;
- * the database stores its hash.
+ * Creates an invitation for a role that the caller may assign. Only the response contains the code,
+ * because the database stores its hash.
  */
 export async function createInvitation(ctx: Context, input: InvitationCreate): Promise<Invitation> {
   const scope = requireScope(ctx, 'invitation.create');
@@ -89,7 +89,7 @@ export async function createInvitation(ctx: Context, input: InvitationCreate): P
 
 /**
  * Stores an invitation that the caller may create, with its activity entry.
- * @returns the invitation and its code, which is available only here
+ * @returns the invitation and its code, which cannot be read again later
  */
 export async function storeInvitation(
   trx: Trx,
@@ -154,7 +154,7 @@ export async function revokeInvitation(ctx: Context, id: string): Promise<void> 
 export const invalidCode = () => forbidden(msg`This code is not valid or no longer works.`);
 
 /**
- * Returns what account an invitation code will create.
+ * Returns what kind of account an invitation code creates.
  * @throws AppError `forbidden`, `rate-limited`
  */
 export async function openInvitation(
@@ -174,8 +174,9 @@ export async function openInvitation(
 }
 
 /**
- * Whether an invitation with this code is open and its inviter could still create it. Invitations
- * of a user who was suspended or deleted, or whose role or company has changed, no longer work.
+ * Whether an invitation with this code is open and its creator could still create it. The
+ * invitations of a user who was suspended or deleted, or whose role or company has changed, no
+ * longer work.
  */
 export async function isInvitationCode(
   queries: Queries,
@@ -209,8 +210,8 @@ export async function isInvitationCode(
 }
 
 /**
- * Uses up the invitation and returns the data of its account. If two callers try at the same time,
- * only one succeeds; the other gets null.
+ * Uses up the invitation and returns the data for its account. If two callers do this at the same
+ * time, only one succeeds; the other gets null.
  */
 export async function claimInvitation(
   trx: Trx,

@@ -1,32 +1,38 @@
 import { uniqueKey } from '../../../platform/database/text.ts';
 
-/** Why a password is easy to guess: many users have it, or it is made from the username. */
+/** Why a password is easy to guess: many users have it, or it is derived from the username. */
 export type Weakness = 'common' | 'username';
 
-/** The product's name, which is on every screen. It cannot be most of a password. */
+/** The product name, which is on every screen, so it must not be most of a password. */
 const PRODUCT = 'halyard';
-/** Digits, symbols and spaces around a word, as in "1Summer2026!": guessing programs try these. */
+/** Digits, symbols and spaces around a word, as in "1Summer2026!", which password crackers try. */
 const DECORATION = /^[^\p{L}]{0,8}|[^\p{L}]{0,8}$/gu;
-/** The minimum length of a password, with each run and repetition counted as one character. */
+/** Minimum length of a password when each run and repetition counts as one character. */
 const LEAST = 6;
 /** The minimum number of different characters. */
 const LEAST_DIFFERENT = 5;
-/** The minimum length of a remainder without letters, next to the username or the product's name. */
+/**
+ * If a password contains the username or the product name, and the rest has no letters: the minimum
+ * length of the rest.
+ */
 const LEAST_DIGITS = 9;
-/** Shorter usernames are often part of other words. */
+/**
+ * Minimum length of usernames that are searched for in passwords. Shorter ones are often part of
+ * other words.
+ */
 const SHORTEST_NAME = 3;
-/** Runs of neighboring keys. Runs of letters and digits are found by their codes. */
+/** Runs of adjacent keys. Runs of letters and digits are detected by their character codes. */
 const KEYS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
-/** What digits and symbols stand for in passwords such as "p@ssw0rd". */
+/** The letters that digits and symbols stand for in passwords such as "p@ssw0rd". */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   ...{ '0': 'o', '1': 'l', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' },
 };
 
 /**
- * Returns why a password is one that attackers guess first, or null. These are common passwords and
- * words, the account's username and the product's name, each also with some digits, symbols or
- * spaces around it, or repeated; and runs such as "abcd1234". Upper and lower case are the same.
- * @param common common passwords and words in small letters
+ * Returns why attackers would guess a password early, or null. Such passwords are common passwords
+ * and words, the account's username and the product name, each also with some digits, symbols or
+ * spaces around it, or repeated; and runs such as "abcd1234". Case is ignored.
+ * @param common common passwords and words in lowercase
  */
 export function weaknessOf(
   password: string,
@@ -44,10 +50,10 @@ export function weaknessOf(
   return guesses.some((guess) => common.has(guess) || common.has(unit(guess))) ? 'common' : null;
 }
 
-/** Removes digits, symbols and spaces around a word. A text without letters stays as it is. */
+/** Removes digits, symbols and spaces around a word. A string without letters stays as it is. */
 const withoutDecoration = (text: string): string => text.replace(DECORATION, '') || text;
 
-/** Whether a text has too little besides this word. */
+/** Whether a string contains too little besides this word. */
 function isMostly(text: string, word: string): boolean {
   if (!text.includes(word)) return false;
   const rest = text.replaceAll(word, '');
@@ -56,13 +62,13 @@ function isMostly(text: string, word: string): boolean {
     : rest.length < LEAST_DIGITS;
 }
 
-/** Whether a text consists of few different characters, or of a few runs. */
+/** Whether a string consists of only a few different characters or a few runs. */
 function isShort(text: string): boolean {
   const letters = text.replaceAll(/\s/g, '');
   return new Set(letters).size < LEAST_DIFFERENT || withoutRuns(letters) < LEAST;
 }
 
-/** Returns the part that a text repeats from start to end: "abc" for "abcabc". */
+/** Returns the substring that a string consists of when repeated: "abc" for "abcabc". */
 function unit(text: string): string {
   for (let length = 1; length <= text.length / 2; length++) {
     const part = text.slice(0, length);
@@ -71,7 +77,7 @@ function unit(text: string): string {
   return text;
 }
 
-/** Returns a text's length, with each run of three or more characters counted as one. */
+/** Returns the length of a string, counting each run of three or more characters as one. */
 function withoutRuns(text: string): number {
   let count = text.length;
   for (let start = 0; start < text.length; ) {

@@ -16,10 +16,10 @@ const OWN_NAME =
 describe('a new password', () => {
   test.each([
     ...['password', 'PassWord', '12345678', 'qwertyuiop', 'Football1!', 'princess2026'],
-    // Few characters, runs and repetitions
+    // Few characters, runs and repetitions.
     ...['aaaaaaaa', 'aaaaaaaaaaaa', 'abcdefgh', 'abcd1234', 'aaaabbbb', 'qwer4321', 'abcabcabc'],
     ...['passwordpassword', '        ', '12345678 ', ' password', 'a        ', '\u3000'.repeat(8)],
-    // Short words with something around them
+    // Short words with something around them.
     ...['letmein!', 'Summer2026!', '!!Winter2026', 'p@ssw0rd1', 'Welcome#123', 'summer 01/2026'],
     ...['halyard1', 'halyard-demo', 'Halyard2026!', 'halyardhalyard', 'myhalyard'],
   ])('is rejected if it is common: %s', (password) =>

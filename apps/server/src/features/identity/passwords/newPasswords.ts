@@ -6,8 +6,8 @@ import { weaknessOf } from './guessable.ts';
 import { hashPassword } from './passwords.ts';
 
 /**
- * The list that `scripts/commonPasswords.mjs` writes. The URL is the same from `src` and from
- * `dist`.
+ * The list written by `scripts/commonPasswords.mjs`. The relative URL is the same from `src` and
+ * from `dist`.
  */
 const FILE = new URL('../../../../common-passwords.txt', import.meta.url);
 
@@ -30,7 +30,8 @@ export function hashNewPassword(
 }
 
 /**
- * Rejects passwords that attackers guess first (`weaknessOf`). Reads the list on the first call.
+ * Rejects passwords that attackers would guess early (`weaknessOf`). Reads the list on the first
+ * call.
  * @throws AppError `invalid`
  */
 export function refuseGuessable(password: string, username: string): void {

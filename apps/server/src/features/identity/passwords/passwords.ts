@@ -4,10 +4,13 @@ import { addressKeys } from '../../../platform/limits/addressKeys.ts';
 import { type Client, PLACES, Places } from '../../../platform/secrets/hashing/places.ts';
 import { ARGON2, HashThreads } from '../../../platform/secrets/hashing/threads.ts';
 
-/** Maximum number of threads. With more than one core, one core stays free for the event loop. */
+/**
+ * Maximum number of hashing threads. With more than one core, one core stays free for the event
+ * loop.
+ */
 const MAX_THREADS = 4;
 
-/** The slots for password work; each hash or check takes one. */
+/** The slots that limit parallel password hashing. Each hash or check occupies one. */
 export const places = new Places(PLACES);
 const threads = new HashThreads(Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)));
 
@@ -16,33 +19,35 @@ export interface Hasher {
   /** Returns an argon2id hash in PHC form. */
   hash(password: string): Promise<string>;
   /**
-   * Returns the index of the first hash that matches the password, or -1. Checks every hash. An
-   * undefined hash (no such user) takes the same time and never matches.
+   * Returns the index of the first hash that matches the password, or -1. Always checks every hash.
+   * An undefined hash (no such user) takes the same time and never matches.
    */
   match(hashes: readonly (string | undefined)[], password: string): Promise<number>;
 }
 
-/** Returns a client that is known only by its IP address. */
+/** Identifies a client that is known only by its IP address. */
 export function strangerAt(address: string): Client {
   const [own, network] = addressKeys(address);
   return { address: own, network: network ?? own, isSignedIn: false };
 }
 
-/** Returns a client that is a signed-in user, regardless of the IP address. */
+/** Identifies a client by its signed-in user, regardless of IP address. */
 export function userOf(userId: string): Client {
   return { address: `user ${userId}`, network: `user ${userId}`, isSignedIn: true };
 }
 
 /**
- * Holds a slot for password work while `work` runs. Take the slot before counting attempts, so that
- * a refusal does not count as an attempt.
+ * Holds a slot for password hashing while `work` runs. Take the slot before counting attempts, so
+ * that a refusal does not count as an attempt.
  * @throws AppError `busy` if all slots are taken
  */
 export function withHasher<T>(client: Client, work: (hasher: Hasher) => Promise<T>): Promise<T> {
   return places.hold(client, () => work(hasherFor(client.network)));
 }
 
-/** Hashes a password for the server itself (the demo, the admin commands), without a limit. */
+/**
+ * Hashes a password on behalf of the server itself (the demo, the admin commands), without a limit.
+ */
 export const hashAtServer = (password: string): Promise<string> =>
   hasherFor('server').hash(password);
 
@@ -55,8 +60,8 @@ export function hashPassword(password: string, client: Client): Promise<string> 
 }
 
 /**
- * Returns the stored hash of an account that has no password. It looks like any other hash and
- * takes no time to create, and no password matches it.
+ * Returns the stored hash for an account without a password. It looks like any other hash, takes no
+ * time to create, and matches no password.
  */
 export function noPasswordHash(): string {
   const { memoryCost, timeCost, parallelism } = ARGON2;

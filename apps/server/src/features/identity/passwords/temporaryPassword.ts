@@ -4,12 +4,12 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { hashAtServer } from './passwords.ts';
 
 /**
- * How long a temporary password, and a session that it opened, are valid, in milliseconds
- * (decisions, "Passwords").
+ * Lifetime of a temporary password, and of a session opened with one, in ms (decisions,
+ * "Passwords").
  */
 export const TEMPORARY_MS = 60 * 60_000;
 
-/** The characters of typed secrets, without those that are easily confused. */
+/** The characters of secrets that users type, excluding those that are easily confused. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
@@ -22,10 +22,10 @@ export function newTypedSecret(): string {
 }
 
 /**
- * Creates a temporary password for an account, in place of any earlier one. The account's own
- * password keeps working.
+ * Creates a temporary password for an account, replacing any earlier one. The account's regular
+ * password stays valid.
  * @param hash the hash function of the client's slot, if a client makes the request
- * @returns the password in clear text, which is not stored anywhere
+ * @returns the password in plain text, which is not stored anywhere
  */
 export async function makeTemporaryPassword(
   db: Database,
@@ -58,7 +58,7 @@ export async function temporaryHashOf(
   return row?.password_hash;
 }
 
-/** Voids an account's temporary password, for instance once a new password is set. */
+/** Invalidates an account's temporary password, for example once a new password is set. */
 export async function dropTemporaryPassword(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('temporary_passwords').where('user_id', '=', userId).execute();
 }

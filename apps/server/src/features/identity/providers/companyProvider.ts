@@ -39,7 +39,8 @@ export async function companyProvider(
 
 /**
  * Sets a company's provider. A domain belongs to at most one company. Without a new secret, the
- * stored one stays, unless the issuer changes: another issuer must not see the secret.
+ * stored one is kept, unless the issuer changes, because another issuer must not receive the
+ * secret.
  */
 export async function setCompanyProvider(
   ctx: Context,
@@ -94,8 +95,8 @@ export async function setCompanyProvider(
 }
 
 /**
- * Removes the provider. Accounts stay, with their passwords if any; their links to the
- * provider are deleted.
+ * Removes the provider. Accounts are kept, with their passwords if any; their links to the provider
+ * are deleted.
  */
 export async function removeCompanyProvider(ctx: Context, companyId: string): Promise<void> {
   const scope = requireScope(ctx, 'company.update');

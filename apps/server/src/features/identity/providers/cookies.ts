@@ -1,10 +1,10 @@
 import type { StepCookie } from '../../calls/handlers.ts';
 
 /**
- * The cookie of a provider sign-in. `Lax`, so that the browser sends it when it comes back from the
- * provider's site.
+ * The cookie for a provider sign-in. `Lax`, so that the browser sends it when the provider
+ * redirects back.
  */
 export const PROVIDER_COOKIE: StepCookie = { step: 'provider', sameSite: 'Lax' };
 
-/** The cookie with the path, in base64url, at which a browser continues after it signs in again. */
+/** The cookie with the path (in base64url) to which a browser returns after signing in again. */
 export const RETURN_COOKIE: StepCookie = { step: 'return', sameSite: 'Lax' };

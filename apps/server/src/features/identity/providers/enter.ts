@@ -20,8 +20,8 @@ const identityOf = ({ key, issuer }: Provider, { subject }: Person) =>
 
 /**
  * Signs in a user whose identity a provider confirms. The first sign-in finds the account by its
- * verified email address. After that, only the provider's ID of the user decides, and no other ID
- * opens the account. The browser's previous session ends, as with a password.
+ * verified email address. After that, only the provider's user ID counts, and no other ID opens the
+ * account. The browser's previous session ends, as in a sign-in with a password.
  * @throws ProviderRefusal
  */
 export async function enter(
@@ -47,10 +47,10 @@ export async function enter(
 }
 
 /**
- * Makes the browser's session fresh again, if the user at the provider is the one linked to the
+ * Makes the browser's session fresh again if the user at the provider is the one linked to the
  * session's account.
  * @param sid the session that started the sign-in
- * @throws ProviderRefusal `other-identity` for anyone else, `expired` if the session has ended
+ * @throws ProviderRefusal `other-identity` for any other user, `expired` if the session has ended
  */
 export async function proveAgain(
   { db, clock }: Services,
@@ -81,14 +81,14 @@ async function requireOpenable(trx: Trx, provider: Provider, userId: string): Pr
     .where('id', '=', userId)
     .$if(locksRows(trx), (query) => query.forShare())
     .executeTakeFirst();
-  // After it was linked, the account may have become a master's or moved to another company.
+  // The account may have become a master's or moved to another company since it was linked.
   if (!account || !mayOpen(provider, account)) throw new ProviderRefusal('unknown');
   if (account.suspended_at !== null) throw new ProviderRefusal('suspended');
 }
 
 /**
- * A company's provider can sign in to the company's accounts except masters. The system's provider
- * can sign in to all accounts.
+ * Whether a provider may sign in to an account. A company's provider may for all of the company's
+ * accounts except masters; the system-wide provider may for all accounts.
  */
 const mayOpen = ({ company }: Provider, account: { role: string; company_id: string | null }) =>
   company === null || (account.company_id === company.id && !isOperator(account.role));
@@ -131,13 +131,14 @@ async function linkByAddress(
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
-  // Another user at the provider signed in first with this email address.
+  // Another user of the provider has already signed in with this email address.
   if (linked.numInsertedOrUpdatedRows !== 1n) throw new ProviderRefusal('other-identity');
   return userId;
 }
 
 /**
- * Creates an employee as an invitation does: in the company, at no location (decisions, "Roles").
+ * Creates an employee as an invitation would: in the company, without a location (decisions,
+ * "Roles").
  */
 async function createEmployee(
   trx: Trx,
@@ -152,7 +153,7 @@ async function createEmployee(
     id: newId(),
     username: person.email,
     username_key: uniqueKey(person.email),
-    // The account has no password until someone sets one.
+    // The account has no password until a user sets one.
     password_hash: noPasswordHash(),
     role: INVITED_ROLE,
     first_name: plain(person.firstName, person.email.split('@')[0]!),

@@ -17,15 +17,15 @@ import { discover, isGoogle, type Person, personOf } from './openid.ts';
 import { findProvider, type Provider, type ProviderSettings, providerFor } from './providers.ts';
 import { ProviderRefusal } from './refusal.ts';
 
-/** The path to which providers send browsers back. */
+/** The path to which providers redirect browsers after a sign-in. */
 export const CALLBACK_PATH = '/api/sign-in/callback';
-/** How long a user may take at the provider, in milliseconds. */
+/** Time in ms that a user may take to sign in at the provider. */
 export const FLOW_MS = 10 * 60_000;
-/** The prefix of the `state` of a sign-in that makes the current session fresh again. */
+/** The prefix of the `state` of a sign-in that only makes the current session fresh again. */
 const AGAIN = 'again-';
 
 /**
- * Starts a sign-in: authorization code with PKCE, state and nonce, bound to this browser.
+ * Starts a sign-in: authorization code flow with PKCE, state and nonce, tied to this browser.
  * @param origin the URL at which users reach this server
  * @returns the provider's URL, and the token for this browser's cookie
  */
@@ -48,8 +48,8 @@ export async function startProviderSignIn(
 }
 
 /**
- * Starts a sign-in that makes the caller's current session fresh again. The provider makes the user
- * sign in there too: its own open session does not prove who is at the browser.
+ * Starts a sign-in that makes the caller's current session fresh again. The user must sign in again
+ * at the provider too, because an open session there does not prove who is using the browser.
  * @param linkId the ID of one of the caller's links
  * @throws AppError `not-found` for another user's link, `conflict`, `rate-limited`
  */
@@ -102,8 +102,8 @@ async function beginFlow(
     .values({
       id: hashSecret(token),
       provider: provider.key,
-      // Stored here, because the session cookie is missing when the browser comes back
-      // from another site.
+      // Stored here, because browsers do not send the session cookie when another site redirects to
+      // us.
       session_id: about.sid,
       expires_at: clock() + FLOW_MS,
       ...flow,
@@ -122,10 +122,10 @@ async function beginFlow(
 }
 
 /**
- * Finishes a sign-in with the parameters that the provider added to the callback URL.
+ * Completes a sign-in, using the parameters that the provider added to the callback URL.
  * @returns the new session; null if the sign-in made the current session fresh again
  * @param token the token from the browser's cookie; null if there is none
- * @param url the full callback URL, as users reach it
+ * @param url the full callback URL as users reach it
  * @throws ProviderRefusal
  */
 export async function finishProviderSignIn(
@@ -163,7 +163,7 @@ interface Flow {
   verifier: string;
 }
 
-/** Takes a sign-in in progress. Each can be taken only once, regardless of its outcome. */
+/** Takes a pending sign-in. Each can be taken only once, regardless of its outcome. */
 async function takeFlow(db: Database, token: string, now: number): Promise<Flow | null> {
   const row = await db.queries
     .deleteFrom('provider_sign_ins')
@@ -174,7 +174,7 @@ async function takeFlow(db: Database, token: string, now: number): Promise<Flow 
   return row ?? null;
 }
 
-/** Removes sign-ins that were never finished. Runs once a minute. */
+/** Deletes sign-ins that were never completed. Runs once a minute. */
 export async function sweepProviderSignIns(db: Database, now: number): Promise<void> {
   await db.queries.deleteFrom('provider_sign_ins').where('expires_at', '<=', now).execute();
 }

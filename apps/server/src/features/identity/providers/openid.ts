@@ -3,9 +3,9 @@ import * as openid from 'openid-client';
 import { hashSecret } from '../../../platform/database/text.ts';
 import type { Provider } from './providers.ts';
 
-/** Seconds within which a provider must answer. */
+/** Time limit in seconds for a provider's response. */
 const TIMEOUT_S = 10;
-/** How long a provider's metadata is cached, in milliseconds. */
+/** How long a provider's metadata is cached, in ms. */
 const KEPT_MS = 60 * 60_000;
 
 const known = new Map<string, { config: Promise<openid.Configuration>; until: number }>();
@@ -29,16 +29,17 @@ export function discover(provider: Provider, now: number): Promise<openid.Config
   return config;
 }
 
-/** A user who signed in at a provider. */
+/** A user as identified by a provider. */
 export interface Person {
-  /** The provider's own ID of the user, which never changes. */
+  /** The provider's ID for the user, which never changes. */
   subject: string;
   /** The names of the claims, for the log. */
   claims: readonly string[];
-  /** The email address; null unless the provider vouches for it. */
+  /** The email address; null unless the provider has verified it. */
   email: string | null;
   /**
-   * When the user last signed in there, in epoch milliseconds; null if the provider does not say.
+   * When the user last signed in at the provider, in epoch milliseconds; null if the provider does
+   * not say.
    */
   signedInAt: number | null;
   firstName: string;
@@ -46,30 +47,32 @@ export interface Person {
 }
 
 /**
- * Lowercases only ASCII letters: Unicode would turn the Kelvin sign into `k`, which is
+ * Lowercases only ASCII letters: with Unicode rules, the Kelvin sign would become `k`, which is
  * another mailbox.
  */
 const inSmallLetters = (email: string) => email.replace(/[A-Z]+/g, (some) => some.toLowerCase());
 
 /** The issuer of all Google accounts. */
 const GOOGLE = 'https://accounts.google.com';
-/** The path of one Microsoft Entra tenant's issuer, with the tenant's ID. */
+/** The path of a Microsoft Entra tenant's issuer, which contains the tenant ID. */
 const ENTRA_TENANT = /^\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/v2\.0$/;
-/** The forms in which Entra has sent a true `xms_edov`. */
+/** The values that Entra has used for a true `xms_edov`. */
 const TRUE_AT_ENTRA: readonly unknown[] = [true, 1, '1', 'true'];
 
-/** Whether the issuer is Google, which cannot make a signed-in user sign in again. */
+/** Whether the issuer is Google, which cannot force a signed-in user to sign in again. */
 export const isGoogle = (issuer: string): boolean =>
   URL.canParse(issuer) && new URL(issuer).origin === GOOGLE;
 
 /**
- * Whether the provider vouches that the user currently has the email address of these claims.
- * Providers say so with `email_verified`, with two exceptions:
- * - Google also sends it for addresses that it does not host, whose owner may have changed since
- * they were verified. Such an address counts only if Google hosts it: in Workspace (`hd`) or Gmail.
+ * Whether the provider confirms that the email address in these claims currently belongs to the
+ * user. Providers do so with `email_verified`, with two exceptions:
+ * - Google also sends it for addresses that it does not host, which may have changed owners since
+ *   they were verified. Such an address counts only if Google hosts it: in Workspace (`hd`) or
+ *   Gmail.
  * - Microsoft Entra never sends it. Its optional claim `xms_edov` says that the address is in a
- * domain that the tenant has verified. It counts only from the tenant that the issuer names.
- * @param issuer as the provider's metadata names it
+ *   domain that the tenant has verified. The claim counts only if it comes from the tenant named by
+ *   the issuer.
+ * @param issuer the issuer according to the provider's metadata
  */
 export function vouchesForEmail(
   issuer: string,
@@ -86,7 +89,9 @@ export function vouchesForEmail(
   return tenant !== undefined && claims.tid === tenant && TRUE_AT_ENTRA.includes(claims.xms_edov);
 }
 
-/** Reads the user from the provider's response. Fetches what the ID token does not contain. */
+/**
+ * Reads the user from the provider's response. Fetches claims that the ID token does not contain.
+ */
 export async function personOf(
   config: openid.Configuration,
   tokens: Awaited<ReturnType<typeof openid.authorizationCodeGrant>>,
@@ -98,7 +103,7 @@ export async function personOf(
     claims.email === undefined && more
       ? {
           ...claims,
-          // Entra's claim is about the email address in the ID token itself.
+          // Entra's claim refers to the email address in the ID token itself.
           xms_edov: undefined,
           ...(await openid.fetchUserInfo(config, tokens.access_token, claims.sub)),
         }

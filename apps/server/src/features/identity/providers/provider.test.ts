@@ -44,7 +44,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
     const header = String(answer.headers['set-cookie']);
     return { ...answer, header, cookie: header.split(';')[0]! };
   };
-  /** Sends the browser back to the callback, with its cookie. */
+  /** Returns the browser to the callback, with its cookie. */
   const arrive = async (url: URL, cookie: string) => {
     const answer = await harness
       .anonymous()
@@ -98,7 +98,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
       const first = await signIn();
       expect(first).toMatchObject({ status: 302, location: '/' });
       expect(await userOf(first.session)).toMatchObject({ id, role: 'master', temporary: false });
-      // The email address no longer counts: only the provider's ID of the user does.
+      // The email address no longer matters, only the provider's user ID.
       oidc.people.set(sub, { email: 'someone-else@acme.example', email_verified: true });
       expect(await userOf((await signIn()).session)).toMatchObject({ id });
     });
@@ -119,8 +119,8 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
       await addUser('master', {});
       const started = await before.call('POST', '/api/sign-in', {});
       const cookie = String(started.headers['set-cookie']).split(';')[0]!;
-      // When it comes back from another site, the browser sends the flow's cookie but
-      // not the session's.
+      // When the browser returns from another site, it sends the sign-in's cookie but not the
+      // session's.
       const entered = await arrive(await oidc.signIn(started.json.url, sub), cookie);
       expect(entered.location).toBe('/');
       expect((await before.call('GET', '/api/user')).status).toBe(401);
@@ -142,7 +142,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
       expect((await master.call('DELETE', url)).status).toBe(404);
       expect((await owner.call('DELETE', url)).status).toBe(204);
       expect(await links()).toEqual([]);
-      // The confirmed address has to match again.
+      // The confirmed address must match again.
       oidc.people.set(sub, { email: 'someone-else@acme.example', email_verified: true });
       expect(await signIn()).toEqual(refused('unknown'));
     });
@@ -546,7 +546,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
       const entered = await signInAtEntra();
       expect(entered).toMatchObject({ status: 302, location: '/' });
       expect(await userOf(entered.session)).toMatchObject({ id });
-      // Once linked, the email address and the claim no longer count.
+      // Once linked, the email address and the claim no longer matter.
       entra.people.set(sub, { tid: TENANT });
       expect(await userOf((await signInAtEntra()).session)).toMatchObject({ id });
     });

@@ -3,13 +3,13 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 
 export interface ProviderSettings {
-  /** Null if the system has no provider. */
+  /** The system-wide provider; null if there is none. */
   systemProvider: SystemProvider | null;
-  /** Seals the secrets of companies' providers. Null if no secrets can be stored. */
+  /** Encrypts the secrets of companies' providers; null if no secrets can be stored. */
   secrets: SecretBox | null;
 }
 
-/** An OpenID Connect provider and the accounts that it may sign in. */
+/** An OpenID Connect provider and the accounts that it may sign in to. */
 export interface Provider {
   /** `system`, or the company's ID. */
   key: string;
@@ -17,8 +17,8 @@ export interface Provider {
   clientId: string;
   clientSecret: string;
   /**
-   * Null for the system's provider, which can sign in to any account, with an email address of any
-   * domain.
+   * The company; null for the system-wide provider, which may sign in to any account, with an email
+   * address in any domain.
    */
   company: { id: string; domains: readonly string[]; createsAccounts: boolean } | null;
 }
@@ -27,8 +27,8 @@ const SYSTEM = 'system';
 export const clientSecretPurpose = (companyId: string) => `provider:${companyId}`;
 
 /**
- * Returns the provider for this email address, or the system's without an address. Null if there is
- * none.
+ * Returns the provider for this email address, or the system-wide provider if no address is given.
+ * Null if there is none.
  */
 export async function providerFor(
   queries: Queries,
@@ -46,7 +46,7 @@ export async function providerFor(
 
 /**
  * Finds a provider.
- * @param key the key of a `Provider`
+ * @param key the `key` of a `Provider`
  */
 export async function findProvider(
   queries: Queries,
@@ -94,6 +94,6 @@ export async function hasCompanyProviders(queries: Queries): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Returns the part after the last `@`, in lower case. */
+/** Returns the part after the last `@`, in lowercase. */
 export const domainOf = (email: string): string =>
   email.slice(email.lastIndexOf('@') + 1).toLowerCase();

@@ -14,22 +14,23 @@ import { stepOf } from './totp.ts';
 const RECOVERY_CODES = 10;
 export const WRONG_CODE = msg`This code is wrong or was already used.`;
 
-/** The purpose for which a second factor's secret is encrypted. */
+/** The purpose string with which a second factor's secret is encrypted. */
 export const purposeOf = (userId: string) => `second-factor:${userId}`;
 
-/** Normalizes a typed code: no spaces, no dashes, lower case. */
+/** Normalizes a typed code: removes spaces and dashes, and converts it to lowercase. */
 const withoutDecoration = (code: string) => code.replace(/[\s-]/g, '').toLowerCase();
 
 /**
- * Whether a code looks like one from an authenticator app. There are few enough of those to guess.
+ * Whether a code looks like one from an authenticator app. Such codes are short enough to be
+ * guessed.
  */
 const isAppCode = (code: string): boolean => /^\d{6}$/.test(withoutDecoration(code));
 
 const triesOf = (userId: string) => `second-factor:${userId}`;
 
 /**
- * Counts an attempt at an app code per account, because someone who has the password may try from
- * many IP addresses. Recovery codes cannot be guessed, so they are not counted.
+ * Counts an attempt to enter an app code, per account, because someone who knows the password may
+ * try from many IP addresses. Recovery codes cannot be guessed, so they are not counted.
  * @throws AppError `rate-limited`
  */
 export async function chargeCode(
@@ -41,13 +42,13 @@ export async function chargeCode(
   if (isAppCode(typed)) await chargeTry(db, triesOf(userId), SECOND_FACTOR_BY_ACCOUNT, now);
 }
 
-/** Resets the counted attempts after a correct code. */
+/** Resets the attempt counter after a correct code. */
 export const forgetCodes = (db: Database, userId: string): Promise<void> =>
   forgetTries(db, triesOf(userId));
 
 /**
- * Uses up an app code or a recovery code inside the caller's transaction. If two callers use the
- * same code at the same time, only one gets true.
+ * Uses up an app code or recovery code within the caller's transaction. If two callers use the same
+ * code at the same time, only one of them gets true.
  */
 export async function useCode(
   trx: Trx,
@@ -84,8 +85,8 @@ export async function useCode(
 
 /**
  * Replaces the account's recovery codes with new ones.
- * @returns the codes in clear text, which are not stored anywhere; each has 79 random bits, so a
- * plain hash suffices
+ * @returns the codes in plain text, which are not stored anywhere; each has 79 random bits, so a
+ * plain hash is sufficient
  */
 export async function makeRecoveryCodes(trx: Trx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newTypedSecret);
@@ -102,7 +103,7 @@ export async function makeRecoveryCodes(trx: Trx, userId: string): Promise<strin
   return codes;
 }
 
-/** Returns the number of recovery codes that an account has left. */
+/** Returns the number of unused recovery codes of an account. */
 export async function countRecoveryCodes(queries: Queries, userId: string): Promise<number> {
   const row = await queries
     .selectFrom('recovery_codes')

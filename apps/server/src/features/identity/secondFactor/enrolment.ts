@@ -37,7 +37,7 @@ export interface SecondFactorSettings
   extends Pick<MailSettings, 'productName' | 'mailsPerCompany'> {
   /** Encrypts the secrets; null if no secrets can be stored. */
   secrets: SecretBox | null;
-  /** The roles that may not do anything without a second factor. */
+  /** The roles that may do nothing without a second factor. */
   requireSecondFactor: readonly Role[];
 }
 
@@ -62,8 +62,8 @@ export async function secondFactor(
 }
 
 /**
- * Returns a new secret for an authenticator app, in place of an unconfirmed one. It takes effect
- * once a code confirms it.
+ * Returns a new secret for an authenticator app, replacing an unconfirmed one. It takes effect once
+ * the user confirms it with a code.
  */
 export async function startSecondFactor(
   ctx: Context,
@@ -93,8 +93,8 @@ export async function startSecondFactor(
 }
 
 /**
- * Turns two-factor authentication on, with a first code and a fresh sign-in or the password.
- * @returns the recovery codes, shown only this once
+ * Turns on two-factor authentication. Requires a first code, and a fresh sign-in or the password.
+ * @returns the recovery codes, which are shown only this once
  */
 export async function confirmSecondFactor(
   ctx: Context,
@@ -129,7 +129,7 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Turns the caller's two-factor authentication off, with a code and a fresh sign-in or the
+ * Turns off two-factor authentication for the caller. Requires a code, and a fresh sign-in or the
  * password.
  */
 export async function disableSecondFactor(
@@ -174,10 +174,10 @@ export async function removeSecondFactor(
 }
 
 /**
- * Removes an account's second factor and recovery codes inside the caller's transaction. Mails the
+ * Removes an account's second factor and recovery codes within the caller's transaction. Mails the
  * owner if two-factor authentication was on.
- * @param scope the scope that must contain the account; `{ kind: 'all' }` for the operator at the
- * machine
+ * @param scope the scope that must contain the account; `{ kind: 'all' }` for an operator on the
+ * server
  * @throws AppError `not-found` outside the scope
  */
 export async function removeAccountsSecondFactor(
@@ -211,7 +211,7 @@ async function dropSecondFactor(trx: Trx, userId: string): Promise<boolean> {
 
 type OwnAccount = Pick<UserTable, 'company_id' | 'username'>;
 
-/** Refreshes the lists on other users' screens, and records the change in the activity log. */
+/** Makes other users' screens reload their lists, and records the change in the activity log. */
 async function noteChange(
   trx: Trx,
   ctx: Context,
@@ -223,8 +223,8 @@ async function noteChange(
 }
 
 /**
- * Changes the second factor after a fresh sign-in or with the account's password. Limits password
- * and code attempts.
+ * Changes the second factor, given a fresh sign-in or the account's password. Limits password and
+ * code attempts.
  */
 async function withProof<T>(
   ctx: Context,

@@ -37,7 +37,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     world.companyUser = await harness.client(world.companyUser.id);
   });
 
-  /** Returns the code that an authenticator app shows this many steps from now. */
+  /** Returns the code that an authenticator app will show this many time steps from now. */
   const codeOf = (secret: string, steps = 0) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({
       timestamp: harness.time.now + steps * STEP_MS,
@@ -59,7 +59,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
   const password = (given = PASSWORD) =>
     harness.anonymous().call('POST', '/api/login', { username, password: given });
   const step: StepCookie['step'] = 'second-factor';
-  /** Takes the second step with the cookie from the first one. */
+  /** Takes the second step of a sign-in, with the cookie from the first step. */
   const finish = (first: Answer, code: string, remoteAddress = '127.0.0.1') =>
     harness
       .anonymous()
@@ -145,7 +145,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
 
   test('accepts a code only once, even from two simultaneous requests', async () => {
     const { secret } = await enrol();
-    // The code that turned two-factor authentication on.
+    // The code used to turn two-factor authentication on.
     const again = await finish(await password(), codeOf(secret));
     expect([again.status, again.text]).toEqual([401, WRONG]);
     next();
@@ -255,7 +255,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
         { code, password: given },
         { remoteAddress },
       );
-    // Without the password, nobody can delay the owner's sign-in.
+    // Without knowing the password, nobody can delay the owner's sign-in.
     for (let i = 0; i < 12; i++) await off('123456', `10.4.0.${i}`, 'not the password');
     const statuses: number[] = [];
     for (let i = 0; i < 12; i++) statuses.push((await off('123456', `10.4.1.${i}`)).status);

@@ -1,9 +1,12 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** What every authenticator app supports (RFC 6238): SHA-1, six digits, thirty seconds. */
+/**
+ * The parameters that every authenticator app supports (RFC 6238): SHA-1, six digits, thirty
+ * seconds.
+ */
 const PERIOD_S = 30;
 const SECRET_BYTES = 20;
-/** Maximum number of steps by which a phone's clock may be off, either way. */
+/** Maximum number of time steps by which a phone's clock may be off, in either direction. */
 const WINDOW = 1;
 
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
@@ -11,13 +14,13 @@ export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).ba
 const totpOf = (secret: string, names: { issuer: string; label: string }) =>
   new TOTP({ ...names, secret: Secret.fromBase32(secret), period: PERIOD_S });
 
-/** Returns the `otpauth://` URL that an app reads from the QR code. */
+/** Returns the `otpauth://` URL for the QR code. */
 export function totpUri(secret: string, productName: string, username: string): string {
   return totpOf(secret, { issuer: productName, label: username }).toString();
 }
 
 /**
- * Returns the time step of a code, so that each code is accepted only once. Null if the code is
+ * Returns the time step of a code, so that each code can be accepted only once. Null if the code is
  * wrong. The comparison takes constant time.
  */
 export function stepOf(secret: string, code: string, now: number): number | null {

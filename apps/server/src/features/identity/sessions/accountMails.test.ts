@@ -45,7 +45,7 @@ describe.each(engines)('account mails on %s', (engine) => {
   });
 
   /**
-   * Delivers the waiting mails.
+   * Sends the queued mails.
    * @returns the subjects of the mails to the user
    */
   const subjects = async () => {
@@ -157,7 +157,7 @@ describe.each(engines)('account mails on %s', (engine) => {
       for (let i = 0; i < 52; i++) statuses.push(await guess());
       expect(statuses.slice(0, 50)).toEqual(Array(50).fill(401));
       expect(statuses.at(-1)).toBe(429);
-      // In another browser, the owner waits at most a minute; in this one, not at all.
+      // In another browser, the owner waits at most a minute; in this browser, not at all.
       expect(await guess('', PASSWORD)).toBe(429);
       expect(await guess(known, PASSWORD)).toBe(200);
     });

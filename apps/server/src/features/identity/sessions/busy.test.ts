@@ -49,15 +49,15 @@ describe('90 simultaneous sign-ins from one IP address', () => {
     const signedIn = statuses.filter((status) => status === 200).length;
     const busy = statuses.filter((status) => status === 503).length;
     expect(signedIn + busy).toBe(90);
-    // Most passwords were still unchecked when the file and the call were answered.
+    // Most passwords had not been checked yet when the file and the call were answered.
     expect(signedInBefore).toBeLessThan(signedIn / 2);
-    // On a busy machine, the last sign-ins arrive after a slot is free again.
+    // On a busy machine, the last sign-ins may arrive after a slot is free again.
     expect(busy).toBeGreaterThan(0);
     expect(busy).toBeLessThanOrEqual(90 - PLACES.perAddress);
   });
 });
 
-/** Takes slots for these clients, one after another, until `most` slots are taken. */
+/** Occupies slots for these clients, one after another, until `most` slots are occupied. */
 function takePlaces(most: number, left: Promise<void>, client: (i: number) => Client): void {
   for (let i = 0; places.taken < most; i++) void places.hold(client(i), () => left);
 }
@@ -69,7 +69,7 @@ describe('password hashing with all slots busy', () => {
       leave = resolve;
     });
     takePlaces(PLACES.strangers, left, (i) => strangerAt(`198.51.100.${i}`));
-    // Many unauthenticated clients do not block a signed-in user's password work.
+    // Many unauthenticated clients do not block password hashing for a signed-in user.
     const answer = await master.call('POST', '/api/users', { ...userBody(null), role: 'master' });
     expect(answer.status).toBe(201);
     expect((await signIn('master-busy', '192.0.2.9')).status).toBe(503);

@@ -3,7 +3,7 @@ import type { Session } from '../../calls/context.ts';
 import type { StepCookie } from '../../calls/handlers.ts';
 
 /**
- * Returns one cookie from a `Cookie` header, or null. Our values are base64url and need no
+ * Returns one cookie from a `Cookie` header, or null. Our cookie values are base64url and need no
  * decoding.
  */
 export const readCookie = (header: string | undefined, name: string): string | null =>
@@ -11,8 +11,8 @@ export const readCookie = (header: string | undefined, name: string): string | n
 
 /**
  * Returns the session cookie's name, which is also the prefix of the step cookies' names. With TLS
- * it starts with `__Host-`: browsers accept such a cookie only from this very host, so a neighbor
- * under the same domain cannot plant a session of its own (RFC 6265bis, 4.1.3.2).
+ * it starts with `__Host-`: browsers accept such a cookie only from this exact host, so another
+ * host in the same domain cannot plant a session (RFC 6265bis, 4.1.3.2).
  */
 export const sessionCookieName = (at: { port: number; secureCookies: boolean }): string =>
   `${at.secureCookies ? '__Host-' : ''}halyard_${at.port}`;
@@ -40,8 +40,8 @@ export const stepCookie = (
   );
 
 /**
- * Returns the `Set-Cookie` value of a new session. The cookie lasts for the session's
- * maximum lifetime.
+ * Returns the `Set-Cookie` value for a new session. The cookie lasts for the session's maximum
+ * lifetime.
  */
 export const sessionCookie = (
   options: CookieOptions,

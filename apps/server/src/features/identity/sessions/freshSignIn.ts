@@ -7,12 +7,12 @@ import { chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../../../platform/limit
 import type { Context } from '../../calls/context.ts';
 import { userOf, withHasher } from '../passwords/passwords.ts';
 
-/** How long a sign-in or a re-entered password counts as fresh, in milliseconds. */
+/** Time in ms for which a sign-in or a re-entered password counts as fresh. */
 export const FRESH_MS = 10 * 60_000;
 
 /**
- * Rejects callers who have not signed in or entered the password recently. It guards actions by
- * which a session thief could keep the account, take over another one, or make one.
+ * Rejects callers who have not recently signed in or entered the password. Protects actions with
+ * which someone who stole a session could keep the account, take over another one, or create one.
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`
  */
 export function requireFreshSignIn({ session, clock }: Context): void {
@@ -20,7 +20,7 @@ export function requireFreshSignIn({ session, clock }: Context): void {
 }
 
 /**
- * Makes the caller's sign-in fresh again.
+ * Makes the caller's sign-in fresh again, given the password.
  * @throws AppError `invalid` for a wrong password, `rate-limited`, `busy`
  */
 export async function confirmPassword(

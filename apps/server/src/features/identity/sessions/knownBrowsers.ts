@@ -4,26 +4,26 @@ import { hashSecret } from '../../../platform/database/text.ts';
 import type { StepCookie } from '../../calls/handlers.ts';
 
 /**
- * How long a browser is remembered after its last sign-in, in milliseconds: as long as browsers
- * keep a cookie.
+ * How long a browser is remembered after its last sign-in, in ms: as long as browsers keep a
+ * cookie.
  */
 export const BROWSER_MS = 400 * 24 * 60 * 60_000;
 
 /**
- * The cookie with the secret that identifies a browser. `Lax`, because a sign-in through a provider
- * ends with the browser coming back from another site.
+ * The cookie with the secret that identifies a browser. `Lax`, because a provider sign-in ends with
+ * a redirect from another site.
  */
 export const BROWSER_COOKIE: StepCookie = { step: 'browser', sameSite: 'Lax' };
 
 /**
  * One secret serves all accounts of a browser. The browser counts as known only for accounts that
- * signed in there.
+ * have signed in on it.
  */
 const idOf = (userId: string, secret: string) => hashSecret(`${userId} ${secret}`);
 
 /**
- * Returns the id of a browser from which the account has signed in before; null if it has not. Each
- * account has another id for the same browser.
+ * Returns the ID of a browser on which the account has signed in before; null if it has not. The ID
+ * of a browser differs for each account.
  */
 export async function knownBrowser(
   queries: Queries,
@@ -39,7 +39,7 @@ export async function knownBrowser(
 }
 
 /**
- * Records a sign-in from this browser, in the sign-in's transaction.
+ * Records a sign-in from this browser in the sign-in's transaction.
  * @param now epoch milliseconds
  * @returns whether this is the account's first sign-in from this browser
  */
@@ -59,7 +59,8 @@ export async function noteBrowser(
 }
 
 /**
- * Forgets the account's browsers, so that each counts as new: one of them may be a thief's.
+ * Forgets the account's browsers, so that each counts as new, because one of them may be an
+ * attacker's.
  * @param except the secret of the current browser, which is still remembered
  */
 export async function forgetBrowsers(trx: Trx, userId: string, except?: string): Promise<void> {
@@ -70,7 +71,7 @@ export async function forgetBrowsers(trx: Trx, userId: string, except?: string):
     .execute();
 }
 
-/** Removes browsers without a recent sign-in. Runs once a minute. */
+/** Deletes browsers without a recent sign-in. Runs once a minute. */
 export async function sweepBrowsers(db: Database, now: number): Promise<void> {
   await db.queries
     .deleteFrom('known_browsers')

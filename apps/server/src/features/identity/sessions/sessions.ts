@@ -13,20 +13,20 @@ import { noteBrowser } from './knownBrowsers.ts';
 import { recordSignIn, type SessionKind } from './signInActivity.ts';
 
 export interface SessionSettings extends Pick<MailSettings, 'productName' | 'mailsPerCompany'> {
-  /** The server's port. It is part of the cookie's name, because cookies ignore ports. */
+  /** The server's port. It is part of the cookie name, because cookies do not distinguish ports. */
   port: number;
-  /** True behind TLS: sends `Secure` cookies and HSTS. */
+  /** Whether the server is behind TLS. If so, it sends `Secure` cookies and HSTS. */
   secureCookies: boolean;
   sessionIdleMs: number;
   sessionMaxMs: number;
-  /** Session limits for masters, where they are shorter than those for everyone else. */
+  /** Session limits in ms for masters, where they are shorter than for everyone else. */
   masterSessionIdleMs: number;
   masterSessionMaxMs: number;
-  /** The roles that may not do anything without a second factor. */
+  /** The roles that may do nothing without a second factor. */
   requireSecondFactor: readonly Role[];
 }
 
-/** The session and actor behind a request's credential. */
+/** The session and actor that a request's credential belongs to. */
 export interface SignedIn {
   session: Session;
   actor: Actor;
@@ -35,35 +35,41 @@ export interface SignedIn {
 const MAX_USER_AGENT = 400;
 
 /**
- * How long a session's last use keeps its account online, in milliseconds (decisions, "Status
+ * Time in ms after a session's last use in which its account counts as online (decisions, "Status
  * badge").
  */
 export const ACTIVE_MS = 5 * 60_000;
 
-/** Maximum number of parameters in one statement, below the limits of both database engines. */
+/** Maximum number of parameters per statement; stays below the limits of both database engines. */
 const MAX_IDS_PER_STATEMENT = 10_000;
 
 /**
- * The accounts' sessions: created at sign-in, read on each request and on each WebSocket upgrade.
+ * The accounts' sessions, which are created at sign-in and read on each request and each WebSocket
+ * upgrade.
  */
 export interface Sessions {
   readonly cookieName: string;
-  /** Returns the session of a request's `Cookie` header, or null if there is no valid one. */
+  /**
+   * Returns the session that a request's `Cookie` header belongs to; null if there is no valid one.
+   */
   fromCookie(cookieHeader: string | undefined): Promise<SignedIn | null>;
-  /** Creates a session inside the caller's transaction. The token goes only into the cookie. */
+  /** Creates a session within the caller's transaction. The token is put only into the cookie. */
   start(
     trx: Trx,
     userId: string,
     from: SignInFrom | null,
     kind?: SessionKind,
   ): Promise<{ token: string; session: Session }>;
-  /** Records that a session is in use now. */
+  /** Records that a session is being used now. */
   noteUse(sid: string, userId: string): void;
-  /** Returns when the session was last used, if this process has not stored that yet. */
+  /** Returns when the session was last used, if this process has not stored that time yet. */
   unwrittenUse(sid: string): number | undefined;
   /** Returns the IDs of users with a session used within ACTIVE_MS. */
   activeUserIds(): Promise<Set<string>>;
-  /** Stores the last uses kept in memory, in batches. Runs once a minute and at the end. */
+  /**
+   * Stores the times of last use that are kept in memory, in batches. Runs once a minute and at
+   * shutdown.
+   */
   flush(): Promise<void>;
   /** Ends expired sessions. Runs once a minute. */
   sweep(): Promise<void>;
@@ -167,7 +173,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
       if (from) {
         await recordSignIn(trx, userId, kind, { address: from.address, at: now });
         const isNew = await noteBrowser(trx, userId, from.browser, now);
-        // A user who just created the account knows about this sign-in.
+        // A user who has just created the account knows about this sign-in.
         if (isNew && now - account.user_created_at >= ACTIVE_MS)
           await mailOwner(trx, services, settings, userId, { kind: 'sign-in', ...from });
       }
@@ -200,8 +206,8 @@ export function createSessions(services: Services, settings: SessionSettings): S
       const now = clock();
       const sids = [...uses.keys()];
       try {
-        // All sessions get the same time: a minute's difference does not matter in a session of 14
-        // days.
+        // All sessions get the same time: a difference of a minute does not matter for a session of
+        // 14 days.
         for (let start = 0; start < sids.length; start += MAX_IDS_PER_STATEMENT)
           await db.queries
             .updateTable('sessions')
@@ -248,7 +254,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
   return sessions;
 }
 
-/** Selects accounts with their permissions, and when they set up a second factor. */
+/** Selects accounts with their permissions and the time at which they set up a second factor. */
 function withSecondFactor(queries: Queries) {
   return queries
     .selectFrom('users')
@@ -281,8 +287,8 @@ function findByToken(queries: Queries, tokenHash: string) {
 }
 
 /**
- * Gives an account's sessions new public IDs inside the caller's transaction. Anything that carries
- * an old ID loses its access, especially a Google token that is still valid.
+ * Gives an account's sessions new public IDs within the caller's transaction. Anything that
+ * contains an old ID loses its access, including a Google token that is still valid.
  */
 export async function renewSessions(trx: Trx, userId: string, now: number): Promise<void> {
   const rows = await trx
@@ -306,13 +312,13 @@ export async function renewSessions(trx: Trx, userId: string, now: number): Prom
   }
 }
 
-/** The sessions to end: an account's, all but one of them, or a single one. */
+/** The sessions to end: all of an account's, all but one of them, or a single one. */
 export type Ending = { userId: string; except?: string } | { sid: string; userId?: string };
 
 /**
- * Ends sessions inside the caller's transaction. For a whole account, also drops its sign-ins in
- * progress.
- * @returns their public IDs, for `link.sessionsEnded` after the commit
+ * Ends sessions within the caller's transaction. For a whole account, also deletes its pending
+ * sign-ins.
+ * @returns their public IDs, to pass to `link.sessionsEnded` after the commit
  */
 export async function endSessions(trx: Trx, which: Ending, now: number): Promise<string[]> {
   let query = trx.deleteFrom('sessions').returning('id');

@@ -3,12 +3,13 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { type Doer, recordActivityOf } from '../../activity/record.ts';
 
 /**
- * `temporary`: can only set a new password, and has no access to the realtime database. `provider`:
- * opened through a provider, which is responsible for two-factor authentication.
+ * The kind of session. `temporary`: can only set a new password, and has no access to the realtime
+ * database. `provider`: opened through a provider, which is responsible for two-factor
+ * authentication.
  */
 export type SessionKind = 'full' | 'temporary' | 'provider';
 
-/** Where a user signs in from, and when, in epoch milliseconds. */
+/** Where a user signs in from, and when (epoch milliseconds). */
 interface Coming {
   address: string | null;
   at: number;
@@ -37,9 +38,9 @@ export async function recordSignOut(trx: Trx, userId: string, coming: Coming): P
 }
 
 /**
- * Records a failed sign-in. Does not store an unknown username: it may be a password typed into the
- * wrong field.
- * @param userId null if the attempt did not name an account
+ * Records a failed sign-in. Does not store unknown usernames, because they may be passwords typed
+ * into the wrong field.
+ * @param userId null if the attempt did not name an existing account
  */
 export async function recordRefusal(
   db: Database,
@@ -60,7 +61,7 @@ export async function recordRefusal(
   });
 }
 
-/** An unknown actor: someone who has not proved that they own the account. */
+/** Returns an unknown actor: someone who has not proved that they own the account. */
 export const someone = (companyId: string | null, address: string | null): Doer => ({
   actor: { kind: 'unknown', id: null, name: 'Someone', companyId },
   channel: 'console',

@@ -20,8 +20,8 @@ import { someone } from '../sessions/signInActivity.ts';
 
 /**
  * Mails a temporary password to the account's confirmed email address (decisions, "Passwords").
- * @throws AppError `not-found`, the same error for: no such user, a suspended user, no confirmed
- * address, no mail server, a mail that the mail server did not accept; `conflict` without
+ * @throws AppError `not-found`, the same error for each of these: no such user, a suspended user,
+ * no confirmed address, no mail server, a mail that the mail server rejected; `conflict` without
  * PUBLIC_URL; `rate-limited`, `busy`
  */
 export async function forgotPassword(

@@ -28,10 +28,11 @@ import { startPendingSignIn } from './secondFactorSignIn.ts';
 import type { Started } from './started.ts';
 
 /**
- * Signs in. Always creates a new session and ends the session that came with the request (session
- * fixation). An unknown name and a wrong password get the same response after the same work.
+ * Signs in. Always creates a new session and ends the one that came with the request (to prevent
+ * session fixation). An unknown username and a wrong password get the same response after the same
+ * amount of work.
  * @throws AppError `busy` if too many sign-ins are waiting
- * @returns the session; if the account has a second factor, the token that `finishSignIn` takes
+ * @returns the session; if the account has a second factor, the token to pass to `finishSignIn`
  * with a code
  */
 export async function login(
@@ -45,8 +46,8 @@ export async function login(
     provePassword(services, hasher, input, from),
   );
   const entered = await change(services, async (trx) => {
-    // The password may have changed while it was checked, or the account may be suspended by now.
-    // The lock delays both until the session exists, so that either change then ends it.
+    // The password may have changed, or the account may have been suspended, while the password was
+    // checked. The lock delays such changes until the session exists, so that they end it.
     const unchanged = await trx
       .selectFrom('users')
       .select('id')
@@ -71,8 +72,8 @@ export async function login(
 }
 
 /**
- * Returns the account that this password belongs to, whether its own or a temporary one. Counts
- * attempts.
+ * Returns the account that this password belongs to, either as its regular or its temporary
+ * password. Counts attempts.
  * @throws AppError `unauthenticated`, `rate-limited`; `forbidden` if the account is suspended
  */
 async function provePassword(
@@ -93,7 +94,7 @@ async function provePassword(
     .select(['id', 'password_hash', 'suspended_at'])
     .where('username_key', '=', usernameKey)
     .executeTakeFirst();
-  // Counts attempts by name, so that the response does not reveal whether an account exists.
+  // Counts attempts by username, so that the response does not reveal whether an account exists.
   const byAccount = `login:${usernameKey}`;
   const known = account && (await knownBrowser(db.queries, account.id, browser));
   if (known) await chargeTry(db, `login:${known}`, SIGN_IN_BY_KNOWN_BROWSER, clock());
@@ -101,7 +102,8 @@ async function provePassword(
   const temporaryHash = await temporaryHashOf(db.queries, account?.id, clock());
   const kinds = ['full', 'temporary'] as const;
   const kind = kinds[await hasher.match([account?.password_hash, temporaryHash], input.password)];
-  // The response is the same for any password, so it does not reveal whether the password is right.
+  // The response does not depend on the password, so it does not reveal whether the password is
+  // correct.
   if (account && account.suspended_at !== null) {
     await refused(account.id, 'the account is suspended');
     throw suspended();
@@ -118,7 +120,7 @@ async function provePassword(
 }
 
 /**
- * Signs out. Does nothing without a session.
+ * Signs out. Does nothing if there is no session.
  * @param address the client's IP address
  */
 export async function logout(

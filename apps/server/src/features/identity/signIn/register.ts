@@ -27,7 +27,7 @@ import type { Started } from './started.ts';
 const FIRST_MASTER = { role: OPERATOR_ROLE, company_id: null, location_id: null } as const;
 
 /**
- * Creates the first master with the setup code, or the account of an invitation (decisions,
+ * Creates the first master with the setup code, or the account for an invitation (decisions,
  * "Roles"), and signs in. Uses up the code in the same transaction.
  */
 export async function register(
@@ -42,7 +42,7 @@ export async function register(
   const { setup, passwordHash } = await withHasher(strangerAt(from.address), async (hasher) => {
     await chargeAddress(db, 'register', from.address, REGISTER_BY_ADDRESS, clock());
     const setup = await isSetupCode(db.queries, codeHash);
-    // Checked first, so that a wrong guess does not cost a password hash.
+    // Checked first, so that wrong guesses do not cost a password hash.
     if (!setup && !(await isInvitationCode(db.queries, codeHash, clock()))) throw invalidCode();
     refuseGuessable(input.password, input.username);
     return { setup, passwordHash: await hasher.hash(input.password) };
@@ -64,7 +64,7 @@ export async function register(
         first_name: input.firstName,
         last_name: input.lastName,
         email: input.email,
-        // The operator has the setup code. For an invitation, nothing proves whose email address it
+        // Only the operator has the setup code. An invitation does not prove whose email address it
         // is.
         confirmed_email: setup ? input.email : '',
         phone: input.phone,
@@ -96,9 +96,8 @@ export async function register(
 }
 
 /**
- * Deducts the mail that asks for confirmation from the company's budget and from what the address
- * gets in a day. Without room the account is created all the same; its user can ask for the mail
- * later.
+ * Counts the confirmation mail against the company's and the address's daily mail limits. If a
+ * limit is reached, the account is created anyway, and its user can request the mail later.
  */
 async function hasRoom(
   trx: Trx,

@@ -23,13 +23,14 @@ import { finishSignIn, PENDING_MS } from './secondFactorSignIn.ts';
 import { isSetupNeeded } from './setUpCode.ts';
 
 /**
- * The settings of the sign-in calls, including what the login page shows before anyone signs in.
+ * The settings of the sign-in calls, including what the sign-in page shows before the user signs
+ * in.
  */
 export interface PublicSettings extends MailSettings, SecondFactorSettings, ProviderSettings {
   demo: AppConfig['demo'];
   /** How browsers reach the realtime database. */
   realtime: AppConfig['realtime'];
-  /** Whether browsers may store the console and the last known state. */
+  /** Whether browsers may store the console and the last known state for offline use. */
   offlineApp: boolean;
   version: string;
 }
@@ -61,7 +62,8 @@ export const sessionHandlers = (
 > => ({
   config: async ({ ctx }) => ({
     productName: settings.productName,
-    // A pole reaches the demo's machine by the name in the browser's address bar, not as localhost.
+    // A pole reaches the demo's computer by the host name in the browser's address bar, not as
+    // localhost.
     publicUrl: isLocalhost(settings.publicUrl) ? null : settings.publicUrl,
     setupNeeded: await isSetupNeeded(ctx.db.queries),
     signedIn: ctx.session !== null,

@@ -5,7 +5,7 @@ import { hashSecret, newSecret } from '../../../platform/database/text.ts';
 
 const SETTING = 'setup-code';
 
-/** Whether there is no master yet. In that case, /setup creates the first one. */
+/** Whether there is no master yet. If so, /setup creates the first one. */
 export async function isSetupNeeded(queries: Queries): Promise<boolean> {
   const master = await queries
     .selectFrom('users')
@@ -17,8 +17,8 @@ export async function isSetupNeeded(queries: Queries): Promise<boolean> {
 }
 
 /**
- * Returns a new one-time code for the first master; null if there is a master. Only this call
- * returns the code in clear text, to be printed. It voids any earlier code.
+ * Returns a new one-time code for creating the first master; null if a master exists. The code is
+ * available in plain text only here, to be printed. Invalidates any earlier code.
  */
 export async function ensureSetupCode(db: Database): Promise<string | null> {
   if (!(await isSetupNeeded(db.queries))) return null;
@@ -43,7 +43,7 @@ export async function isSetupCode(queries: Queries, codeHash: string): Promise<b
   return row !== undefined;
 }
 
-/** Uses up the code. If two callers try at the same time, only one gets true. */
+/** Uses up the code. If two callers do this at the same time, only one gets true. */
 export async function claimSetupCode(trx: Trx, codeHash: string): Promise<boolean> {
   const claimed = await trx
     .deleteFrom('settings')

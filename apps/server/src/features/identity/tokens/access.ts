@@ -3,9 +3,9 @@ import { endSessions } from '../sessions/sessions.ts';
 import { endTokens } from './tokens.ts';
 
 /**
- * Ends everything that gives access in an account's name: its sessions and its API tokens, because
- * a session thief may have created a token. Runs inside the caller's transaction.
- * @returns the IDs of both, for `link.sessionsEnded` after the commit
+ * Ends everything that gives access to an account: its sessions, and its API tokens, because
+ * someone who stole a session may have created a token. Runs within the caller's transaction.
+ * @returns the IDs of both, to pass to `link.sessionsEnded` after the commit
  */
 export async function endAccess(trx: Trx, userId: string, now: number): Promise<string[]> {
   const sids = await endSessions(trx, { userId }, now);

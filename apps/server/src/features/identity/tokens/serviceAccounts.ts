@@ -37,7 +37,8 @@ export function listServiceAccounts(ctx: Context): Promise<ServiceAccount[]> {
 }
 
 /**
- * Creates a service account. Only the response contains the secret; the database stores its hash.
+ * Creates a service account. Only the response contains the secret, because the database stores its
+ * hash.
  * @throws AppError `forbidden` without a fresh sign-in
  */
 export async function createServiceAccount(

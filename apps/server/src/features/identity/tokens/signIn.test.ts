@@ -10,7 +10,10 @@ import { Live } from '../../../testing/live.ts';
 import { LOCALHOST_CERT, startTls } from '../../../testing/localhost.ts';
 import { type Person, signIn } from '../../../testing/people.ts';
 
-/** Tests the whole server as a back end uses it: with a service account and the unmodified SDKs. */
+/**
+ * Tests the whole server in the way that a back end uses it: with a service account and the
+ * unmodified SDKs.
+ */
 
 const DOCS = readFileSync(
   path.resolve(import.meta.dirname, '../../../../../../docs/service-accounts.md'),

@@ -26,7 +26,8 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
   afterAll(() => harness.close());
 
   /**
-   * Enters the password. Needed because the clock of these tests runs far ahead of the sign-ins.
+   * Enters the password, which is necessary because the clock of these tests runs far ahead of the
+   * sign-ins.
    */
   const enterPassword = (client: Client) =>
     client.call('POST', '/api/user/password/confirmation', { password: PASSWORD });
@@ -45,7 +46,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     return (await master.call('POST', '/api/service-accounts', { name: 'Weather', ...rights }))
       .json;
   };
-  /** Makes calls as a program does: without a cookie and an origin. */
+  /** Makes calls like a program, without a cookie or origin. */
   const by =
     ({ secret }: { secret: string }) =>
     async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: unknown) => {
@@ -139,7 +140,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect(await status(url, { authorization: 'Bearer hal_unknown' })).toBe(401);
     // A wrong token does not fall back to the cookie.
     expect(await status(url, { authorization: 'Bearer x' }, master.cookie ?? '')).toBe(401);
-    // A proxy's own `Authorization` header is ignored.
+    // An `Authorization` header for a proxy is ignored.
     expect(await status(url, { authorization: 'Basic eDp5' }, master.cookie ?? '')).toBe(200);
     const foreign = await harness.app.inject({
       method: 'POST',

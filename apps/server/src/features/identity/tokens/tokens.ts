@@ -8,7 +8,7 @@ import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import type { Services, Session } from '../../calls/context.ts';
 import type { SignedIn } from '../sessions/sessions.ts';
 
-/** The prefix of each secret, by which users and repository scanners recognize it. */
+/** The prefix of every secret, which lets users and repository scanners recognize it. */
 const PREFIX = 'hal_';
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -18,14 +18,14 @@ export const newTokenSecret = (): string => PREFIX + newSecret();
 export const expiryOf = (days: number | null, now: number): number | null =>
   days === null ? null : now + days * DAY_MS;
 
-/** Looks up presented tokens and records their use. */
+/** Looks up the tokens that requests present, and records their use. */
 export interface Tokens {
   /**
-   * Returns the holder of a secret, with the current permissions. Null if the secret is unknown or
-   * has expired, or if the account is suspended.
+   * Returns the holder of a token with current permissions. Null if the token is unknown or has
+   * expired, or if the account is suspended.
    */
   find(secret: string): Promise<TokenHolder | null>;
-  /** Stores the last uses kept in memory. Runs once a minute and at the end. */
+  /** Stores the times of last use that are kept in memory. Runs once a minute and at shutdown. */
   flush(): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ async function holderOf(
   };
 }
 
-/** Creates a session from a request's token, for the API's verbs. */
+/** Creates a session for a request's token, for the API's verbs. */
 export function sessionOf({ id, actor, scope, expiresAt }: TokenHolder): SignedIn {
   const session: Session = {
     sid: id,
@@ -98,14 +98,14 @@ export function sessionOf({ id, actor, scope, expiresAt }: TokenHolder): SignedI
 }
 
 /**
- * Returns the token in an `Authorization` header. Null without one, or if the header is of another
- * kind, such as a proxy's own.
+ * Returns the bearer token in an `Authorization` header. Null if there is no header or it uses
+ * another scheme, such as Basic credentials for a proxy.
  */
 export function bearerOf(header: string | undefined): string | null {
   return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** The tokens to revoke. For a company: its service accounts' and its users' tokens. */
+/** The tokens to revoke. For a company: the tokens of its service accounts and users. */
 type Ending =
   | { id: string; userId: string | null }
   | { userId: string }
@@ -113,8 +113,8 @@ type Ending =
   | { locationId: string };
 
 /**
- * Removes tokens inside the caller's transaction.
- * @returns their IDs, for `link.sessionsEnded` after the commit
+ * Deletes tokens within the caller's transaction.
+ * @returns their IDs, to pass to `link.sessionsEnded` after the commit
  */
 export async function endTokens(trx: Trx, of: Ending, now: number): Promise<string[]> {
   const rows = await trx
@@ -138,8 +138,8 @@ export async function endTokens(trx: Trx, of: Ending, now: number): Promise<stri
 }
 
 /**
- * Mirrors whether a user's tokens may command poles, so that the realtime rules apply it
- * from the commit on.
+ * Writes whether a user's tokens may command poles to the realtime database, so that its rules
+ * enforce this from the commit on.
  */
 export async function mirrorTokens(
   trx: Trx,

@@ -19,7 +19,7 @@ import { nextTenant, requireAssignable } from './tenant.ts';
 
 export const LAST_MASTER = msg`The last master cannot be deleted or demoted.`;
 
-/** The stored fields of an account, with the password as its hash. */
+/** The stored fields of an account, with the password replaced by its hash. */
 export type UserFields = Omit<UserUpdate, 'password'> & { passwordHash?: string | undefined };
 
 export interface EditedUser {
@@ -28,18 +28,19 @@ export interface EditedUser {
   /** The input for `storeEdited`. */
   edited: Edited;
   /**
-   * Whether the permissions of the account's sessions and tokens have changed. If so, call
-   * `renewAccess`.
+   * Whether the permissions of the account's sessions and tokens have changed. If so, the caller
+   * must call `renewAccess`.
    */
   rightsChanged: boolean;
 }
 
 /**
- * Changes an account's row. The caller handles the other effects of a new password, or of the
- * user's own new email address.
- * @param isLastMaster from `lockMasters`, if a master may be demoted
+ * Changes an account's row. The caller handles all other effects of a new password, or of a change
+ * to the user's own email address.
+ * @param isLastMaster the result of `lockMasters`, if a master may be demoted
  * @throws AppError `forbidden` for the caller's own role or a role that the caller may not assign;
- * `invalid` if the role does not match the company and location; `not-found` outside the scope
+ * `invalid` if the role does not match the company and location; `not-found` outside the caller's
+ * scope
  */
 export async function editUser(
   trx: Trx,
@@ -81,7 +82,7 @@ export async function editUser(
     .executeTakeFirst();
   if (!after) throw notFound(msg`User not found`);
   if (!isOwn && edits.email !== undefined) await dropConfirmations(trx, id);
-  // Recorded for both the old company and the new one.
+  // Recorded for both the old and the new company.
   const moved = before.company_id !== after.company_id;
   const places = moved ? [before, after] : [after];
   return {
@@ -104,8 +105,8 @@ export async function editUser(
 const RIGHTS = ['role', 'company_id', 'location_id', 'all_companies', 'may_move_poles'] as const;
 
 /**
- * Applies an account's new permissions to its sessions and tokens. Call `link.accountChanged` after
- * the commit.
+ * Applies an account's new permissions to its sessions and tokens. The caller must call
+ * `link.accountChanged` after the commit.
  */
 export async function renewAccess(
   trx: Trx,
@@ -117,7 +118,7 @@ export async function renewAccess(
 }
 
 /**
- * Returns whether an account may command poles. Roles without `mayOnlyLook` always may.
+ * Whether an account may command poles. Roles without `mayOnlyLook` always may.
  * @param asked the requested value; absent to keep the current one
  */
 export function mayMove(

@@ -25,7 +25,7 @@ describe.each(engines)('an account without permission to move poles (%s)', (engi
 
   const set = (mayMovePoles: boolean, by = world.companyUser, id = looker.id) =>
     by.call('PATCH', `/api/users/${id}`, { mayMovePoles });
-  /** Makes every call that commands a pole, or keeps others from doing so. */
+  /** Makes every call that commands a pole, or that keeps others from commanding it. */
   const commands = (by: Pick<Client, 'call'>) => {
     const flag = `/api/flags/${world.flagRowId}`;
     return Promise.all([
@@ -82,7 +82,7 @@ describe.each(engines)('an account without permission to move poles (%s)', (engi
     expect(await states()).toEqual([true, true, true]);
     await set(false);
     expect(await states()).toEqual(['look', 'look', 'look']);
-    // Sessions and tokens created afterwards do not get around it.
+    // Sessions and tokens created afterward do not circumvent it.
     expect(await accessOf(await harness.client(looker.id))).toBe('look');
     const { id: after } = (await looker.call('POST', '/api/tokens', terms)).json;
     expect(harness.link.leaves.get(`access/${after}`)).toBe('look');

@@ -3,15 +3,15 @@ import { inBatches } from '../../../platform/database/batches.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { serviceIdIn } from '../../../realtime/callers/identities.ts';
 
-/** The name of a user or service account, and its company; null for the operator. */
+/** The name of a user or service account, and its company; the company is null for the operator. */
 interface Requester {
   name: string;
   companyId: string | null;
 }
 
 /**
- * Returns a requester's name, unless it belongs to another company: after a flag moves to another
- * company, its command still has the ID of a user of the old one.
+ * Returns a requester's name, unless the requester belongs to another company: after a flag moves
+ * to another company, its command still contains the ID of a user of the previous company.
  */
 export function nameFor(
   names: ReadonlyMap<string, Requester>,
@@ -23,7 +23,7 @@ export function nameFor(
   return isKnown ? found.name : undefined;
 }
 
-/** Returns users and service accounts by the IDs in commands. */
+/** Returns the names of users and service accounts by the IDs found in commands. */
 export async function namesOf(
   queries: Queries,
   ids: readonly (string | null)[],

@@ -19,7 +19,7 @@ type Tenant = Pick<UserTable, 'company_id' | 'location_id'>;
 type Present = Tenant & Pick<UserTable, 'role' | 'all_companies'>;
 
 /**
- * Returns where the account belongs after the change. Its company is always its
+ * Returns the company and location of an account after a change. The company is always the
  * location's (spec §5).
  */
 export async function nextTenant(
@@ -44,7 +44,7 @@ export async function nextTenant(
       : await newTenant(trx, scope, wanted);
     return { ...tenant, all_companies: false };
   }
-  // Operator staff belong to no company. Otherwise that company's users could set their password.
+  // Operator staff belong to no company; otherwise, that company's users could set their passwords.
   if (allCompanies) return { company_id: null, location_id: null, all_companies: true };
   if (locationId)
     return { ...(await tenantOfLocation(trx, scope, locationId)), all_companies: false };
@@ -59,9 +59,9 @@ export async function nextTenant(
 }
 
 /**
- * Returns where an account that is not the operator's belongs: to a location and its company. If
- * the role belongs to a company, the location may be missing, as for the company's first user.
- * @throws AppError `invalid` if neither is known, `not-found` outside the scope
+ * Returns the company and location of an account that is not operator staff. For a role that
+ * belongs to a company, the location may be missing, as for the company's first user.
+ * @throws AppError `invalid` if neither is known, `not-found` outside the caller's scope
  */
 export async function newTenant(
   trx: Trx,
@@ -91,7 +91,7 @@ export function requireAssignable(ctx: Context, role: UserTable['role']): void {
 }
 
 /**
- * Rejects a change of operator staff: only a master may mark it, and only for some roles
+ * Rejects changes to who is operator staff unless the caller is a master and the role allows it
  * (decisions, "Roles").
  */
 export function refuseOperatorStaff(

@@ -99,7 +99,10 @@ export type NewUser = Omit<UserCreate, 'password' | 'companyId' | 'locationId'> 
   locationId: string | null;
 };
 
-/** Stores new accounts and mirrors them. None of them are operator staff. */
+/**
+ * Stores new accounts and queues their copies in the realtime database. None of them become
+ * operator staff.
+ */
 export async function storeUsers(trx: Trx, users: readonly NewUser[], now: number): Promise<void> {
   await inBatches(users, async (batch) => {
     const rows = batch.map((user) => ({
@@ -111,7 +114,7 @@ export async function storeUsers(trx: Trx, users: readonly NewUser[], now: numbe
       first_name: user.firstName,
       last_name: user.lastName,
       email: user.email,
-      // Confirmed, because another user set the email address.
+      // Counts as confirmed, because another user set the email address.
       confirmed_email: user.email,
       phone: user.phone,
       company_id: user.companyId,
@@ -179,7 +182,7 @@ export async function updateUser(
   return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
 }
 
-/** Whether someone can take over an account by this change, or other accounts with it. */
+/** Whether this change allows someone to take over the account, or other accounts through it. */
 const takesOver = (
   before: Pick<UserTable, 'email' | 'confirmed_email' | 'role'>,
   after: Pick<UserTable, 'email' | 'confirmed_email' | 'role'>,

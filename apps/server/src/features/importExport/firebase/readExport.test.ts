@@ -10,7 +10,7 @@ import { createWorld } from '../../../testing/world.ts';
 import { readExport } from './readExport.ts';
 import { devicesCsv } from './toCsv.ts';
 
-/** A password as the original product stored it: unencrypted. */
+/** A password as the original product stored it: in plain text. */
 const PASSWORD = 'hunter2-as-typed';
 const EXPORT = {
   users: {

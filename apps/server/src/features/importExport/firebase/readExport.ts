@@ -2,12 +2,12 @@ import { flagId as flagIdSchema, OWNER_TEXT, ownerKey, readRecord } from '@halya
 import { uniqueKey } from '../../../platform/database/text.ts';
 import { isTooDeep } from '../../../platform/http/body.ts';
 
-/** Maximum size of an export in bytes: about 50,000 devices. */
+/** Maximum size of an export in bytes; enough for about 50,000 devices. */
 export const MAX_EXPORT_BYTES = 50 * 1024 * 1024;
-/** Maximum number of levels in a realtime database. */
+/** Maximum depth of a realtime database. */
 const MAX_LEVELS = 32;
 
-/** Thrown if the file is not an export of a realtime database; the message says why. */
+/** Thrown if the file is not an export of a realtime database. The message says why. */
 export class NoExport extends Error {
   override readonly name = 'NoExport';
 }
@@ -36,7 +36,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 
 /**
  * Returns the devices in a Firebase export (`users/{owner}/hardware/{flagId}`,
- * `users/{owner}/profile`), sorted by owner. Ignores the rest of the file.
+ * `users/{owner}/profile`), sorted by owner. Ignores all other data in the file.
  * @throws NoExport if the file is not an export
  */
 export function readExport(text: string): ExportedOwner[] {
@@ -63,7 +63,7 @@ export function readExport(text: string): ExportedOwner[] {
 
 /**
  * Checks one device.
- * @param holders owners of the flag IDs found so far; this function adds this device's owner
+ * @param holders the owners of the flag IDs found so far; this function adds this device's owner
  */
 function deviceOf(
   owner: string,

@@ -3,10 +3,10 @@ import { writeCsv } from '../../../platform/csv.ts';
 import type { ExportedOwner } from './readExport.ts';
 
 /**
- * Returns the devices as a CSV file that the console imports as flags. Each device keeps its owner,
- * and therefore the path in its firmware.
- * @param place company and location, by name or ID, for all devices; empty ones must be filled in
- * later
+ * Returns the devices as a CSV file that the console can import as flags. Each device keeps its
+ * owner key, so the path in its firmware stays valid.
+ * @param place the company and location, by name or ID, for all devices; if empty, they must be
+ * filled in later
  */
 export function devicesCsv(
   owners: readonly ExportedOwner[],

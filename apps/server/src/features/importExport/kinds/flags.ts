@@ -25,7 +25,7 @@ const fixed = () => ({
   adoptOwnerId: t`An import cannot change the owner of an existing flag.`,
 });
 
-/** Flags, identified by flag ID. Each new one gets a device key. */
+/** Flags, identified by flag ID. Each new flag gets a device key. */
 export const flags: Kind<FlagCreate, FlagFields> = {
   table: 'flags',
   async rules(ctx, queries) {
@@ -88,7 +88,7 @@ export const flags: Kind<FlagCreate, FlagFields> = {
     return { keys: made, people: [] };
   },
   async edit(ctx, trx, edits) {
-    // Returns none, because no flag ID changes.
+    // The list of invalidated keys is empty, because an import changes no flag IDs.
     await editFlags(trx, ctx, edits, BY_IMPORT);
     return [];
   },
@@ -96,15 +96,15 @@ export const flags: Kind<FlagCreate, FlagFields> = {
 };
 
 /**
- * Returns the owner of a flag that was adopted or came from another company; undefined if it is the
- * company's own key.
+ * Returns the owner key of a flag that was adopted or transferred from another company; undefined
+ * if the flag uses its own company's key.
  */
 export const foreignOwner = (flag: { ownerId: string; companyId: string }): string | undefined =>
   flag.ownerId === ownerOf(flag.companyId) ? undefined : flag.ownerId;
 
 /**
  * Checks whether an existing device can be adopted. If a device already reports under this flag ID,
- * it must be the same device. If not, the device comes from another database and keeps the path
+ * it must be the same device. Otherwise, the device comes from another database and keeps the path
  * stored in its firmware.
  */
 function ownerRefusals(
@@ -120,6 +120,6 @@ function ownerRefusals(
   return isGone ? [{ field: 'adoptOwnerId', text: ADOPT_GONE }] : [];
 }
 
-/** Treats a default value the same as a missing one. */
+/** Returns undefined for the default value, so that it equals a missing one. */
 const timeoutOf = (seconds: number | undefined): number | undefined =>
   seconds === DEFAULT_MOVE_TIMEOUT_SECONDS ? undefined : seconds;

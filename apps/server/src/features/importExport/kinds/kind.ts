@@ -4,15 +4,15 @@ import type { Context } from '../../calls/context.ts';
 import type { NewDeviceKey } from '../../flags/keys/keys.ts';
 import type { LineRules } from '../rows/judge.ts';
 
-/** One kind of record that a CSV file can contain. */
+/** A kind of record that a CSV file can contain. */
 export interface Kind<Value, Fields> {
   /** The table that stores the records. */
   table: 'companies' | 'locations' | 'flags' | 'users';
-  /** Reads everything that is needed to check the lines. */
+  /** Reads everything needed to check the lines. */
   rules(ctx: Context, queries: Queries): Promise<LineRules<Value, Fields>>;
   /**
-   * Stores new records with the functions of their own feature.
-   * @param keys device keys, one for each flag; empty for the other kinds
+   * Stores new records, using the functions of their own feature.
+   * @param keys device keys, one per flag; empty for other kinds
    */
   store(
     ctx: Context,
@@ -21,22 +21,23 @@ export interface Kind<Value, Fields> {
     keys: readonly NewDeviceKey[],
   ): Promise<Stored>;
   /**
-   * Updates existing records with the functions of their own feature.
-   * @returns IDs of users whose permissions changed, for `link.accountChanged` after the commit
+   * Updates existing records, using the functions of their own feature.
+   * @returns IDs of users whose permissions changed, to pass to `link.accountChanged` after the
+   * commit
    */
   edit(ctx: Context, trx: Trx, edits: readonly Edit<Fields>[]): Promise<readonly string[]>;
-  /** Returns the flag IDs that need a device key; none for the other kinds. */
+  /** Returns the flag IDs that need a device key; none for other kinds. */
   flagIdsOf(values: readonly Value[]): readonly string[];
 }
 
-/** The results of an import apart from the rows. */
+/** The results of an import, apart from the rows. */
 export interface Stored {
   keys: readonly ImportedKey[];
   people: readonly ImportedPerson[];
 }
 export const NOTHING_ELSE: Stored = { keys: [], people: [] };
 
-/** A new flag's key, with the other data that a pole needs. */
+/** A new flag's key with the other settings that a pole needs. */
 export interface ImportedKey {
   flagId: string;
   name: string;
@@ -52,13 +53,13 @@ export interface ImportedPerson {
 }
 
 /**
- * Parses a number as users and spreadsheets write it. Anything else becomes NaN, which the schema
- * rejects.
+ * Parses a number as users and spreadsheets write it. Returns NaN for anything else, which the
+ * schema then rejects.
  */
 export function numberOf(cell: string | undefined): number | null {
   if (cell === undefined || cell === '') return null;
   return Number(cell.replace(',', '.'));
 }
 
-/** Joins several parts into a key, so that different parts never give the same key. */
+/** Joins several parts into a key, so that different lists of parts never have the same key. */
 export const keyOfParts = (...parts: readonly string[]): string => parts.join('\n');

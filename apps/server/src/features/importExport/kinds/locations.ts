@@ -45,8 +45,8 @@ export const locations: Kind<LocationCreate, LocationFields> = {
       nameOf: ({ name = '' }) => name,
       present: grouped(present, (location) => keyOf(location.companyId, location.name)),
       refusals: coordinateRefusals,
-      // The company is part of a location's identity: with a different company, it is a different
-      // location.
+      // The company is part of a location's identity: the same name in another company is a
+      // different location.
       fixed: {},
       editRefusals: (_, next) => coordinateRefusals(next),
       written: (_, value) => writtenText(value),
@@ -83,8 +83,8 @@ const coordinateRefusals = (at: Parameters<typeof hasHalfCoordinates>[0]): Field
   hasHalfCoordinates(at) ? [{ field: 'latitude', text: HALF_COORDINATES }] : [];
 
 /**
- * Returns an unused ID. Many locations in one city may be created at once, so each takes an earlier
- * millisecond.
+ * Returns an unused location ID. Many locations in one city may be created at once, so each gets an
+ * earlier millisecond.
  */
 function freeId(
   { companyId, city }: LocationCreate,

@@ -38,7 +38,7 @@ const personEdit = userUpdate.omit({ password: true, allCompanies: true });
 /** An import never demotes a master. */
 const NO_MASTER = () => false;
 
-/** Messages for changes that an import cannot make; users make them on the pages. */
+/** Messages for changes that an import cannot make. Users have to make them in the console. */
 const TEXTS = {
   company: () => t`An import cannot change the company of an existing user. Edit it in Employees.`,
   own: () => t`This is your own account. Edit it on your profile page.`,
@@ -46,7 +46,7 @@ const TEXTS = {
   newMaster: () => t`An import cannot make an existing user a master. Edit the role in Employees.`,
 };
 
-/** Users, identified by username. Their passwords come later: see `invite.ts`. */
+/** Users, identified by username. They get their passwords later: see `invite.ts`. */
 export const people: Kind<Person, UserFields> = {
   table: 'users',
   async rules(ctx, queries) {
@@ -89,7 +89,7 @@ export const people: Kind<Person, UserFields> = {
       present,
       refusals: ({ role, companyId, locationId, mayMovePoles }, key) => {
         const notes: FieldNote[] = [];
-        // The username is taken in another company, which the message does not name.
+        // The username is taken in another company, which the message must not name.
         if (taken.has(key)) notes.push({ field: 'username', text: USERNAME_TAKEN });
         if (!mayAssign(ctx.actor, role))
           notes.push({ field: 'role', text: inLanguage(forbidden().text) });
@@ -137,7 +137,7 @@ export const people: Kind<Person, UserFields> = {
   flagIdsOf: () => [],
 };
 
-/** Checks that role, company, location and permissions fit together, for new and changed users. */
+/** Checks that role, company, location and permissions of new or changed users fit together. */
 function placeRefusals({ role, companyId, locationId, mayMovePoles }: Input): FieldNote[] {
   const notes: FieldNote[] = [];
   const { belongsTo, mayOnlyLook } = ROLE_FACTS[role as Role];
@@ -150,8 +150,8 @@ function placeRefusals({ role, companyId, locationId, mayMovePoles }: Input): Fi
 }
 
 /**
- * Returns problems of a change to an existing user.
- * @param own ID of the importing user
+ * Returns the problems with a change to an existing user.
+ * @param own ID of the user who runs the import
  */
 function editRefusals(own: string, thing: Present, next: Input): FieldNote[] {
   if (thing.id === own) return [{ field: 'username', text: TEXTS.own() }];
@@ -164,8 +164,8 @@ function editRefusals(own: string, thing: Present, next: Input): FieldNote[] {
 }
 
 /**
- * Finds a role by name or label. An empty cell means the default role; the schema rejects unknown
- * ones.
+ * Finds a role by name or label. An empty cell means the default role. Unknown roles are rejected
+ * by the schema.
  */
 function roleOf(cell = ''): string {
   const said = cell.toLowerCase().replace(/[\s_-]+/g, '_');
@@ -179,7 +179,7 @@ function roleOf(cell = ''): string {
 
 /**
  * Parses yes or no as exports and spreadsheets write it.
- * @returns undefined for a missing column
+ * @returns undefined if the column is missing
  */
 function yesOrNo(field: string, cell: string | undefined, notes: FieldNote[]): boolean | undefined {
   if (cell === undefined) return undefined;

@@ -15,16 +15,17 @@ export interface FieldNote {
 /** A line's values by API field name, with references as IDs. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** An existing record, with values in the same form as from `inputOf`. */
+/** An existing record, with values in the same form as `inputOf` returns. */
 export type Present = Input & { readonly id: string };
 
 /**
- * The rules for lines of one kind. All data is read beforehand, so checking has no side effects.
+ * The rules for lines about one kind of record. All data is read beforehand, so checking has no
+ * side effects.
  */
 export interface LineRules<Value, Fields> {
-  /** The API schema of a new record. */
+  /** The API schema for creating a record. */
   schema: z.ZodType<Value>;
-  /** The API schema of an edit. */
+  /** The API schema for editing a record. */
   editSchema: z.ZodType<Fields>;
   /**
    * Converts a line's cells to values.
@@ -32,28 +33,28 @@ export interface LineRules<Value, Fields> {
    */
   inputOf(cells: Cells, notes: FieldNote[]): Input;
   /**
-   * The field that identifies the record of a line, by itself or together with other fields. An
-   * import never changes it.
+   * The field that identifies a line's record, alone or together with other fields. Imports never
+   * change it.
    */
   keyField: string;
   /**
-   * Returns a key that is equal for lines about the same record; null if the line does not identify
-   * one.
+   * Returns a key that is the same for all lines about one record; null if the line does not
+   * identify a record.
    */
   keyOf(input: Input): string | null;
-  /** Returns the display name of a line's record. */
+  /** Returns the display name of the record in a line. */
   nameOf(cells: Cells): string;
   /** The existing records by key. */
   present: ReadonlyMap<string, readonly Present[]>;
-  /** Returns problems of a new record that the schema does not detect. */
+  /** Returns the problems with a new record that the schema does not detect. */
   refusals(value: Value, key: string): FieldNote[];
   /**
-   * Fields that an import never changes in existing records, with a message that says what to do
+   * Fields that imports never change in existing records, each with a message that says what to do
    * instead.
    */
   fixed: Readonly<Record<string, string>>;
   /**
-   * Returns problems of a change that the schema does not detect.
+   * Returns the problems with a change that the schema does not detect.
    * @param next the record after the change
    */
   editRefusals(thing: Present, next: Input): FieldNote[];
@@ -62,15 +63,15 @@ export interface LineRules<Value, Fields> {
 }
 
 export interface JudgedLine<Value, Fields> extends ImportLine {
-  /** The new record; null unless the line creates one. */
+  /** The record to create; null if the line does not create one. */
   value: Value | null;
-  /** The edit; null unless the line changes a record. */
+  /** The edit to make; null if the line does not change a record. */
   edit: Edit<Fields> | null;
 }
 
 /**
- * Returns each line's outcome, in the order of the file. Changes nothing.
- * @param all the kind's columns
+ * Returns the outcome for each line, in file order. Changes nothing.
+ * @param all all columns of this kind of record
  */
 export async function judgeLines<Value, Fields>(
   table: CsvTable,
@@ -92,7 +93,7 @@ export async function judgeLines<Value, Fields>(
         name: rules.nameOf(cells),
         notes: verdict.notes.map(({ field, text }) => ({
           column: headers.get(field) ?? field,
-          // Texts of schemas are constants and thus English.
+          // Messages in schemas are constants and therefore English.
           text: inLanguage(messageOf(text)),
         })),
       });
@@ -134,7 +135,7 @@ function judgeLine<Value, Fields>(
   const earlier = seen.get(key);
   const changes = verdict.fate === 'update';
   if (!earlier) seen.set(key, { line, changes });
-  // Several existing records may have the same name, so two lines may repeat them unchanged.
+  // Several existing records may have the same name, so two lines may contain them unchanged.
   else if (things.length === 0 || changes || earlier.changes)
     return refused([...verdict.notes, repeated(rules.keyField, earlier.line)]);
   return verdict;
@@ -180,7 +181,7 @@ function judgeEdit<Value, Fields>(
     return refused(fixed.map((field) => ({ field, text: rules.fixed[field]! })));
   const parsed = rules.editSchema.safeParse(picked(input, fields));
   if (!parsed.success) return refused(issuesOf(parsed.error, []));
-  // Compares values as they would be stored: surrounding spaces do not count as a change.
+  // Compares values as they would be stored, so that surrounding spaces do not count as a change.
   const values = parsed.data as Input;
   const changed = differing(thing, values);
   if (changed.length === 0) return { ...NOTHING, fate: 'same', notes };
@@ -207,7 +208,7 @@ function judgeEdit<Value, Fields>(
 const picked = (values: Input, fields: readonly string[]): Input =>
   Object.fromEntries(fields.map((field) => [field, values[field]]));
 
-/** Returns the schema's messages, one for each field without an earlier message. */
+/** Returns the schema's messages, one for each field that has no earlier message. */
 function issuesOf(error: z.ZodError, before: readonly FieldNote[]): FieldNote[] {
   const said = new Set(before.map(({ field }) => field));
   const found: FieldNote[] = [];
@@ -221,9 +222,9 @@ function issuesOf(error: z.ZodError, before: readonly FieldNote[]): FieldNote[] 
 
 const isSame = (a: unknown, b: unknown): boolean => textOf(a) === textOf(b);
 
-/** Normalizes line breaks, since spreadsheets use different ones. */
+/** Normalizes line breaks, because spreadsheets use different ones. */
 const textOf = (value: unknown): string => writtenText(value).replace(/\r\n?/g, '\n').trim();
 
-/** Returns a text or number as it is, and an empty cell for null and undefined. */
+/** Formats a string or number as it is, and null and undefined as an empty cell. */
 export const writtenText = (value: unknown): string =>
   value === undefined || value === null ? '' : String(value);

@@ -14,22 +14,27 @@ interface LocationPlace extends Place {
   companyId: string;
 }
 
-/** The companies and locations that a line may name, by name or ID. */
+/** The companies and locations that a line may refer to by name or ID. */
 export interface Places {
   company(cells: Cells, notes: FieldNote[]): string | undefined;
   /**
    * Finds a location by a line's cells.
-   * @param companyId the company that it must belong to; undefined for any
+   * @param companyId the company that the location must belong to; undefined for any company
    */
   location(cells: Cells, companyId: string | undefined, notes: FieldNote[]): LocationPlace | null;
-  /** Writes a company so that an import finds it: by name, or by ID if the name is not unique. */
+  /**
+   * Writes a company in a form that an import can match: by name, or by ID if the name is not
+   * unique.
+   */
   writeCompany(companyId: string, name: string): string;
   writeLocation(location: LocationPlace): string;
-  /** Like `writeLocation`, for an ID. An unknown ID stays as it is. */
+  /** Like `writeLocation`, but takes an ID. Returns an unknown ID unchanged. */
   nameOfLocation(id: string): string;
 }
 
-/** Reads the companies and locations in scope. Users of one company need not name it. */
+/**
+ * Reads the companies and locations in scope. Users who belong to a company may leave out its name.
+ */
 export async function readPlaces(queries: Queries, scope: Scope): Promise<Places> {
   const companies = await queries
     .selectFrom('companies')
@@ -104,7 +109,7 @@ function theOne<P extends Place>(
   return found.length === 1 ? found[0]! : null;
 }
 
-/** Groups records by a key that several may share. */
+/** Groups records by a key that several records may share. */
 export function grouped<T>(things: readonly T[], keyOf: (thing: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const thing of things) {

@@ -21,7 +21,7 @@ import { AppError } from '../../../platform/errors.ts';
 export type Cells = Readonly<Partial<Record<string, string>>>;
 
 export interface CsvLine {
-  /** The line number in a spreadsheet; the headings are line 1. */
+  /** The row number as shown in a spreadsheet; the headings are line 1. */
   line: number;
   cells: Cells;
   /** Whether there is a value to the right of the last heading. */
@@ -36,24 +36,25 @@ export interface CsvTable {
   warnings: readonly string[];
 }
 
-/** Maximum number of characters in a line: a longer line has an unclosed quotation mark. */
+/** Maximum number of characters in a line. A longer line has an unclosed quotation mark. */
 const MAX_LINE = 20_000;
-/** Maximum number of records, including empty ones: a file of only line breaks has millions. */
-const MAX_RECORDS = 10 * MAX_CSV_LINES;
-/** Number of bytes read before the process does other work. */
-const PIECE = 8 * 1024;
 /**
- * Maximum number of headings that a warning names, and the maximum number of characters of each.
+ * Maximum number of records, including empty ones. A file that contains only line breaks may have
+ * millions.
  */
+const MAX_RECORDS = 10 * MAX_CSV_LINES;
+/** Number of bytes parsed before yielding to other work. */
+const PIECE = 8 * 1024;
+/** Maximum number of headings listed in a warning, and maximum number of characters of each. */
 const NAMED = 5;
 const NAME_LENGTH = 40;
 
 const invalid = (text: Message) => new AppError('invalid', text);
 
 /**
- * Reads a CSV file as Excel and similar programs write it: comma, semicolon or tab, with or without
- * a byte order mark or a `sep=` line, quoted line breaks, columns in any order, empty lines and
- * columns.
+ * Parses a CSV file as written by Excel and similar programs: delimited by comma, semicolon or tab,
+ * with or without a byte order mark or a `sep=` line, with quoted line breaks, columns in any
+ * order, and empty lines and columns.
  * @throws AppError `invalid` if the file is not valid CSV
  */
 export async function readCsv(text: string, kind: ImportKind): Promise<CsvTable> {
@@ -88,7 +89,8 @@ async function parsed(body: string, delimiter: string): Promise<string[][]> {
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: MAX_LINE,
-    // Records are collected here instead of in the stream: a stream of that many objects is slow.
+    // Records are collected here instead of being read from the stream, because object streams of
+    // that size are slow.
     on_record(record: string[]) {
       records.push(record);
       refuseOpenQuotes(record);
@@ -110,15 +112,16 @@ async function parsed(body: string, delimiter: string): Promise<string[][]> {
 
 /**
  * Returns the error for an unclosed quotation mark.
- * @param line the spreadsheet line of the opening quotation mark, not the end of the file
+ * @param line the spreadsheet row with the opening quotation mark, as opposed to the end of the
+ * file
  */
 const unclosed = (line: number) =>
   invalid(msg`Line ${{ line }} cannot be read: a closing quotation mark is missing.`);
 
 /**
- * Finds cells whose quotation mark is closed only by one in a later line: the parser treats the
- * lines in between as part of the cell. The parser leaves the quotation mark at the start of such a
- * cell, and the file does not contain the cell's text in well-formed quotes.
+ * Finds cells whose quotation mark is closed only by one in a later line, so that the parser takes
+ * the lines in between as part of the cell. Such a cell starts with a quotation mark that the
+ * parser kept, and the file does not contain the cell's text in well-formed quotes.
  * @returns a function to call with each record in order
  */
 function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {
@@ -133,7 +136,7 @@ function quoteCheck(body: string, line: () => number): (record: readonly string[
   };
 }
 
-/** Yields the text as bytes in pieces. Pieces are bytes, so that no character is cut in two. */
+/** Yields the text as UTF-8 in pieces of bytes, so that no character is lost at a boundary. */
 async function* piecesOf(body: string): AsyncIterable<Buffer> {
   const bytes = Buffer.from(body);
   for (let start = 0; start < bytes.length; start += PIECE) {
@@ -142,7 +145,10 @@ async function* piecesOf(body: string): AsyncIterable<Buffer> {
   }
 }
 
-/** Finds the delimiter: from Excel's `sep=` line, or the most frequent one in the headings. */
+/**
+ * Determines the delimiter: from Excel's `sep=` line, or else the most frequent delimiter in the
+ * headings.
+ */
 function withDelimiter(text: string): { body: string; delimiter: string } {
   const said = /^sep=([;,\t])\r?\n/i.exec(text);
   if (said) return { body: text.slice(said[0].length), delimiter: said[1]! };
@@ -155,7 +161,7 @@ function withDelimiter(text: string): { body: string; delimiter: string } {
 }
 
 /**
- * Returns the columns of the headings.
+ * Returns the columns that the headings stand for.
  * @throws AppError `invalid` if a column is missing or appears twice
  */
 function readHeadings(headings: readonly string[], kind: ImportKind) {

@@ -51,8 +51,8 @@ const restored = async (file: string) => {
 };
 
 /**
- * Makes a backup during which nothing is written. Retries, since the server's own rounds may write
- * at any second.
+ * Makes a backup during which nothing is written. Retries, because the server's own rounds may
+ * write at any time.
  */
 async function backupAtRest() {
   for (;;) {
@@ -69,7 +69,8 @@ const faultsIn = async (dir: string) => {
 };
 
 /**
- * Starts users that create companies and a pole that reports, each as fast as the server answers.
+ * Starts simulated users that create companies, and a pole that reports, all as fast as they can,
+ * until stopped.
  */
 function writing(): { made(): number; stop(): Promise<void> } {
   let stopped = false;
@@ -87,7 +88,7 @@ function writing(): { made(): number; stop(): Promise<void> } {
     for (let i = 1; !stopped; i++) {
       const url = `${server.url}/users/${ownerId}/hardware/${flagId}.json?auth=${key}`;
       const body = JSON.stringify({ voltage: names * 1e6 + i });
-      // Idle device connections are soon closed, and the users above must not reuse one of them.
+      // Idle device connections are closed soon, and the users above must not reuse one of them.
       const headers = { connection: 'close' };
       expect((await fetch(url, { method: 'PATCH', headers, body })).status).toBe(200);
     }
@@ -102,7 +103,7 @@ function writing(): { made(): number; stop(): Promise<void> } {
   };
 }
 
-/** Checks that the earlier content, down to each row and leaf, is still in the later one. */
+/** Checks that the earlier content, down to each row and leaf, is still in the later content. */
 function expectNotAfter(earlier: Content, later: Content): void {
   for (const [table, rows] of earlier.tables) {
     if (REWRITTEN.has(table)) continue;
@@ -142,8 +143,8 @@ describe('a backup of a running Halyard', () => {
       const count = ({ tables }: Content) => tables.get('companies')!.length;
       expect(count(then)).toBeGreaterThan(count(before));
       expect(count(after)).toBeGreaterThan(count(then));
-      // All from one instant: the tree has what the tables say, or the outbox is about to deliver
-      // it.
+      // Everything is from a single point in time: the tree matches the tables, or the outbox is
+      // about to update it.
       expect(await faultsIn(to)).toEqual([]);
     }
   });
@@ -195,8 +196,8 @@ describe('a backup of a running Halyard', () => {
 
 describe('kill -9', () => {
   /**
-   * Returns the steps at which to kill: all with HALYARD_FULL, otherwise the middle one and the
-   * last ones.
+   * Returns the steps at which to kill the process: all with HALYARD_FULL, otherwise the middle one
+   * and the last ones.
    */
   const points = (steps: number) => {
     const all = Array.from({ length: steps }, (_, i) => i + 1);
@@ -243,7 +244,7 @@ describe('kill -9', () => {
       expect(run('restore', to, file, at).signal).toBe('SIGKILL');
       const left = existsSync(to) ? readdirSync(to) : [];
       // If killed before the start, it leaves no folder or an empty one; after the end, a complete
-      // one.
+      // folder.
       if (left.includes('.restore'))
         await expect(prepareFolder(to)).rejects.toThrow(/did not finish/);
       if (left.includes('.restore') || left.length === 0)
@@ -271,7 +272,7 @@ describe('data from a newer version of Halyard', () => {
     await expect(makeBackup({ dataDir: dir, file: fresh(), clock })).rejects.toThrow(newer);
     await expect(faultsIn(dir)).rejects.toThrow(newer);
     expect(bytes()).toEqual(before);
-    // The driver keeps the log until the database's statements are garbage collected.
+    // The driver keeps the log until the database's statements are garbage-collected.
     for (const name of readdirSync(dir).filter((one) => one.endsWith('-wal')))
       expect(statSync(path.join(dir, name)).size).toBe(0);
   });

@@ -23,17 +23,18 @@ import { openSnapshot, type Snapshot } from './archive/snapshot.ts';
 
 export interface BackupParts {
   dataDir: string;
-  /** The backup file to create; it must not exist yet. */
+  /** The backup file to create, which must not exist yet. */
   file: string;
   clock(): number;
-  /** Returns the free bytes on a folder's disk; absent to ask the system. */
+  /** Returns the number of free bytes on a folder's disk; absent to ask the operating system. */
   freeBytes?: (folder: string) => Promise<number>;
 }
 
 /**
- * Creates one file with both databases as they are at one instant, even while Halyard is using
- * them. The file gets its final name when it is complete and on the disk.
- * @throws BackupError, or AppError if a newer Halyard made the data; no file is left in either case
+ * Creates a single file with both databases as of a single point in time, even while Halyard is
+ * using them. The file gets its final name once it is complete and flushed to disk.
+ * @throws BackupError, or AppError if a newer version of Halyard wrote the data; in both cases, no
+ * file is left behind
  */
 export async function makeBackup({
   dataDir,
@@ -70,8 +71,9 @@ export async function makeBackup({
 }
 
 /**
- * Checks that the copies and the file fit on the disk, which may be the one that Halyard writes to.
- * @throws BackupError if there is too little room
+ * Checks that the copies and the backup file fit on the disk, which may be the one that Halyard
+ * writes to.
+ * @throws BackupError if there is not enough space
  */
 async function requireRoom(free: number, dataDir: string): Promise<void> {
   let bytes = 0;

@@ -5,13 +5,13 @@ import { openSqliteCopy } from '../../../platform/database/engines/sqlite.ts';
 import { BackupError } from './archive/files.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Only the process with an exclusive lock on this file works in the folder. */
+/** The lock file. Only the process that holds an exclusive lock on it may work in the folder. */
 const LOCK_FILE = '.lock.db';
 const NAME = /^halyard-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.(?:tar\.gz|dump)$/;
-/** Matches the names of work folders that interrupted backups leave. */
+/** Matches the names of working folders left behind by interrupted backups. */
 const PART = /^halyard-\d{8}T\d{6}Z\.(?:tar\.gz|dump)\.part-/;
 
-/** One backup in the folder of scheduled backups. */
+/** A backup in the folder for scheduled backups. */
 export interface StoredBackup {
   file: string;
   /** When the backup was started, in epoch milliseconds. */
@@ -20,7 +20,7 @@ export interface StoredBackup {
 }
 
 /**
- * Returns the path of a backup made at a given time.
+ * Returns the path for a backup made at a given time.
  * @param at epoch milliseconds
  */
 export function newBackupFile(folder: string, at: number, isPostgres: boolean): string {
@@ -40,7 +40,7 @@ export async function storedBackups(folder: string): Promise<StoredBackup[]> {
     const [year, month, day, hour, minute, second] = parts as [number, ...number[]];
     const at = Date.UTC(year, month! - 1, day, hour, minute, second);
     const file = path.join(folder, name);
-    // The file may have been removed in the meantime.
+    // The file may have been deleted in the meantime.
     const bytes = await stat(file).then(
       ({ size }) => size,
       () => null,
@@ -51,8 +51,8 @@ export async function storedBackups(folder: string): Promise<StoredBackup[]> {
 }
 
 /**
- * Removes backups older than the given number of days, except the newest, and the remains of
- * interrupted backups. Only for the holder of the folder's lock.
+ * Deletes backups older than the given number of days, except the newest one, and what interrupted
+ * backups left behind. Only the holder of the folder's lock may call it.
  * @param now epoch milliseconds
  */
 export async function removeOld(folder: string, days: number, now: number): Promise<void> {
@@ -63,7 +63,7 @@ export async function removeOld(folder: string, days: number, now: number): Prom
 }
 
 /**
- * Locks the folder for one backup. The lock ends with the process, however the process ends.
+ * Locks the folder for one backup. The lock ends with the process, even after a crash.
  * @returns a function that releases the lock
  * @throws BackupError if another process is making a backup there
  */
@@ -88,7 +88,10 @@ export async function lockFolder(folder: string): Promise<() => void> {
   }
 }
 
-/** Creates the folder, but not its parent, which may be a disk that is not mounted. */
+/**
+ * Creates the folder, but not its parent, which may be the mount point of a disk that is not
+ * mounted.
+ */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -101,7 +104,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Returns the names in the folder; none if the folder does not exist yet. */
+/** Returns the names of the files in the folder; none if the folder does not exist yet. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);

@@ -8,15 +8,15 @@ import { requireDump } from './postgres.ts';
 import { backupDesk } from './report.ts';
 import { BackupSchedule, backupProcess } from './schedule.ts';
 
-/** The part of the backup job that settings calls use. */
+/** The part of the backup job that settings calls can use. */
 export interface Backups {
-  /** Makes the job check immediately whether something is due. */
+  /** Makes the job check immediately whether a backup is due. */
   kick(): void;
 }
 
 /**
- * Returns the job that makes daily backups and those that masters request. Logs immediately if
- * pg_dump cannot make the daily ones.
+ * Returns the job that makes daily backups and those that masters request. If pg_dump cannot make
+ * daily backups, logs that immediately.
  * @param env the server's settings
  */
 export const backupJob = (
@@ -55,7 +55,7 @@ export const backupJob = (
       desk: backupDesk(db),
       check,
       async make(plan, stopping) {
-        // Processes that serve only the API do not have the data folder yet.
+        // In processes that serve only the API, the data folder does not exist yet.
         if (path.dirname(plan.folder) === dataDir)
           await mkdir(dataDir, { recursive: true, mode: 0o700 });
         const own = {

@@ -35,7 +35,7 @@ const exec = promisify(execFile);
 const pgDump = 'pg_dump';
 
 /**
- * Returns every row of tables that only grow in the test, and every leaf of the tree except
+ * Returns every row of tables that only grow during the test, and every leaf of the tree except
  * revisions.
  */
 async function contentOf(url: string): Promise<Set<string>> {
@@ -72,7 +72,7 @@ test.runIf(hasTools)(
     const started = (url: string, name: string) =>
       start({ env: env(url, name), demo: true, reset: false, print: () => {} });
     const server = await started(from.url, 'a');
-    // A name that a shell would split.
+    // A file name that a shell would split.
     const file = path.join(folder, "it's $(all) here.dump");
     try {
       const master = await signIn(server.url, 'master');
@@ -100,7 +100,7 @@ test.runIf(hasTools)(
     const config = readConfig(env(to.url, 'b'), { demo: false });
     const faults = (await verifyInstallation(config, Date.now())).flatMap((one) => one.faults);
     expect(faults).toEqual([]);
-    // A restore never overwrites data: it is all or nothing.
+    // A restore never overwrites data: it restores all or nothing.
     await expect(restorePostgres({ databaseUrl: to.url, pgDump, file })).rejects.toThrow(
       /database is not empty/,
     );
@@ -140,7 +140,7 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
     await database.drop();
     rmSync(folder, { recursive: true, force: true });
   });
-  /** Creates a program in place of PostgreSQL's that prints a text and exits with 0. */
+  /** Creates a program to use in place of PostgreSQL's, which prints a string and exits with 0. */
   function pretends(name: string, says: string): string {
     const file = at(name);
     writeFileSync(file, `#!/bin/sh\necho '${says}'\n`);

@@ -10,15 +10,15 @@ import { BackupError, exists, makeWorkFolder, sync, syncParent } from './archive
 import { libpqConnection } from './archive/libpq.ts';
 
 const run = promisify(execFile);
-/** Milliseconds to wait for PostgreSQL to accept a connection. */
+/** Time limit in ms for connecting to PostgreSQL. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Maximum number of characters of a tool's error message that are passed on. */
+/** Maximum number of characters passed on from a tool's error message. */
 const MAX_SAID = 2000;
 
 export interface PostgresParts {
   databaseUrl: string;
   /**
-   * The `pg_dump` program: a path, or a name to find on PATH. `pg_restore` must be in the same
+   * The `pg_dump` program: a path, or a name to look up on PATH. `pg_restore` must be in the same
    * folder.
    */
   pgDump: string;
@@ -27,16 +27,18 @@ export interface PostgresParts {
 
 /** Facts about a finished dump. */
 export interface Dump {
-  /** When the dump began, ISO 8601. */
+  /** When the dump began, in ISO 8601. */
   createdAt: string;
   bytes: number;
   schemaVersion: number;
 }
 
 /**
- * Dumps tables and tree, which are in one database, as they are at one instant; Halyard may be
- * running. The file gets its final name when it is complete and on the disk.
- * @throws BackupError, or AppError if a newer Halyard made the data; no file is left in either case
+ * Dumps the tables and the realtime tree, which are in one database, as of a single point in time,
+ * even while Halyard is running. The file gets its final name once it is complete and flushed to
+ * disk.
+ * @throws BackupError, or AppError if a newer version of Halyard wrote the data; in both cases, no
+ * file is left behind
  */
 export async function dumpPostgres(
   { databaseUrl, pgDump, file }: PostgresParts,
@@ -70,9 +72,9 @@ export async function dumpPostgres(
 }
 
 /**
- * Restores a complete dump into an empty database, or changes nothing.
+ * Restores a complete dump into an empty database, or else changes nothing.
  * @throws BackupError if the database is not empty or the file is not a complete Halyard dump;
- * AppError if a newer Halyard made it
+ * AppError if a newer version of Halyard created it
  */
 export async function restorePostgres({
   databaseUrl,
@@ -97,7 +99,7 @@ export async function restorePostgres({
 
 /**
  * Checks that backups are possible.
- * @throws BackupError if no pg_dump can back up this server
+ * @throws BackupError if no installed pg_dump can back up this server
  */
 export async function requireDump({
   databaseUrl,
@@ -107,7 +109,7 @@ export async function requireDump({
 }
 
 /**
- * Returns what the database contains and the server's version.
+ * Returns the contents of the database and the server's version.
  * @throws BackupError if the database cannot be reached
  */
 async function lookAt(databaseUrl: string) {
@@ -140,7 +142,7 @@ async function lookAt(databaseUrl: string) {
   }
 }
 
-/** Returns the tool of the same installation: from pg_dump's folder, or by name on PATH. */
+/** Returns a tool from the same installation: in pg_dump's folder, or by name on PATH. */
 const beside = (pgDump: string, tool: string) =>
   pgDump.includes(path.sep) ? path.join(path.dirname(pgDump), tool) : tool;
 
@@ -183,7 +185,7 @@ async function runTool(program: string, args: string[], databaseUrl: string): Pr
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // The tool must not outlive this process and write a file that nobody waits for.
+  // The tool must not outlive this process and write a file that nobody is waiting for.
   const end = () => child.kill('SIGTERM');
   process.once('exit', end);
   let said = '';
@@ -202,8 +204,8 @@ async function runTool(program: string, args: string[], databaseUrl: string): Pr
 }
 
 /**
- * Returns the schema version in a dump. Reads the file up to that table, so it also detects damage
- * in that part.
+ * Returns the schema version in a dump. Reads the file up to that table, and therefore also detects
+ * damage before it.
  * @throws BackupError if the file is not a Halyard dump
  */
 async function schemaVersionIn(file: string, pgDump: string): Promise<number> {
@@ -223,7 +225,8 @@ async function schemaVersionIn(file: string, pgDump: string): Promise<number> {
 }
 
 /**
- * Returns a dump's time from its header, ISO 8601; `an unknown time` if the header cannot be read.
+ * Returns a dump's time from its header, in ISO 8601; `an unknown time` if the header cannot be
+ * read.
  */
 async function dumpedAt(file: string, pgRestore: string): Promise<string> {
   const options = { env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' } };

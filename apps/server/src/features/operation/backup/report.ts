@@ -3,12 +3,12 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
 /**
- * Keys of `settings` rows: the report of the process that makes the backups, and a request to that
+ * Keys of rows in `settings`: the report from the process that makes backups, and a request to that
  * process.
  */
 const REPORT = 'backup.report';
 const REQUEST = 'backup.request';
-/** Milliseconds after which a request for a backup expires. */
+/** Time in ms after which a request for a backup expires. */
 const REQUEST_MS = 15 * 60_000;
 
 async function readRow(queries: Queries, id: string): Promise<string | null> {
@@ -28,14 +28,14 @@ async function writeRow(queries: Queries, id: string, value: string): Promise<vo
     .execute();
 }
 
-/** Returns the latest report; null if there is none that this version can read. */
+/** Returns the latest report; null if there is none, or none that this version can read. */
 export async function findReport(queries: Queries): Promise<BackupReport | null> {
   const text = await readRow(queries, REPORT);
   const read = backupReport.safeParse(text === null ? null : JSON.parse(text));
   return read.success ? read.data : null;
 }
 
-/** Asks the process that makes the backups to make one. @param now epoch milliseconds */
+/** Requests a backup from the process that makes backups. @param now epoch milliseconds */
 export const requestBackup = (queries: Queries, now: number): Promise<void> =>
   writeRow(queries, REQUEST, String(now));
 
@@ -43,23 +43,24 @@ const isOpen = (request: string | null, now: number) =>
   request !== null && now - Number(request) < REQUEST_MS;
 
 /**
- * Whether a requested backup is still open: neither made nor failed. @param now epoch milliseconds
+ * Whether a requested backup is still open, that is, neither made nor failed. @param now epoch
+ * milliseconds
  */
 export async function isRequested(queries: Queries, now: number): Promise<boolean> {
   return isOpen(await readRow(queries, REQUEST), now);
 }
 
 /**
- * The requests and reports exchanged between the process that makes the backups and the processes
- * that show them.
+ * The requests and reports exchanged between the process that makes backups and the processes that
+ * show them.
  */
 export interface BackupDesk {
   /**
-   * Returns the open request for a backup; null if none.
+   * Returns the open request for a backup; null if there is none.
    * @param now epoch milliseconds
    */
   openRequest(now: number): Promise<string | null>;
-  /** Removes this request after its backup was made or failed. */
+  /** Deletes this request after its backup was made or failed. */
   closeRequest(request: string): Promise<void>;
   report(report: BackupReport): Promise<void>;
 }

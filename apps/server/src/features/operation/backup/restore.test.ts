@@ -14,7 +14,7 @@ import { restoreBackup } from './restore.ts';
 interface Entry extends Omit<HeaderData, 'size'> {
   path: string;
   body: Buffer;
-  /** The size in the header, if it differs from the body's. */
+  /** The size stated in the header, if it differs from the body's. */
   size?: number;
 }
 
@@ -64,7 +64,7 @@ const withManifest = (manifest: unknown): Entry[] => [
   ...good.slice(1),
 ];
 
-/** Returns a backup with modified tables and a manifest that matches them. */
+/** Returns a backup with modified tables and a matching manifest. */
 async function withTables(work: (file: string) => Promise<void>): Promise<Entry[]> {
   const file = fresh();
   writeFileSync(file, good[1]!.body);
@@ -81,7 +81,7 @@ async function withTables(work: (file: string) => Promise<void>): Promise<Entry[
 
 /**
  * Tries to restore a file and returns the reason for the refusal. Checks that no files are left
- * anywhere.
+ * behind.
  */
 async function refusalOf(bytes: Buffer): Promise<string> {
   const around = fresh();

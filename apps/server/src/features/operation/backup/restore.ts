@@ -12,21 +12,23 @@ import { unpackBackup } from './archive/readArchive.ts';
 import { sqliteTree } from './archive/tree.ts';
 
 export interface RestoreParts {
-  /** The data folder. It is created if missing, and must be empty. */
+  /** The data folder, which must be empty. It is created if it does not exist. */
   dataDir: string;
   file: string;
 }
 
 /**
- * Names that an empty folder may contain: entries of the file system, and the key, which no backup
- * contains.
+ * Names that an empty data folder may contain: entries of the file system, and the key file, which
+ * no backup contains.
  */
 const NO_DATA = ['lost+found', KEY_FILE];
-/** A file in the restore's own folder: only the process with an exclusive lock on it restores. */
+/**
+ * A file in the restore folder. Only the process that holds an exclusive lock on it may restore.
+ */
 const LOCK_FILE = 'lock.db';
 /**
- * A folder in the restore's own folder: the unpacked files, which are checked before they are moved
- * to their final paths.
+ * A subfolder of the restore folder with the unpacked files, which are checked before they are
+ * moved to their final paths.
  */
 const UNPACKED = 'unpacked';
 /** The files that are moved to their final paths, relative to the data folder. */
@@ -35,11 +37,11 @@ const PLACES = [TREE_FOLDER, SQLITE_FILE];
 /**
  * Puts a backup's databases into an empty data folder after checking everything in the backup.
  *
- * While the folder contains `.restore`, Halyard does not start on it. That folder is created first
- * and removed last, in one step. So if the process is interrupted, the data folder is empty, being
- * restored, or complete. The next run starts from the beginning.
- * @throws BackupError if the folder is in use or the backup is bad, AppError if a newer Halyard
- * made it; the folder is empty then
+ * While the data folder contains `.restore`, Halyard does not start there. The `.restore` folder is
+ * created first and removed last, in one step. If the process is interrupted, the data folder is
+ * therefore empty, being restored, or complete, and the next run starts from the beginning.
+ * @throws BackupError if the folder is in use or the backup is invalid, AppError if a newer version
+ * of Halyard created it; in these cases, the folder is left empty
  */
 export async function restoreBackup({ dataDir, file }: RestoreParts): Promise<Manifest> {
   if (!(await exists(file))) throw new BackupError(`There is no file ${file}.`);
@@ -63,7 +65,8 @@ export async function restoreBackup({ dataDir, file }: RestoreParts): Promise<Ma
     for (const name of PLACES) await removeAll(path.join(dataDir, name));
     throw error;
   } finally {
-    // Comes last, after success or failure: now either all files are at their final paths, or none.
+    // Comes last, after success or failure: by now, either all files are at their final paths, or
+    // none are.
     await removeAll(staging);
     await sync(dataDir);
     release();
@@ -74,12 +77,14 @@ const removeAll = (file: string) => rm(file, { recursive: true, force: true });
 
 /**
  * Checks that the folder is empty.
- * @throws BackupError if the folder contains anything but the remains of an interrupted restore
+ * @throws BackupError if the folder contains anything other than what an interrupted restore leaves
+ * behind
  */
 async function requireEmpty(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const names = (await readdir(dataDir)).filter((name) => !NO_DATA.includes(name));
-  // A restore creates its folder in an empty one, so the other files beside it are its own.
+  // A restore creates its folder in an empty one, so the other files next to it come from the
+  // restore.
   if (names.length > 0 && !names.includes(RESTORE_FOLDER))
     throw new BackupError(
       `${dataDir} is not empty: a backup is restored into an empty data folder, so that nothing is lost.`,
@@ -87,9 +92,9 @@ async function requireEmpty(dataDir: string): Promise<void> {
 }
 
 /**
- * Locks the restore's folder.
+ * Locks the restore folder.
  * @returns a function that releases the lock
- * @throws BackupError if another process restores into the same folder
+ * @throws BackupError if another process is restoring into the same data folder
  */
 async function takeLock(staging: string): Promise<() => void> {
   const refused = new BackupError('Another process is restoring a backup into this folder.');
@@ -102,7 +107,7 @@ async function takeLock(staging: string): Promise<() => void> {
     lock?.close();
     throw refused;
   }
-  // The previous holder may have finished and removed the folder while this process waited.
+  // The previous holder may have finished and deleted the folder while this process was waiting.
   if (await exists(file)) return () => lock.close();
   lock.close();
   throw refused;
@@ -110,7 +115,7 @@ async function takeLock(staging: string): Promise<() => void> {
 
 /**
  * Checks the unpacked databases.
- * @throws BackupError if the databases are damaged, or not what the manifest says
+ * @throws BackupError if the databases are damaged or do not match the manifest
  */
 async function checkDatabases(folder: string, manifest: Manifest): Promise<void> {
   for (const name of Object.values(DATABASES)) {

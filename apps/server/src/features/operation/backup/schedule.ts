@@ -10,59 +10,57 @@ import { freeBytesOf } from './archive/files.ts';
 import { storedBackups } from './folder.ts';
 import type { BackupDesk } from './report.ts';
 
-/** Milliseconds between a failed backup and the next attempt. */
+/** Time in ms between a failed backup and the next attempt. */
 const RETRY_MS = 60 * 60_000;
-/** Maximum number of characters of a failed backup's message that are passed on. */
+/** Maximum number of characters passed on from a failed backup's message. */
 const MAX_SAID = 2000;
 
 /**
- * Milliseconds between two checks of whether backups can be made: after a good result, and after a
+ * Intervals in ms between checks of whether backups can be made: after success, and after a
  * problem.
  */
 const CHECK_MS = 60 * 60_000;
 const CHECK_AGAIN_MS = 60_000;
 
 export interface ScheduleParts {
-  /** Returns the settings in effect now. Rejects if the database is down. */
+  /** Returns the settings currently in effect. Rejects if the database is unavailable. */
   plan(): Promise<BackupPlan>;
   clock: Clock;
   log: Services['log'];
-  /** Aborted when the process stops; ends a running backup. */
+  /** Aborted when the process stops, which ends a running backup. */
   signal: AbortSignal;
-  /** Makes one backup in the plan's folder. Rejects with the reason if it fails. */
+  /** Makes one backup in the plan's folder. Rejects with the reason if the backup fails. */
   make(plan: BackupPlan, signal: AbortSignal): Promise<void>;
-  /** Returns why no backup can be made; null if no problem is known. */
+  /** Returns why backups cannot be made; null if there is no known problem. */
   check(): Promise<string | null>;
   desk: BackupDesk;
 }
 
 /**
- * Makes a backup each day, or right away if the last one was missed or a user requests one. Reports
- * progress.
+ * Makes a backup each day, and immediately if the last one was missed or a user requests one.
+ * Reports the progress.
  */
 export class BackupSchedule {
   readonly #parts: ScheduleParts;
   #failure: BackupReport['failure'] = null;
-  /** The plan that was in effect in the last round, as text. */
+  /** The plan that was in effect in the last round, serialized. */
   #planned = '';
   #checked: { at: number; problem: string | null } | null = null;
-  /** The stored report, as text. */
+  /** The stored report, serialized. */
   #reported = '';
 
   constructor(parts: ScheduleParts) {
     this.#parts = parts;
   }
 
-  /**
-   * Makes a backup if one is due or requested. Logs a failure; the next attempt is an hour later.
-   */
+  /** Makes a backup if one is due or requested. Logs a failure and tries again an hour later. */
   async round(): Promise<void> {
     const { clock, desk, signal } = this.#parts;
     const plan = this.#takePlan(await this.#parts.plan());
     const request = await desk.openRequest(clock());
     if (request !== null || (await this.#isDue(plan))) await this.#make(plan);
     if (signal.aborted) return;
-    // The request stays open until here: if this process stops, the next one handles it.
+    // The request stays open until here, so that if this process stops, the next one handles it.
     if (request !== null) await desk.closeRequest(request);
     await this.#report(plan, null);
   }
@@ -85,7 +83,7 @@ export class BackupSchedule {
       const [newest] = await storedBackups(folder);
       return !newest || newest.at < lastDue(minuteOfDay, now);
     } catch {
-      // The attempt will say why the folder cannot be read.
+      // The attempt will report why the folder cannot be read.
       return true;
     }
   }
@@ -137,7 +135,9 @@ export class BackupSchedule {
   }
 }
 
-/** Returns the free bytes on the folder's disk, to two digits; null if unknown. */
+/**
+ * Returns the number of free bytes on the folder's disk, rounded to two digits; null if unknown.
+ */
 async function roughlyFree(folder: string): Promise<number | null> {
   for (const place of [folder, path.dirname(folder)])
     try {
@@ -148,14 +148,14 @@ async function roughlyFree(folder: string): Promise<number | null> {
   return null;
 }
 
-/** Returns when a backup is due next, in epoch milliseconds. */
+/** Returns when the next backup is due, in epoch milliseconds. */
 export function nextDue(minuteOfDay: number, now: number): number {
   const due = new Date(lastDue(minuteOfDay, now));
   due.setDate(due.getDate() + 1);
   return due.getTime();
 }
 
-/** Returns when a backup was last due, in epoch milliseconds. */
+/** Returns when the most recent backup was due, in epoch milliseconds. */
 export function lastDue(minuteOfDay: number, now: number): number {
   const due = new Date(now);
   due.setHours(Math.floor(minuteOfDay / 60), minuteOfDay % 60, 0, 0);
@@ -164,9 +164,9 @@ export function lastDue(minuteOfDay: number, now: number): number {
 }
 
 /**
- * Runs `admin backup` in a separate process. A backup blocks SQLite's writers for a moment, and
+ * Runs `admin backup` in a separate process, because a backup briefly blocks SQLite's writers, and
  * this process is one of them.
- * @param env settings of the server
+ * @param env the server's settings
  */
 export function backupProcess(
   env: NodeJS.ProcessEnv,
@@ -185,7 +185,7 @@ export function backupProcess(
       said = (said + text).slice(-MAX_SAID);
     });
     child.once('error', (error) => {
-      // After the signal, the child process may still be ending.
+      // After the signal, the child process may still be shutting down.
       if (!signal.aborted) reject(error);
     });
     child.once('close', (code) =>
@@ -196,7 +196,7 @@ export function backupProcess(
   });
 }
 
-/** Returns the arguments that run the admin commands, built or from sources, like this module. */
+/** Returns the arguments that run the admin commands, built or from source like this module. */
 function adminProgram(): string[] {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const file = fileURLToPath(new URL(`../../../app/admin/cli.${ending}`, import.meta.url));

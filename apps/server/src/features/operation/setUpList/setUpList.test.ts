@@ -88,7 +88,7 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
     expect(await read(master)).toMatchObject({ isShown: false });
     expect(open(await read(master))).toEqual([]);
 
-    // A step is open again when it no longer applies.
+    // A step is open again if its condition is no longer met.
     await master.call('DELETE', `/api/flags/${simulated.id}`);
     expect(open(await read(master))).toEqual(['simulated-pole']);
     const address = { ownerId: flag.firebaseUserId, flagId: 'G-1' };

@@ -7,10 +7,11 @@ import { engineState } from '../../halfStaff/autopilot/engineState.ts';
 import { watchesFederal } from '../../orderDesk/sources/stored/queries.ts';
 import type { SystemSettings } from '../settings/systemSettings.ts';
 
-/** How long an installation or a company counts as new, in milliseconds. */
+/** How long an installation or company counts as new, in ms. */
 const NEW_MS = 30 * 24 * 60 * 60_000;
 /**
- * Maximum number of poles checked for a report: every dashboard asks, even with thousands of poles.
+ * Maximum number of poles checked for a report. Limited because every dashboard makes this check,
+ * even with thousands of poles.
  */
 const FIRST_POLES = 50;
 const FLAG_COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
@@ -18,8 +19,8 @@ const FLAG_COLUMNS = { company: 'flags.company_id', location: 'flags.location_id
 type Steps = SetUpList['steps'];
 
 /**
- * Returns what is left to set up: for a master, in the installation; for a company user, in the
- * company.
+ * Returns the remaining setup steps: the installation's for a master, the company's for a company
+ * user.
  */
 export async function getSetUpList(ctx: Context, system: SystemSettings): Promise<SetUpList> {
   const scope = requireScope(ctx, 'setUpList.read');
@@ -38,7 +39,7 @@ export async function getSetUpList(ctx: Context, system: SystemSettings): Promis
   };
 }
 
-/** Shows the checklist on the caller's dashboard, even when everything is done, or hides it. */
+/** Shows the checklist on the caller's dashboard, even if all steps are done, or hides it. */
 export async function showSetUpList(ctx: Context, isShown: boolean): Promise<void> {
   requireScope(ctx, 'setUpList.read');
   await ctx.db.queries
@@ -78,7 +79,7 @@ async function companySteps(ctx: Context, company: OwnCompany | null): Promise<S
   const { queries } = ctx.db;
   const own = sql<boolean>`company_id = ${company.id}`;
   const poles = await polesIn(ctx, { kind: 'company', companyId: company.id });
-  // A used invitation has become a user, who counts below unless it is the caller.
+  // A used invitation has become a user, who is counted below unless it is the caller.
   const invited = await isAny(
     queries,
     'invitations',
@@ -111,7 +112,9 @@ async function isAny(
   return row !== undefined;
 }
 
-/** Returns which kinds of poles exist. `isHeard`: one of the first real poles has reported. */
+/**
+ * Returns which kinds of poles exist. `isHeard`: at least one of the first real poles has reported.
+ */
 async function polesIn(
   { db, link }: Context,
   scope: Scope,
@@ -144,8 +147,8 @@ async function companyOf(queries: Queries, scope: Scope): Promise<OwnCompany | n
 }
 
 /**
- * Returns the caller's choice, and when the installation or company was created (epoch
- * milliseconds).
+ * Returns the caller's choice to show or hide the checklist, and when the installation or company
+ * was created (epoch milliseconds).
  */
 async function whose(
   { db: { queries }, actor }: Context,
@@ -172,7 +175,7 @@ async function whose(
   return { choice: user?.set_up_list ?? null, createdAt: row?.createdAt ?? null };
 }
 
-/** Returns a location for a simulated pole, and the existing simulated pole. */
+/** Returns a location for a simulated pole, and the existing simulated pole if any. */
 async function simulated(ctx: Context): Promise<Pick<SetUpList, 'simulateAt' | 'simulatedPole'>> {
   const scope = scopeFor(ctx, 'flag.create');
   if (!scope) return { simulateAt: null, simulatedPole: null };

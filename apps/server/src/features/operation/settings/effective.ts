@@ -19,10 +19,10 @@ type Effective<K extends SystemSettingKey> = Sourced<
   SystemSettingValue<K> | (typeof SYSTEM_SETTINGS)[K]['default']
 >;
 
-/** The current value of each setting, and its source. */
+/** The current value of each setting, and where it comes from. */
 export type EffectiveSettings = { [K in SystemSettingKey]: Effective<K> };
 
-/** Merges settings: the environment takes precedence, then stored values, then defaults. */
+/** Merges settings. The environment takes precedence, followed by stored values, then defaults. */
 export function effectiveSettings(given: GivenSettings, stored: StoredSettings): EffectiveSettings {
   const { mail } = stored;
   const server: MailServer | null = given.smtpUrl === null ? null : serverOfUrl(given.smtpUrl);
@@ -47,19 +47,19 @@ function pick<K extends SystemSettingKey>(
   return { value: SYSTEM_SETTINGS[key].default, source: 'default' };
 }
 
-/** When and where backups are made. The console can never choose the folder. */
+/** When and where backups are made. The folder can never be chosen in the console. */
 export interface BackupPlan {
-  /** Whether a backup is made each day. */
+  /** Whether a daily backup is made. */
   isOn: boolean;
   /** An absolute path. */
   folder: string;
   /** Minutes after midnight, in the server's local time. */
   minuteOfDay: number;
-  /** Number of days after which backups are removed. */
+  /** Number of days after which backups are deleted. */
   days: number;
 }
 
-/** Name of the backup folder in DATA_DIR if BACKUP_DIR is not set. */
+/** Name of the backup folder within DATA_DIR, used if BACKUP_DIR is not set. */
 const BACKUP_FOLDER = 'backups';
 
 export const backupPlanOf = (

@@ -67,7 +67,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
       .selectAll()
       .where('id', 'like', 'system.%')
       .execute();
-  /** Returns all stored settings and activity as text. */
+  /** Returns all stored settings and activity entries as JSON text. */
   const everything = async () => JSON.stringify([await stored(), await entries()]);
 
   test('have their defaults until someone changes them', async () => {
@@ -311,7 +311,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     });
     expect(server.mails.map((mail) => mail.to)).toEqual([[to]]);
     expect(server.mails[0]!.raw).toContain('flags@example.com');
-    // The test stored nothing.
+    // Sending the test mail stored nothing.
     expect((await get()).mail.server.value).toBe(null);
     expect((await entries()).map(({ subject, detail }) => [subject, detail.about])).toEqual([
       [`127.0.0.1:${port}`, 'The mail server does not offer STARTTLS'],
@@ -344,7 +344,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
       ['activity kept 400 days → 30 days'],
       ['backups kept 14 days → 3 days'],
     ]);
-    // More days remove nothing. Null restores the default.
+    // More days delete nothing. Null restores the default.
     expect(done(await put('retention', { historyDays: null })).retention.historyDays).toEqual({
       value: 400,
       source: 'default',

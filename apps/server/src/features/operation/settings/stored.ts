@@ -5,7 +5,10 @@ import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 
 const { mailFrom, historyDays, activityDays, backupsOn, backupTime, backupDays } = SYSTEM_SETTINGS;
 
-/** Settings that masters set in the console; each one is a separate row. */
+/**
+ * Schemas of the settings that masters change in the console. Each setting is stored in a separate
+ * row.
+ */
 const SCHEMAS = {
   mail: z.object({
     server: mailServer,
@@ -22,7 +25,7 @@ const SCHEMAS = {
 type Key = keyof typeof SCHEMAS;
 export type StoredSettings = { [K in Key]: z.output<(typeof SCHEMAS)[K]> | null };
 
-/** The stored settings if nobody has set any. */
+/** The stored settings if none have been set. */
 export const NOTHING_STORED: StoredSettings = {
   mail: null,
   historyDays: null,
@@ -32,13 +35,16 @@ export const NOTHING_STORED: StoredSettings = {
   backupDays: null,
 };
 
-/** The values to store; null removes a setting, undefined leaves it as it is. */
+/** The values to store. Null removes a setting; undefined leaves it unchanged. */
 export type SettingsToStore = { [K in Key]?: StoredSettings[K] | undefined };
 
 const PREFIX = 'system.';
 const KEYS = Object.keys(SCHEMAS) as Key[];
 
-/** Reads the stored settings; null for those that nobody has set or this version cannot read. */
+/**
+ * Reads the stored settings. Null for settings that have not been set, or that this version cannot
+ * read.
+ */
 export async function readStored(queries: Queries): Promise<StoredSettings> {
   const rows = await queries
     .selectFrom('settings')
@@ -82,7 +88,7 @@ export const sealPassword = (box: SecretBox, password: string) => box.seal(passw
 
 /**
  * Decrypts the stored password.
- * @returns null if there is none; undefined if it was encrypted with another key
+ * @returns null if there is none; undefined if it was encrypted with a different key
  */
 export function openPassword(
   box: SecretBox | null,

@@ -14,8 +14,7 @@ import {
 import { openPassword, readStored, type StoredSettings } from './stored.ts';
 
 /**
- * Milliseconds after which a process reads the changes of another one if it missed the
- * announcement.
+ * Time in ms after which a process reads another process's changes if it missed the announcement.
  */
 const ROUND_MS = 10_000;
 
@@ -23,26 +22,29 @@ export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
   given: GivenSettings;
   /** An absolute path. */
   dataDir: string;
-  /** Decrypts the stored password; null if several processes have no common key. */
+  /** Decrypts the stored password; null if several processes share no key. */
   secrets: SecretBox | null;
-  /** Takes the mails if there is no mail server, as in the demo; null to make mails fail. */
+  /** Receives the mails if there is no mail server, as in the demo; null to make mails fail. */
   fallback: Mailer | null;
-  /** Wraps the mailer of any server; absent for no wrapper. */
+  /** Wraps the mailer of any mail server; absent for no wrapper. */
   around?: (mailer: Mailer) => Mailer;
-  /** Tells the other processes to reload the stored settings; absent if there are none. */
+  /**
+   * Tells the other processes to reload the stored settings; absent if there are no other
+   * processes.
+   */
   announce?: () => void;
 }
 
 /**
- * The settings in effect in this process: from the environment, otherwise as masters have set them.
- * Changes reach all processes on the same data within seconds.
+ * The settings in effect in this process: from the environment, or else as set by masters. Changes
+ * reach all processes on the same data within seconds.
  */
 export class SystemSettings {
   readonly parts: SystemSettingsParts;
   readonly #mailer: Mailer;
   #stored: StoredSettings;
   #effective: EffectiveSettings;
-  /** The transport to the mail server, and what it was made from. */
+  /** The transport to the mail server, and the settings that it was created from. */
   #transport: { madeFrom: string; mailer: Mailer } | null = null;
   readonly #reading = new Mutex();
 
@@ -62,12 +64,12 @@ export class SystemSettings {
     this.#followMail();
   }
 
-  /** Reads the stored settings. Rejects if the database is down. */
+  /** Reads the stored settings. Rejects if the database is unavailable. */
   static async open(parts: SystemSettingsParts): Promise<SystemSettings> {
     return new SystemSettings(parts, await readStored(parts.db.queries));
   }
 
-  /** The job that picks up the settings that other processes store. */
+  /** The job that picks up settings stored by other processes. */
   get job(): Job {
     return {
       name: 'settings',
@@ -83,9 +85,12 @@ export class SystemSettings {
     this.#transport = null;
   }
 
-  /** Applies the settings stored now. If the database is down, rejects and changes nothing. */
+  /**
+   * Applies the currently stored settings. If the database is unavailable, rejects and changes
+   * nothing.
+   */
   refresh(): Promise<void> {
-    // One read at a time, so that an older response does not arrive last.
+    // Only one read at a time, so that an older response cannot arrive last.
     return this.#reading.runExclusive(() => this.#read());
   }
 
@@ -104,7 +109,10 @@ export class SystemSettings {
     return this.#stored;
   }
 
-  /** The current mailer; null if mails cannot be sent. Get it each time: settings may change. */
+  /**
+   * The current mailer; null if mails cannot be sent. Read this property each time, because the
+   * settings may change.
+   */
   get mailer(): Mailer | null {
     return this.#transport || this.parts.fallback ? this.#mailer : null;
   }
@@ -128,7 +136,7 @@ export class SystemSettings {
           : smtpMailer(given.smtpUrl, from);
       if (mailer) this.#transport = { madeFrom, mailer };
     }
-    // Mails in progress are finished; waiting ones are tried again.
+    // Mails in progress are completed; waiting mails are tried again.
     old?.mailer.close();
     if (old) log.info({ source }, 'The mail settings have changed');
   }

@@ -12,58 +12,64 @@ import {
   TargetRefused,
 } from '../../../platform/http/publicTargets.ts';
 
-/** Maximum duration of the whole fetch, with all redirects, in milliseconds. */
+/** Time limit in ms for the whole fetch, including all redirects. */
 const TIMEOUT_MS = 15_000;
 /** Maximum size of a document in bytes, after decompression. */
 export const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 
-/** A document fetched from a URL. */
+/** A document that was fetched from a URL. */
 export interface FetchedDocument {
-  /** The URL that returned it, after all redirects. */
+  /** The final URL after all redirects. */
   address: string;
-  /** The media type without parameters, in lower case: "text/html". */
+  /** The media type in lowercase without parameters, such as "text/html". */
   type: string;
-  /** The character set that the response names; null if none. */
+  /** The character set that the response declares; null if none. */
   charset: string | null;
   content: Buffer;
-  /** What to send with the next request, so that it transfers the document only if it changed. */
+  /**
+   * The validators to send with the next request, so that the document is transferred only if it
+   * has changed.
+   */
   validators: Validators;
 }
 
-/** The `ETag` and `Last-Modified` headers of a response; null if it has none (RFC 9110 §8.8). */
+/**
+ * The `ETag` and `Last-Modified` headers of a response; null for headers that it does not have (RFC
+ * 9110 §8.8).
+ */
 export interface Validators {
   etag: string | null;
   lastModified: string | null;
 }
 
 export interface FetchOptions {
-  /** Whether URLs in private networks and without TLS are allowed. */
+  /** Whether URLs in private networks and URLs without TLS are allowed. */
   privateTargets: boolean;
   /** Looks up the IP addresses of public hosts. */
   lookup?: LookupFunction;
   signal?: AbortSignal;
-  /** Whether a redirect may lead to another domain. The default is true. */
+  /** Whether a redirect may lead to another domain. Defaults to true. */
   otherDomains?: boolean;
-  /** The media types to ask for. */
+  /** The media types to request. */
   accept?: string;
 }
 
 const READABLE = 'text/html, text/plain, application/pdf;q=0.9, */*;q=0.1';
 
 /**
- * What kind of failure it was. `certificate`: the server's TLS certificate is not valid;
- * `redirect`: it redirects to another domain; `other`: everything else.
+ * The kind of failure. `certificate`: invalid TLS certificate; `redirect`: redirects to another
+ * domain; `other`: everything else.
  */
 export type FetchFailure = 'certificate' | 'redirect' | 'other';
 
 interface FailureDetails extends ErrorOptions {
   failure?: FetchFailure;
-  /** Milliseconds that the server asks to wait before the next request; null if it does not. */
+  /** How long the server asks to wait before the next request, in ms; null if it does not ask. */
   retryAfterMs?: number | null;
 }
 
-/** Why a document could not be fetched. The message is shown to users. */
+/** Thrown if a document could not be fetched. The message is shown to users. */
 export class FetchFailed extends TextError {
   override readonly name = 'FetchFailed';
   readonly failure: FetchFailure;
@@ -77,8 +83,8 @@ export class FetchFailed extends TextError {
 }
 
 /**
- * Fetches a document with one GET request for each redirect. Every URL on the way must be a public
- * one, and so must the IP address that its name resolves to.
+ * Fetches a document with one GET request per redirect. Every URL on the way must be public, and so
+ * must the IP address that its host name resolves to.
  * @throws FetchFailed
  */
 export async function fetchDocument(url: string, options: FetchOptions): Promise<FetchedDocument> {
@@ -89,7 +95,7 @@ export async function fetchDocument(url: string, options: FetchOptions): Promise
 }
 
 /**
- * Like `fetchDocument`, but returns null if the document is the one that had these validators.
+ * Like `fetchDocument`, but returns null if the document still has these validators.
  * @throws FetchFailed
  */
 export async function fetchIfChanged(
@@ -118,7 +124,7 @@ export async function fetchIfChanged(
   }
 }
 
-/** Sends one request. The response's body is not read yet. */
+/** Sends one request. Does not read the response's body yet. */
 async function get(
   address: URL,
   { etag, lastModified }: Validators,
@@ -157,16 +163,16 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): UR
   return next;
 }
 
-/** Whether two URLs are of one domain; "www." and another port make no difference. */
+/** Whether two URLs have the same domain, ignoring "www." and the port. */
 function isSameDomain(one: URL, other: URL): boolean {
   const [name, otherName] = [one, other].map(({ hostname }) => hostname.replace(/^www\./, ''));
   return name === otherName;
 }
 
-/** Maximum length of a validator that is kept, in characters. */
+/** Maximum length of a stored validator, in characters. */
 const VALIDATOR_MAX = 500;
 
-/** Returns the document of a response; null if the response says that it has not changed. */
+/** Returns the document in a response; null if the response says that it has not changed. */
 async function read(response: IncomingMessage, address: URL): Promise<FetchedDocument | null> {
   const status = response.statusCode ?? 0;
   const { headers } = response;
@@ -190,7 +196,10 @@ async function read(response: IncomingMessage, address: URL): Promise<FetchedDoc
   };
 }
 
-/** Returns the milliseconds that a `Retry-After` header names (RFC 9110 §10.2.3); null if none. */
+/**
+ * Returns the delay in ms given by a `Retry-After` header (RFC 9110 §10.2.3); null if there is
+ * none.
+ */
 function retryAfterMs(value: string | undefined): number | null {
   if (value === undefined) return null;
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
@@ -218,8 +227,8 @@ async function contentOf(response: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * Returns the decompressed body. Size limits apply after decompression, so that a decompression
- * bomb cannot grow large.
+ * Returns the decompressed body. Size limits apply after decompression, which stops decompression
+ * bombs.
  */
 function decoded(response: IncomingMessage): Readable {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
@@ -243,10 +252,10 @@ const DECODERS: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 };
 
-/** The codes of Node's errors about a server's TLS certificate. */
+/** Matches Node's error codes for problems with a server's TLS certificate. */
 const CERTIFICATE_ERROR = /CERT|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|ALTNAME/;
 
-/** Returns a message without details of the server's network. */
+/** Returns an error message without details about the server's network. */
 function failureOf(error: unknown, timeout: AbortSignal): FetchFailed {
   if (error instanceof FetchFailed) return error;
   if (error instanceof TargetRefused) return new FetchFailed(error.text);

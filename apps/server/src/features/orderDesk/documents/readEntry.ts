@@ -2,26 +2,26 @@ import { decodeDocument, htmlText, type OrderReading, readOrders } from '@halyar
 import { type Message, msg } from '@halyard/messages';
 import type { FetchedDocument } from './fetchDocument.ts';
 
-/** Maximum number of characters of a document that are read and kept. */
+/** Maximum number of characters of a document that are read and stored. */
 const TEXT_MAX = 1_000_000;
 
-/** What a document says. */
+/** The result of reading an entry's document. */
 export type EntryReading =
   | { text: string; orders: OrderReading[] }
-  /** The document cannot be read here; a person must open it. */
+  /** The document cannot be read automatically, so a user must open it. */
   | { unread: Message };
 
 export interface ReadableEntry {
   title: string;
-  /** The address of the text; null if `content` is all there is. */
+  /** The URL of the full text; null if `content` is the full text. */
   document: string | null;
-  /** The text in the list, as HTML. */
+  /** The text included in the list, as HTML. */
   content: string;
 }
 
 /**
  * Reads the orders in an entry's document.
- * @param readOn the date of today, as in `readOrders`
+ * @param readOn today's date, as in `readOrders`
  * @throws FetchFailed if the document could not be fetched
  */
 export async function readEntry(

@@ -6,13 +6,13 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { FetchFailed, fetchDocument } from './fetchDocument.ts';
 
 export interface OrderDeskSettings {
-  /** Whether links may lead to private networks and have no TLS. */
+  /** Whether links to private networks and links without TLS are allowed. */
   webhookPrivateTargets: boolean;
 }
 
 /**
- * Fetches the document behind a link that a user pasted. Stores nothing. The console turns the
- * document into text, so a document can do no more than a file that the user drops.
+ * Fetches the document that a user's pasted link points to. Stores nothing. The console extracts
+ * the text, so a fetched document can do no more than a file that the user drops.
  * @throws AppError `rate-limited`; `invalid` with a message that says why the document could not be
  * fetched
  */

@@ -7,10 +7,13 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { findOrders } from '../../halfStaff/orders/queries.ts';
 import { usernameOf } from '../../identity/queries.ts';
 
-/** Maximum number of drafts in the list. */
+/** Maximum number of drafts that are listed. */
 const MAX_DRAFTS = 100;
 
-/** Lists the drafts that still need a decision: not those whose orders are all recorded. */
+/**
+ * Lists the drafts that still need a decision. Leaves out drafts whose orders have all been
+ * recorded.
+ */
 export async function listDrafts(ctx: Context): Promise<SourceDraft[]> {
   requireScope(ctx, 'orderSource.manage');
   return openDrafts(ctx.db.queries);
@@ -27,14 +30,17 @@ export async function openDrafts(queries: Queries): Promise<SourceDraft[]> {
   return drafts.map(toDraft).filter((draft) => !isSettledDraft(draft, orders));
 }
 
-/** @throws AppError `not-found` if it does not exist or no longer waits */
+/**
+ * Returns a draft.
+ * @throws AppError `not-found` if the draft does not exist or no longer needs a decision
+ */
 export async function getDraft(ctx: Context, id: string): Promise<SourceDraftText> {
   requireScope(ctx, 'orderSource.manage');
   const row = await requireDraft(ctx.db.queries, id);
   return { ...toDraft(row), text: row.text };
 }
 
-/** Dismisses a draft. Dismissing it again changes nothing. */
+/** Dismisses a draft. Dismissing it twice changes nothing. */
 export async function dismissDraft(ctx: Context, id: string): Promise<void> {
   requireScope(ctx, 'orderSource.manage');
   const username = await usernameOf(ctx);

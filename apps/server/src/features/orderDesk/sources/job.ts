@@ -6,12 +6,15 @@ import type { OrderDeskSettings } from '../documents/readLink.ts';
 import { mailAboutSources } from './mails.ts';
 import { pollSource } from './poll.ts';
 
-/** The longest time until a check that a master asked for, in milliseconds. */
+/** Interval between rounds in ms, and thus the longest delay of a check that a master requests. */
 const ROUND_MS = 10_000;
-/** Sources that are asked at the same time. */
+/** Maximum number of sources that are checked at the same time. */
 const AT_ONCE = 4;
 
-/** Returns the job that asks the sources of half-staff orders for new entries, and mails about them. */
+/**
+ * Returns the job that checks the sources of half-staff orders for new entries, and sends mails
+ * about them.
+ */
 export const orderSourcesJob = (
   services: Services,
   settings: OrderDeskSettings & MailSettings,
@@ -35,7 +38,7 @@ export const orderSourcesJob = (
   }),
 });
 
-/** Returns the sources that are due, the longest overdue first. */
+/** Returns the sources that are due, most overdue first. */
 const dueSources = ({ queries }: Database, now: number) =>
   queries
     .selectFrom('order_sources')

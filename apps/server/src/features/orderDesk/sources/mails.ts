@@ -12,12 +12,12 @@ import { type Which, whichMail } from '../../halfStaff/reminders/sending/whichMa
 import { openDrafts } from './drafts.ts';
 import type { SourceRow } from './stored/queries.ts';
 
-/** Minimum milliseconds between two mails about problems of one source. */
+/** Minimum time in ms between two mails about problems with one source. */
 const PROBLEM_GAP_MS = 6 * 3_600_000;
 
 /**
- * Mails masters about drafts from sources, at once and again a day later, and about sources with a
- * problem. Each once. Without a mail server, does nothing.
+ * Mails masters about drafts from sources, immediately and again a day later, and about source
+ * problems. Each mail is sent only once. Does nothing without a mail server.
  */
 export async function mailAboutSources(services: Services, settings: MailSettings): Promise<void> {
   if (!services.mailer) return;
@@ -50,7 +50,7 @@ export async function mailAboutSources(services: Services, settings: MailSetting
   }
 }
 
-/** Returns the sources with a problem that masters have not been mailed about. */
+/** Returns the sources with a problem that masters have not been notified of. */
 async function failingSources({ db, clock }: Services): Promise<SourceRow[]> {
   const rows = await db.queries
     .selectFrom('order_sources')
@@ -93,7 +93,7 @@ export function sourceDraftMail(
   );
 }
 
-/** Returns the mail about a source that may miss orders. */
+/** Returns the mail about a source whose problem may cause orders to be missed. */
 export function sourceProblemMail(
   {
     definition,

@@ -13,17 +13,17 @@ import { EMPTY, failureOf, isProblem, type SourceFailure, silenceOf, waitMs } fr
 import { countTry, pendingEntries, storeNew, storeReading } from './stored/entries.ts';
 import type { SourceRow } from './stored/queries.ts';
 
-/** Maximum number of documents that are fetched in one round, so that a source cannot flood us. */
+/** Maximum number of documents fetched per round, so that a source cannot flood the server. */
 const DOCUMENTS_PER_ROUND = 20;
-/** Failed attempts after which a document becomes a draft that a person must read. */
+/** Number of failed attempts after which a document becomes a draft that a user must read. */
 const MAX_TRIES = 3;
 
 export type PollServices = Pick<Services, 'db' | 'clock' | 'domainClock' | 'log'>;
 
 /**
- * Asks a source for new entries, reads their documents and stores a draft for each document with an
- * order. A document that cannot be read becomes a draft as well. Moves no pole.
- * @param options as for `fetchDocument`; if its signal is aborted, nothing more is stored
+ * Checks a source for new entries, reads their documents, and stores a draft for each document with
+ * an order. A document that cannot be read also becomes a draft. Never moves poles.
+ * @param options as for `fetchDocument`; once its signal is aborted, nothing more is stored
  */
 export async function pollSource(
   services: PollServices,
@@ -38,7 +38,7 @@ export async function pollSource(
 
 interface Listed {
   failure: SourceFailure | null;
-  /** The list; null if it could not be fetched or has not changed. */
+  /** The source's list; null if it could not be fetched or has not changed. */
   document: FetchedDocument | null;
   newEntries: number;
 }
@@ -86,7 +86,7 @@ async function storeOutcome(
   const newestAt = newEntries > 0 ? now : source.newest_at;
   const found = failure ?? silenceOf(definition, newestAt ?? source.created_at, now);
   const isOne = found !== null && isProblem(found, failure ? failures : 1);
-  // A single failure does not end the problem of before.
+  // A single failure does not clear an earlier problem.
   const stays = failure !== null && !isOne && source.problem !== null;
   if (failure) log.warn({ source: id, problem: inLanguage(failure.text) }, 'Order source failed');
   await db.queries
@@ -112,7 +112,7 @@ async function storeOutcome(
       }),
     })
     .where('id', '=', id)
-    // A person may have turned it off, or asked for another check, in the meantime.
+    // A master may have turned the source off, or requested another check, in the meantime.
     .where('next_at', '=', source.next_at)
     .execute();
 }

@@ -2,7 +2,10 @@ import { type SourceDefinition, type SourceProblem, UnreadableList } from '@haly
 import { type Message, msg, plural } from '@halyard/messages';
 import { FetchFailed } from '../documents/fetchDocument.ts';
 
-/** Failures in a row after which a source has a problem; one alone may be chance. */
+/**
+ * Number of consecutive failures after which a source has a problem. A single one may be a
+ * coincidence.
+ */
 const FAILURES: Readonly<Record<SourceProblem, number>> = {
   certificate: 2,
   redirect: 2,
@@ -12,18 +15,18 @@ const FAILURES: Readonly<Record<SourceProblem, number>> = {
   silent: 1,
 };
 const DAY_MS = 24 * 60 * 60_000;
-/** Maximum number of milliseconds between two requests to a source that fails. */
+/** Maximum time in ms between two requests to a failing source. */
 const BACK_OFF_MAX_MS = 6 * 60 * 60_000;
 
-/** Why a source could not be read this time. */
+/** Why a check of a source failed. */
 export interface SourceFailure {
   problem: SourceProblem;
   text: Message;
-  /** Milliseconds that the source asks to wait; null if it does not. */
+  /** How long the source asks to wait, in ms; null if it does not ask. */
   retryAfterMs: number | null;
 }
 
-/** Returns what an error of one attempt means; throws errors of another kind. */
+/** Returns the failure that an error stands for. Rethrows errors of other kinds. */
 export function failureOf(error: unknown): SourceFailure {
   if (error instanceof FetchFailed) {
     const { failure, text, retryAfterMs } = error;
@@ -38,18 +41,21 @@ export function failureOf(error: unknown): SourceFailure {
   throw error;
 }
 
-/** The failure of a source that responds, but lists nothing. */
+/** The failure of a source that responds but lists no entries. */
 export const EMPTY: SourceFailure = {
   problem: 'empty',
   text: msg`The source lists no entries any more.`,
   retryAfterMs: null,
 };
 
-/** Returns whether a failure has happened often enough in a row to be a problem. */
+/** Whether a failure has occurred often enough in a row to count as a problem. */
 export const isProblem = ({ problem }: SourceFailure, failures: number): boolean =>
   failures >= FAILURES[problem];
 
-/** Returns the problem of a source that responds but has had no new entry for too long. */
+/**
+ * Returns the problem of a source that responds but has had no new entry for too long; null if
+ * there is none.
+ */
 export function silenceOf(
   { silentDays }: SourceDefinition,
   since: number,
@@ -64,8 +70,8 @@ export function silenceOf(
 }
 
 /**
- * Returns the milliseconds until the next request: twice as long after each failure, and at least
- * as long as the source asks.
+ * Returns the time in ms until the next request, which doubles with each failure and is at least as
+ * long as the source asks for.
  */
 export function waitMs(
   { everyMinutes }: SourceDefinition,

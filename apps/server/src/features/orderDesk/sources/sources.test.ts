@@ -14,7 +14,7 @@ const DRAFTS = '/api/half-staff/source-drafts';
 const MINUTE_MS = 60_000;
 const NOW = Date.UTC(2026, 4, 4, 15);
 
-/** An order of a governor that the reader reads completely. */
+/** A governor's order that the reader can read completely. */
 const orderText = (until: string) =>
   `<p>COLUMBUS, May 4, 2026. Governor Ann Bell of Ohio ordered flags statewide to half-staff,
 effective immediately, until sunset on ${until}. The order is in memory of Trooper Cole Barton.</p>`;
@@ -28,7 +28,7 @@ describe.each(engines)('order sources on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let site: Receiver;
-  /** The documents of the site, by path; a function answers by itself. */
+  /** The documents on the website by path; a function handles the request itself. */
   let documents: Map<string, string | Parameters<Receiver['answer']>[0]>;
 
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe.each(engines)('order sources on %s', (engine) => {
       orderSourcesJob(harness.services, { ...SETTINGS, webhookPrivateTargets: true }),
       harness.services.db,
     );
-  /** Lets time pass until every source is due, and asks them. */
+  /** Lets time pass until every source is due, and checks them. */
   const pollAgain = async (minutes = 24 * 60) => {
     harness.time.now += minutes * MINUTE_MS;
     await poll();

@@ -23,7 +23,7 @@ import {
   watchesFederal,
 } from './stored/queries.ts';
 
-/** Maximum number of sources: each one costs requests. */
+/** Maximum number of sources, because each one costs requests. */
 const MAX_SOURCES = 200;
 
 export async function listSources(ctx: Context): Promise<OrderSources> {
@@ -36,8 +36,8 @@ export async function listSources(ctx: Context): Promise<OrderSources> {
 }
 
 /**
- * Watches the federal sources, or stops. No request is made to them before a master agrees. Their
- * drafts stay.
+ * Starts or stops watching the federal sources. They are never requested before a master agrees.
+ * Their drafts are kept.
  */
 export async function watchFederalSources(ctx: Context, watch: boolean): Promise<OrderSources> {
   requireScope(ctx, 'orderSource.manage');
@@ -60,7 +60,7 @@ export async function watchFederalSources(ctx: Context, watch: boolean): Promise
           created_at: now,
         })
         .onConflict((conflict) =>
-          // A newer version may come with another address.
+          // A newer version may contain a different URL.
           conflict.column('id').doUpdateSet({
             definition: JSON.stringify(definition),
             is_on: watch,
@@ -79,9 +79,9 @@ export async function watchFederalSources(ctx: Context, watch: boolean): Promise
 }
 
 /**
- * Adds a source of the operator's own.
+ * Adds a source that the operator defines.
  * @throws AppError `invalid` for a private address; `conflict` if there are too many sources, or
- * one with this address
+ * already one with this URL
  */
 export async function addSource(
   ctx: Context,
@@ -134,7 +134,7 @@ function requirePublic(url: string): void {
   }
 }
 
-/** Turns a source on or off. A source that is turned on is asked at once. */
+/** Turns a source on or off. A source that is turned on is checked immediately. */
 export async function updateSource(ctx: Context, id: string, isOn: boolean): Promise<OrderSource> {
   requireScope(ctx, 'orderSource.manage');
   return ctx.db.transaction(async (trx) => {
@@ -162,8 +162,8 @@ export async function updateSource(ctx: Context, id: string, isOn: boolean): Pro
 }
 
 /**
- * Makes a source due now. The job asks it within seconds.
- * @throws AppError `conflict` if it is turned off; `rate-limited`
+ * Makes a source due now, so that the job checks it within seconds.
+ * @throws AppError `conflict` if the source is turned off; `rate-limited`
  */
 export async function checkSource(ctx: Context, id: string): Promise<OrderSource> {
   requireScope(ctx, 'orderSource.manage');
@@ -180,7 +180,7 @@ export async function checkSource(ctx: Context, id: string): Promise<OrderSource
 }
 
 /**
- * Deletes a source with its drafts.
+ * Deletes a source and its drafts.
  * @throws AppError `conflict` for a federal source, which can only be turned off
  */
 export async function deleteSource(ctx: Context, id: string): Promise<void> {

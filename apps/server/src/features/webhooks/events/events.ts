@@ -2,21 +2,24 @@ import type { EventType } from '@halyard/domain';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { newId } from '../../../platform/database/text.ts';
 
-/** A company's event that webhooks may receive. */
+/** An event that webhooks can receive. */
 export interface WebhookEvent {
   companyId: string;
   type: EventType;
   /** When it happened, in epoch milliseconds. */
   at: number;
-  /** Sent as JSON; docs/integrations.md lists the content for each type. */
+  /** The event's data, sent as JSON. docs/integrations.md describes it for each type. */
   data: object;
 }
 
-/** Maximum number of rows per statement, below both engines' limit of parameters. */
+/**
+ * Maximum number of rows per statement; stays below the parameter limits of both database engines.
+ */
 const ROWS_PER_STATEMENT = 500;
 
 /**
- * Queues an event for the webhooks that subscribe to its type, if the caller's transaction commits.
+ * Queues an event for the webhooks that subscribe to its type. It is sent if the caller's
+ * transaction commits.
  */
 export function enqueueEvent(trx: Trx, event: WebhookEvent): Promise<void> {
   return enqueueEvents(trx, [event]);
@@ -32,8 +35,8 @@ export function enqueueEvents(trx: Trx, events: readonly WebhookEvent[]): Promis
 }
 
 /**
- * Queues events that are different for each receiver: only a company's own webhooks get its event,
- * and only webhooks for all companies get an event without a company.
+ * Queues events that differ by receiver: a company's event goes only to that company's webhooks,
+ * and an event without a company only to webhooks for all companies.
  */
 export function enqueueOwnEvents(
   trx: Trx,
@@ -43,7 +46,7 @@ export function enqueueOwnEvents(
 }
 
 /**
- * Returns the companies with a webhook that is on and subscribes to the type; null stands for
+ * Returns the companies that have an active webhook subscribed to the type. Null stands for
  * webhooks for all companies.
  */
 export async function subscribersOf(queries: Queries, type: EventType): Promise<(string | null)[]> {
@@ -84,15 +87,15 @@ async function enqueue<
       .execute();
 }
 
-/** Whether any webhook that is on subscribes to one of these types. */
+/** Whether any active webhook subscribes to one of these types. */
 export async function isAnyWanted(queries: Queries, types: readonly EventType[]): Promise<boolean> {
   const rows = await activeWebhooks(queries);
   return rows.some(({ event_types }) => event_types.some((type) => types.includes(type)));
 }
 
 /**
- * Returns the body of a delivery. `id` is the event's ID, the same for all webhooks that receive
- * it.
+ * Returns the body of a delivery. `id` is the event's ID, which is the same for all webhooks that
+ * receive it.
  */
 export function payloadOf(event: {
   companyId: string | null;

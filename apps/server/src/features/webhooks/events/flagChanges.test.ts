@@ -66,7 +66,7 @@ describe.each(engines)('webhook events about flag state on %s', (engine) => {
   const report = (states: object) =>
     put('reported', { ...states, lastSeen: Math.floor(harness.time.now / 1000) });
   const later = async (ms: number) => {
-    // In steps, since a server does not sleep in between.
+    // In steps, because a server does not sleep in between.
     for (let left = ms; left > 0; left -= 30_000) {
       harness.time.now += Math.min(left, 30_000);
       await changes.round();
@@ -148,7 +148,7 @@ describe.each(engines)('webhook events about flag state on %s', (engine) => {
     await changes.round();
     report(UP);
     await later(1_000);
-    // The realtime database is down for an hour.
+    // The realtime database is unavailable for an hour.
     harness.link.healthy = false;
     await later(3_600_000);
     harness.link.healthy = true;

@@ -12,11 +12,17 @@ import {
   type StateChange,
 } from './flagState.ts';
 
-/** The types of events that come from poles' reports. */
+/** The types of events that are based on pole reports. */
 const TYPES = EVENT_TYPES.filter((type) => /^(flag|command)\./.test(type));
-/** If more milliseconds pass without a round, changes may have been missed: machines sleep. */
+/**
+ * Time in ms without a round above which changes may have been missed, for example because the
+ * machine was asleep.
+ */
 const GAP_MS = 60_000;
-/** Maximum number of flags looked up per statement, below both engines' limit of parameters. */
+/**
+ * Maximum number of flags looked up per statement; stays below the parameter limits of both
+ * database engines.
+ */
 const FLAGS_PER_STATEMENT = 5000;
 
 interface Known extends FlagState {
@@ -30,15 +36,15 @@ interface Told extends StateChange {
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Turns poles' reports into events, one batch per round. If no webhook subscribes to any of them,
- * it stores nothing, and a report costs one comparison. It starts silently from the current state:
- * it sends nothing about changes while nobody listened, and never reports poles as offline because
- * the server was down.
+ * Turns pole reports into events, one batch per round. If no webhook subscribes to such events, it
+ * stores nothing, and a report costs only one comparison. It starts silently from the current
+ * state: it sends nothing about earlier changes, and never reports poles as offline because the
+ * server was down.
  */
 export class FlagChanges {
   readonly #services: Services;
   readonly #unwatch: () => void;
-  /** Null while no webhook subscribes to these events. */
+  /** The known states of flags; null while no webhook subscribes to these events. */
   #known: Map<string, Known> | null = null;
   readonly #touched = new Map<string, FlagAddress>();
   #told: Told[] = [];
@@ -89,7 +95,7 @@ export class FlagChanges {
     }
   }
 
-  /** Returns the flags that have reported, and flags whose check is due by the clock. */
+  /** Returns the flags that have reported, and those whose next check is due. */
   #due(now: number): Map<string, FlagAddress> {
     const due = new Map(this.#touched);
     this.#touched.clear();
@@ -119,7 +125,7 @@ export class FlagChanges {
     };
   }
 
-  /** Queues the events. If the database is down, the next round queues them. */
+  /** Queues the events. If the database is unavailable, the next round queues them. */
   async #tell(): Promise<void> {
     const told = this.#told;
     if (told.length === 0) return;
@@ -137,7 +143,7 @@ export class FlagChanges {
   }
 }
 
-/** Returns the stored flags at these paths. Leaves out paths without a flag. */
+/** Returns the stored flags with these paths. Leaves out paths without a flag. */
 async function findFlags(queries: Queries, of: readonly { address: FlagAddress }[]) {
   const keys = [...new Set(of.map(({ address }) => uniqueKey(address.flagId)))];
   const flags = new Map<

@@ -4,7 +4,7 @@ import { changesBetween, flagStateOf, NOTHING_HEARD } from './flagState.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 
-/** A pole that just confirmed a command with an ID chosen by the sender. */
+/** A pole that has just confirmed a command with an ID chosen by the sender. */
 const confirmed = (by: string, receivedAt: number) =>
   readRecord({
     flagUp: true,

@@ -9,29 +9,32 @@ import {
   reportedPosition,
 } from '@halyard/domain';
 
-/** The state of one flag at the last check, with what webhooks receive. */
+/** One flag's state at the last check, as far as webhooks report it. */
 export interface FlagState {
-  /** The last position that the pole reported; null if none yet. */
+  /** The last position that the pole reported; null if it has reported none. */
   position: Position | null;
   lamp: boolean | null;
-  /** Null if unknown, because the server has not listened long enough. */
+  /**
+   * Whether the pole is online; null if unknown, because the server has not been listening long
+   * enough.
+   */
   isOnline: boolean | null;
   command: {
     id: string;
     /**
-     * Distinguishes the command from a later one with the same ID, which a client chooses
+     * Distinguishes the command from a later one with the same ID, because clients choose IDs
      * (`commandKey`).
      */
     key: string;
     phase: 'open' | 'confirmed' | 'not-confirmed' | 'ended';
   } | null;
   /**
-   * Epoch milliseconds at which the state next changes only because time passes; Infinity if never.
+   * When the state next changes only because time passes, in epoch milliseconds; Infinity if never.
    */
   lookAt: number;
 }
 
-/** A change of state. `data` is sent as it is, plus the flag. */
+/** A change of state. `data` is sent unchanged, together with the flag. */
 export interface StateChange {
   type: EventType;
   data: object;
@@ -48,8 +51,9 @@ export const NOTHING_HEARD: FlagState = {
 
 /**
  * Returns the state of a flag.
- * @param before provides the values that a moving pole does not report
- * @param knowsOfflineFrom epoch milliseconds from which silence means that a pole is offline
+ * @param before the previous state, which supplies the values that a moving pole does not report
+ * @param knowsOfflineFrom the time from which a pole that does not report counts as offline, in
+ * epoch milliseconds
  */
 export function flagStateOf(
   record: FlagRecord,
@@ -82,7 +86,7 @@ function commandState(record: FlagRecord, now: number): FlagState['command'] {
   return { id, key, phase: outcome === 'lapsed' ? 'not-confirmed' : 'ended' };
 }
 
-/** Returns the changes that webhooks receive. */
+/** Returns the changes to send to webhooks. */
 export function changesBetween(
   before: FlagState,
   after: FlagState,

@@ -1,10 +1,10 @@
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** A webhook that is on, with the fields needed for sending. */
+/** An active webhook with the fields needed for sending. */
 export interface Target {
   id: string;
   url: string;
-  /** The secret as stored, for `openSecret`. */
+  /** The stored secret, to pass to `openSecret`. */
   secret: string;
   isSealed: boolean;
 }
@@ -39,7 +39,7 @@ export function targetOf(queries: Queries, webhookId: string): Promise<Target | 
     .executeTakeFirst();
 }
 
-/** Returns a webhook's due deliveries, longest waiting first. */
+/** Returns a webhook's due deliveries, those waiting longest first. */
 export function dueDeliveries(
   queries: Queries,
   webhookId: string,

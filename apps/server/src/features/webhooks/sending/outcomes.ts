@@ -10,7 +10,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Milliseconds before the second attempt, the third, and so on: a day in total. */
+/** Delays in ms before the second attempt, the third, and so on: about a day in total. */
 const RETRY_DELAYS = [
   5 * SECOND,
   30 * SECOND,
@@ -23,10 +23,10 @@ const RETRY_DELAYS = [
   8 * HOUR,
   8 * HOUR,
 ];
-/** Milliseconds of uninterrupted failures after which a webhook is turned off. */
+/** Time in ms of uninterrupted failures after which a webhook is turned off. */
 const OFF_AFTER_MS = 72 * HOUR;
 
-/** Stores the result of an attempt, when the next one is due, and the state of the webhook. */
+/** Stores the result of an attempt, the time of the next one, and the state of the webhook. */
 export function noteOutcome(
   db: Database,
   webhookId: string,

@@ -9,36 +9,36 @@ import {
   TargetRefused,
 } from '../../../platform/http/publicTargets.ts';
 
-/** Milliseconds within which a target must accept a connection and respond. */
+/** Time limit in ms for a target to accept a connection and respond. */
 const TIMEOUT_MS = 10_000;
 /**
- * Maximum number of bytes of a response that are read and stored: enough to see what the target
- * said.
+ * Maximum number of bytes of a response that are read and stored; enough to see what the target
+ * responded.
  */
 const MAX_ANSWER_BYTES = 1024;
 
-/** The result of one attempt. */
+/** The result of one delivery attempt. */
 export interface Outcome {
-  /** Null if there was no response. */
+  /** The HTTP status; null if there was no response. */
   responseStatus: number | null;
   /** The beginning of the response; null if there was none. */
   responseText: string | null;
-  /** A readable reason; null if the target accepted the delivery. */
+  /** A readable reason for the failure; null if the target accepted the delivery. */
   error: string | null;
 }
 
 export interface PostOptions {
-  /** Whether targets in private networks and without TLS are allowed. */
+  /** Whether targets in private networks and targets without TLS are allowed. */
   privateTargets: boolean;
-  /** Ends an attempt in progress. */
+  /** Aborts an attempt in progress. */
   signal: AbortSignal;
   /** Looks up the IP addresses of public targets. */
   lookup?: LookupFunction;
 }
 
 /**
- * Sends one delivery on a separate connection. Does not follow a redirect, but counts it as a
- * refusal. Never rejects.
+ * Sends one delivery on a separate connection. Does not follow redirects, which count as refusals.
+ * Never rejects.
  */
 export function post(
   url: string,
@@ -65,7 +65,7 @@ export function post(
     });
     const timer = setTimeout(() => request.destroy(new TimedOut()), TIMEOUT_MS);
     let answer: { status: number; chunks: Buffer[] } | null = null;
-    // The status counts even if the rest of the response fails.
+    // The status counts even if reading the rest of the response fails.
     const end = (error: unknown) => {
       clearTimeout(timer);
       if (answer) resolve(outcomeOf(answer.status, Buffer.concat(answer.chunks)));
@@ -91,7 +91,7 @@ export function post(
 }
 
 function outcomeOf(responseStatus: number, answer: Buffer): Outcome {
-  // Removes control characters: PostgreSQL stores no NUL, and screens show none.
+  // Removes control characters, because PostgreSQL cannot store NUL and screens do not show them.
   const responseText = answer
     .subarray(0, MAX_ANSWER_BYTES)
     .toString('utf8')
@@ -106,7 +106,7 @@ function outcomeOf(responseStatus: number, answer: Buffer): Outcome {
 class TimedOut extends Error {}
 
 /**
- * Returns a reason that users of any company may see, with no details about the server's network.
+ * Returns a reason that users of any company may see, without details about the server's network.
  */
 function reasonOf(error: unknown): string {
   if (error instanceof TargetRefused) return inLanguage(error.text);

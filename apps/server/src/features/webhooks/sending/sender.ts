@@ -7,13 +7,13 @@ import { noteOutcome } from './outcomes.ts';
 import { type Outcome, type PostOptions, post } from './post.ts';
 import { signatureHeaders } from './signature.ts';
 
-/** Maximum number of concurrent deliveries to one target. */
+/** Maximum number of parallel deliveries to one target. */
 const PER_TARGET = 4;
-/** Maximum number of concurrent targets, because sockets are limited. */
+/** Maximum number of targets served in parallel, because sockets are limited. */
 const MAX_LANES = 250;
 /**
- * Number of failures in a row after which a target gets a pause, so that a backlog does not flood
- * it.
+ * Number of consecutive failures after which deliveries to a target pause, so that a backlog does
+ * not flood the target.
  */
 const FAILURES_BEFORE_REST = 5;
 /** Length of the pause, in milliseconds. */
@@ -31,9 +31,9 @@ const unreadable = (): Outcome => ({
 });
 
 /**
- * Sends waiting deliveries. Each target has a separate lane, so that a slow or dead target does not
- * delay others. A delivery that was being sent when a process ended is sent again: at least once,
- * in no guaranteed order.
+ * Sends queued deliveries. Each target has a separate lane, so that a slow or dead target does not
+ * delay others. A delivery that was being sent when a process stopped is sent again: delivery is at
+ * least once, in no guaranteed order.
  */
 export class Sender {
   readonly #services: SenderServices;
@@ -47,7 +47,7 @@ export class Sender {
     this.#options = options;
   }
 
-  /** Starts a lane for each target with waiting deliveries, healthy ones first. */
+  /** Starts a lane for each target with queued deliveries, healthy targets first. */
   async round(): Promise<void> {
     const { db, clock, log } = this.#services;
     const now = clock();
@@ -65,7 +65,7 @@ export class Sender {
     }
   }
 
-  /** Resolves when no lane is running. */
+  /** Resolves once no lane is running. */
   async idle(): Promise<void> {
     while (this.#lanes.size > 0) await Promise.all(this.#lanes.values());
   }
@@ -81,7 +81,7 @@ export class Sender {
     while (!this.#stopping.signal.aborted) {
       const target = await targetOf(db.queries, webhookId);
       if (!target) return;
-      // After a failure, sends only one delivery to see whether the target is back.
+      // After a failure, send only one delivery to see whether the target is back.
       const failed = (this.#failures.get(webhookId)?.inRow ?? 0) > 0;
       const due = await dueDeliveries(db.queries, webhookId, clock(), failed ? 1 : PER_TARGET);
       if (due.length === 0) return;

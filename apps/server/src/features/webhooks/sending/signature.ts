@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** The prefix of a secret in base64, as in Standard Webhooks. */
+/** The prefix of base64 secrets, as in Standard Webhooks. */
 const PREFIX = 'whsec_';
-/** Number of bytes in a secret, as many as in the digest. */
+/** Number of bytes in a secret, the same as in the digest. */
 const SECRET_BYTES = 32;
 
 /** Returns a new secret in the form that the Standard Webhooks libraries accept. */
@@ -11,10 +11,10 @@ export function newWebhookSecret(): string {
 }
 
 /**
- * Returns the headers that prove to a receiver that a delivery is ours and recent, as in Standard
- * Webhooks (github.com/standard-webhooks/standard-webhooks, spec): HMAC-SHA256 over ID, time and
- * body.
- * @param at epoch milliseconds of this attempt
+ * Returns the headers that prove to a receiver that a delivery comes from this server and is
+ * recent, as in Standard Webhooks (github.com/standard-webhooks/standard-webhooks, spec):
+ * HMAC-SHA256 over ID, time and body.
+ * @param at time of this attempt, in epoch milliseconds
  */
 export function signatureHeaders(
   secret: string,

@@ -4,7 +4,7 @@ import { within } from '../../../platform/database/scope.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { notFound } from '../../../platform/errors.ts';
 
-/** Webhooks have no location, so the ID is used in place of the location column. */
+/** The columns for scopes. Webhooks have no location, so the ID is used instead. */
 const COLUMNS = { company: 'webhooks.company_id', location: 'webhooks.id' };
 
 /** Selects webhooks in scope. Only a master's scope includes webhooks for all companies. */
@@ -26,7 +26,7 @@ export const selectWebhooks = (queries: Queries, scope: Scope) =>
 
 /**
  * Checks that a webhook is in scope.
- * @throws AppError `not-found` outside the scope
+ * @throws AppError `not-found` outside the caller's scope
  */
 export async function requireWebhook(queries: Queries, scope: Scope, id: string) {
   const found = await selectWebhooks(queries, scope).where('id', '=', id).executeTakeFirst();
@@ -52,7 +52,7 @@ export const selectDeliveries = (queries: Queries, webhookId: string) =>
     ])
     .where('webhook_id', '=', webhookId);
 
-/** Gives up on waiting deliveries: nothing is sent for a webhook that is off. */
+/** Marks queued deliveries as failed, because nothing is sent for a webhook that is off. */
 export async function giveUpWaiting(trx: Trx, webhookId: string): Promise<void> {
   await trx
     .updateTable('webhook_deliveries')
@@ -63,6 +63,7 @@ export async function giveUpWaiting(trx: Trx, webhookId: string): Promise<void> 
 }
 
 /**
- * Returns the part of a URL that the activity log may show: path and query may contain a secret.
+ * Returns the part of a URL that the activity log may show, because the path and query may contain
+ * a secret.
  */
 export const hostOf = (url: string): string => new URL(url).host;

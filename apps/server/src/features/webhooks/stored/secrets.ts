@@ -5,7 +5,10 @@ import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 
 const purposeOf = (webhookId: string) => `webhook:${webhookId}`;
 
-/** Returns the columns for a webhook's secret: encrypted, or in plain text if there is no key. */
+/**
+ * Returns the values to store for a webhook's secret: encrypted, or in plain text if there is no
+ * key.
+ */
 export function storedSecret(box: SecretBox | null, webhookId: string, secret: string) {
   if (!box) return { secret, secret_is_sealed: false };
   return { secret: box.seal(secret, purposeOf(webhookId)), secret_is_sealed: true };

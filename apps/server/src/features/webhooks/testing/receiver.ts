@@ -16,7 +16,7 @@ export interface Receiver {
   received: Received[];
   /** Number of connections opened to the receiver. */
   connections: number;
-  /** Sets its response from now on; the default is 204. */
+  /** Sets the response from now on; the default is 204. */
   answer(with_: (response: ServerResponse, request: Received) => void): void;
   close(): Promise<void>;
 }

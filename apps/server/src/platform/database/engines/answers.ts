@@ -1,11 +1,11 @@
 import { DatabaseSilent } from './outage.ts';
 
-/** Milliseconds without any answer after which a database counts as unreachable. */
+/** Time in ms without any response after which a database counts as unreachable. */
 const SILENCE_MS = 1000;
 
 /**
- * Tracks when the database last answered any query. This distinguishes a busy database from one
- * that is unreachable but does not refuse connections, such as a frozen one or one behind a cut
+ * Tracks when the database last responded to any query. This distinguishes a busy database from an
+ * unreachable one that does not refuse connections, such as a frozen server or one behind a cut
  * cable.
  */
 export class Answers {
@@ -19,8 +19,8 @@ export class Answers {
   }
 
   /**
-   * Waits for `asked`, but rejects once the database has answered no query for a second. Keeps
-   * waiting for a busy database as long as it answers other queries.
+   * Waits for `asked`, but rejects once the database has not responded to any query for a second.
+   * Keeps waiting for a busy database as long as it responds to other queries.
    * @throws DatabaseSilent
    */
   async prompt<T>(asked: Promise<T>): Promise<T> {
@@ -30,7 +30,7 @@ export class Answers {
       const startedAt = performance.now();
       const left = () => SILENCE_MS - (performance.now() - Math.max(startedAt, this.#answeredAt));
       const look = () => {
-        // An answer may have arrived while this process was too busy to read it, so read it first.
+        // A response may have arrived while this process was too busy to read it, so read it first.
         setImmediate(() =>
           setImmediate(() => {
             if (isOver) return;

@@ -2,15 +2,15 @@ import { SQLITE } from './outage.ts';
 
 /**
  * The kind of constraint that a statement violated. For `unique`, `on` is the column as
- * `table.column`. For a foreign key, SQLite does not say which one.
+ * `table.column`. For foreign keys, SQLite does not report which one was violated.
  */
 export type BrokenConstraint = { kind: 'unique'; on: string } | { kind: 'foreign-key' };
 
 const POSTGRES_UNIQUE = '23505';
 const POSTGRES_FOREIGN_KEY = ['23503', '23001'];
 /**
- * Serialization failure and deadlock, after which PostgreSQL expects the transaction to be run
- * again.
+ * The error codes for serialization failures and deadlocks, after which PostgreSQL expects the
+ * transaction to be repeated.
  */
 const POSTGRES_RETRY = ['40001', '40P01'];
 
@@ -25,7 +25,7 @@ const asDriverError = (error: unknown): DriverError =>
 
 /**
  * Interprets a constraint error from either engine. Recognizes SQLite errors by their fixed
- * messages, since one of the two drivers drops `errcode` in `all()`.
+ * messages, because one of the two drivers omits `errcode` in `all()`.
  * @returns null for any other error
  */
 export function brokenConstraint(error: unknown): BrokenConstraint | null {
@@ -35,13 +35,13 @@ export function brokenConstraint(error: unknown): BrokenConstraint | null {
     if (on !== undefined) return { kind: 'unique', on };
     return /^FOREIGN KEY constraint failed/.test(String(message)) ? { kind: 'foreign-key' } : null;
   }
-  // Our unique indexes are named `table.column`; PostgreSQL names a primary key `table_pkey`.
+  // Our unique indexes are named `table.column`. PostgreSQL names primary keys `table_pkey`.
   if (code === POSTGRES_UNIQUE)
     return { kind: 'unique', on: String(constraint).replace(/_pkey$/, '.id') };
   return POSTGRES_FOREIGN_KEY.includes(String(code)) ? { kind: 'foreign-key' } : null;
 }
 
-/** Whether the transaction may be run again unchanged. */
+/** Whether the transaction can be repeated unchanged. */
 export function isRetryable(error: unknown): boolean {
   return POSTGRES_RETRY.includes(String(asDriverError(error).code));
 }

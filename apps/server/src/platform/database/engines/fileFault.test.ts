@@ -39,7 +39,7 @@ const begin = (dataDir: string) =>
 
 beforeAll(async () => {
   await (await begin(whole)).stop();
-  // If a log is next to the file, SQLite reads the log's content instead of the file's own.
+  // If there is a log next to the file, SQLite reads the log's content instead of the file's own.
   for (const name of ['halyard.db', 'realtime/tree.db']) {
     const file = path.join(whole, name);
     const database = await openSqlite(file);
@@ -128,7 +128,7 @@ describe('a damaged data file', () => {
     tree.exec("insert into node values ('damaged/', '@@@')");
     tree.close();
     const config = readConfig(envOf(dataDir), { demo: false });
-    // Start them one after the other: a promise that rejects before it is awaited counts as
+    // Start them one after the other, because a promise that rejects before it is awaited counts as
     // unhandled.
     for (const work of [() => begin(dataDir), () => verifyInstallation(config, Date.now())])
       expect(await messageOf(work())).toMatch(`${file} is damaged`);

@@ -2,7 +2,10 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { SQLITE } from './outage.ts';
 
-/** An unusable database file. The message is one sentence that tells the operator how to fix it. */
+/**
+ * Thrown for an unusable database file. The message is one sentence that tells the operator how to
+ * fix it.
+ */
 export class FileFault extends Error {
   override readonly name = 'FileFault';
 }
@@ -12,13 +15,16 @@ const DAMAGED =
 const CLOSED = /readonly database|unable to open database file/;
 const FULL = /database or disk is full/;
 const UNREADABLE = /disk I\/O error/;
-/** File system error codes from creating a file or setting its permissions. */
+/** File system error codes that occur when a file is created or its permissions are set. */
 const FILE_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EIO', 'EISDIR', 'ENOTDIR'];
 
-/** Whether SQLite reports a damaged file. */
+/** Whether SQLite reports that a file is damaged. */
 export const isDamage = (error: unknown): boolean => DAMAGED.test(String((error as Error).message));
 
-/** @throws FileFault if the file, or the folder in which SQLite keeps its log, cannot be written */
+/**
+ * Checks that SQLite can write.
+ * @throws FileFault if the file, or the folder in which SQLite keeps its log, is not writable
+ */
 export function requireWritable(file: string): void {
   try {
     if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
@@ -29,8 +35,8 @@ export function requireWritable(file: string): void {
 }
 
 /**
- * Turns an error from SQLite or the system about a database file into a sentence for the operator.
- * Returns any other error unchanged.
+ * Turns an error from SQLite or the operating system about a database file into a sentence for the
+ * operator. Returns other errors unchanged.
  */
 export function asFileFault(error: unknown, file: string): unknown {
   if (error instanceof FileFault) return error;
@@ -56,7 +62,7 @@ function sentence(file: string, code: string, message: string): string | null {
   return closedText(file, code);
 }
 
-/** Returns why a file cannot be written, depending on its kind and owner. */
+/** Returns why a file is not writable, depending on its type and owner. */
 function closedText(file: string, code: string): string {
   const folder = path.dirname(file);
   if (code === 'EROFS' || isReadOnlyDisk(folder))

@@ -1,6 +1,6 @@
 import { CommitFailed, CommitUnknown, Refused } from '@halyard/realtime';
 
-/** SQLite's errors all have this code; only their messages differ. */
+/** The code of all SQLite errors, which differ only in their messages. */
 export const SQLITE = 'ERR_SQLITE_ERROR';
 const SQLITE_OUTAGE =
   /^(database (table )?is locked|disk I\/O error|database or disk is full|attempt to write a readonly database|unable to open database file|file is not a database|database disk image is malformed)/;
@@ -17,13 +17,13 @@ const NETWORK_ERRORS = [
   'EAI_AGAIN',
 ];
 /**
- * Matches messages of `pg` errors that have no code, about a connection that was lost or never
+ * Matches the messages of `pg` errors without a code about connections that were lost or never
  * established.
  */
 const LOST =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|is not queryable/;
 
-/** The database has stopped answering, without refusing connections. */
+/** Thrown if the database has stopped responding without refusing connections. */
 export class DatabaseSilent extends Error {
   override readonly name = 'DatabaseSilent';
 
@@ -33,8 +33,8 @@ export class DatabaseSilent extends Error {
 }
 
 /**
- * Errors of database connections. Without this mark, their network errors look like those of any
- * other connection.
+ * Marked errors of database connections. Without the mark, their network errors look like those of
+ * any other connection.
  */
 const marked = new WeakSet<object>();
 
@@ -49,7 +49,7 @@ interface DriverError {
   message?: unknown;
 }
 
-/** Whether PostgreSQL could not be reached, was shut down or has run out of resources. */
+/** Whether PostgreSQL could not be reached, was shut down, or has run out of resources. */
 export function isConnectionLoss(error: unknown): boolean {
   const { code, message } = (error ?? {}) as DriverError;
   return (
@@ -61,18 +61,16 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * Whether the database is temporarily out of service, so that callers get "unavailable" instead of
- * a server fault.
- * @param error an error of the database; network errors of other connections look the same
+ * Whether the database is temporarily unavailable, so that callers get "unavailable" instead of a
+ * server fault.
+ * @param error a database error; network errors of other connections look the same
  */
 export function isOutage(error: unknown): boolean {
   const { code, message } = (error ?? {}) as DriverError;
   return code === SQLITE ? SQLITE_OUTAGE.test(String(message)) : isConnectionLoss(error);
 }
 
-/**
- * Whether the error or one of its causes is an outage of the relational or the realtime database.
- */
+/** Whether the error, or one of its causes, is an outage of the relational or realtime database. */
 export function isDatabaseOutage(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof DatabaseSilent) return true;

@@ -8,8 +8,8 @@ import { asDatabaseError } from './outage.ts';
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
- * Time limit for one statement in milliseconds. Without it, a connection behind a cut cable would
- * stay in the pool for the 15 minutes until the system gives it up.
+ * Time limit for one statement in ms. Without it, a connection behind a cut cable would stay in the
+ * pool for 15 minutes, until the operating system gives up.
  */
 const STATEMENT_MS = 60_000;
 
@@ -17,8 +17,8 @@ export interface PostgresParts {
   dialect: PostgresDialect;
   answers: Answers;
   /**
-   * Limits statements to 60 s from now on. Before this call, a migration may take as long as it
-   * needs.
+   * Limits all further statements to 60 s. Before this call, a migration may take as long as
+   * necessary.
    */
   limitStatements(): void;
 }
@@ -31,14 +31,14 @@ export function openPostgres(databaseUrl: string): PostgresParts {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     types: {
-      // Read int8 as a number: ids, counts and epoch milliseconds all fit.
+      // Read int8 as a number: IDs, counts and epoch milliseconds all fit.
       getTypeParser: (oid, format) =>
         oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
     },
   });
-  // When PostgreSQL closes a connection, the process must continue. The pool reports errors of idle
+  // If PostgreSQL closes a connection, the process must continue. The pool reports errors of idle
   // connections. A connection in use reports its own error between two statements of a transaction,
-  // and its next statement fails.
+  // after which its next statement fails.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
 
@@ -57,7 +57,7 @@ export function openPostgres(databaseUrl: string): PostgresParts {
         clearTimeout(timer);
       }
     };
-    // The dialect's other kind of query uses a cursor for streams, which we do not use.
+    // The dialect's other query type uses a cursor for streams, which we do not use.
     return {
       query: query as unknown as PostgresPoolClient['query'],
       release: () => client.release(),
@@ -71,7 +71,7 @@ export function openPostgres(databaseUrl: string): PostgresParts {
       } catch (error) {
         throw asDatabaseError(error);
       }
-      // The dialect identifies a connection by its object.
+      // The dialect identifies a connection by object identity.
       const known = followed.get(client) ?? follow(client);
       followed.set(client, known);
       return known;
@@ -88,7 +88,7 @@ export function openPostgres(databaseUrl: string): PostgresParts {
   };
 }
 
-/** Ends a connection immediately, even during a statement. pg's types omit its socket. */
+/** Closes a connection immediately, even during a statement. pg's types omit its socket. */
 function endConnection(client: pg.PoolClient): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }

@@ -13,7 +13,10 @@ import {
 } from 'kysely';
 import { asFileFault, requireWritable } from './fileFault.ts';
 
-/** The maximum number of prepared statements to keep; the server has fewer different queries. */
+/**
+ * Maximum number of prepared statements to keep; higher than the server's number of different
+ * queries.
+ */
 const MAX_STATEMENTS = 500;
 
 type Decode = (value: unknown) => unknown;
@@ -24,11 +27,10 @@ interface Prepared {
 }
 
 /**
- * Opens a SQLite file with the settings that every connection needs: durable (WAL and FULL,
- * decision 3), with a busy timeout and foreign keys, and readable only by its owner. Uses
- * `node:sqlite` where it is stable (Node 24.15 and later), otherwise a prebuilt package with the
- * same API.
- * @throws FileFault if the file is damaged or cannot be written
+ * Opens a SQLite file with the settings that every connection needs: durable writes (WAL and FULL,
+ * decision 3), a busy timeout, foreign keys, and readable only by its owner. Uses `node:sqlite`
+ * where it is stable (Node 24.15 and later), otherwise a prebuilt package with the same API.
+ * @throws FileFault if the file is damaged or not writable
  */
 export async function openSqlite(file: string): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = await loadDriver();
@@ -45,7 +47,7 @@ export async function openSqlite(file: string): Promise<DatabaseSyncInstance> {
   }
 }
 
-/** Opens a file without a log next to it, so that all its content stays in this one file. */
+/** Opens a file without a separate log file, so that all its content stays in this single file. */
 export async function openSqliteCopy(file: string): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = await loadDriver();
   makePrivate(file);
@@ -54,14 +56,16 @@ export async function openSqliteCopy(file: string): Promise<DatabaseSyncInstance
   return database;
 }
 
-/** Copies the visible content of a database, including its open transaction, into a new file. */
+/**
+ * Copies the visible content of a database, including that of its open transaction, to a new file.
+ */
 export async function copySqlite(database: DatabaseSyncInstance, file: string): Promise<void> {
   const { backup } = await loadDriver();
   makePrivate(file);
   await backup(database, file);
 }
 
-/** Opens a file a second time, alongside its writer, to read committed data. */
+/** Opens a file a second time, next to its writer, for reading committed data. */
 export async function openSqliteReader(file: string): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = await loadDriver();
   const database = new DatabaseSync(file);
@@ -120,7 +124,10 @@ class Connection implements DatabaseConnection {
   }
 }
 
-/** SQLite has neither type. The declared column types say how to read its numbers and text. */
+/**
+ * SQLite has neither a boolean nor a JSON type. The declared column types determine how its numbers
+ * and strings are decoded.
+ */
 const DECODERS: Record<string, Decode> = {
   boolean: (value) => (value === null ? null : value === 1),
   jsonb: (value) => (typeof value === 'string' ? JSON.parse(value) : value),
@@ -130,19 +137,19 @@ function encode(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** Two connections: one for writing, by one caller at a time, and one for reading alongside it. */
+/** Two connections: one for writing by one caller at a time, and one for reading in parallel. */
 export interface SqliteConnections {
   writer: DatabaseSyncInstance;
-  /** Sees only committed data. May be the writing connection itself if nothing is written. */
+  /** Sees only committed data. May be the writing connection itself if nothing is ever written. */
   reader: DatabaseSyncInstance;
 }
 
-/** The connection of one query or transaction. It waits for its turn only if it writes. */
+/** The connection used by one query or transaction. It waits for its turn only before it writes. */
 class Handle implements DatabaseConnection {
   readonly #reader: Connection;
   readonly #writer: Connection;
   readonly #turns: Mutex;
-  /** Ends this handle's turn; null if it is not its turn. */
+  /** Ends this handle's turn; null if the handle does not have the turn. */
   #pass: (() => void) | null = null;
 
   constructor(reader: Connection, writer: Connection, turns: Mutex) {
@@ -158,7 +165,7 @@ class Handle implements DatabaseConnection {
   }
 
   /**
-   * Waits for exclusive use of the writing connection, which then serves this handle's reads too.
+   * Waits for exclusive use of the writing connection, which then also serves this handle's reads.
    */
   async takeTurn(): Promise<void> {
     this.#pass ??= await this.#turns.acquire();
@@ -206,19 +213,22 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(handle: Handle): Promise<void> {
-    // SQLite has already rolled back if the disk was full.
+    // If the disk was full, SQLite has already rolled back.
     if (this.#databases.writer.isTransaction)
       await handle.executeQuery(CompiledQuery.raw('rollback'));
   }
 
   async destroy(): Promise<void> {
-    // Close the writer last: the connection that closes last writes the log into the file.
+    // Close the writer last, because the last connection to close writes the log into the file.
     for (const database of [this.#databases.reader, this.#databases.writer])
       if (database.isOpen) database.close();
   }
 }
 
-/** Lets reads run alongside a transaction. Otherwise Kysely gives SQLite only one connection. */
+/**
+ * Allows reads to run in parallel with a transaction. By default, Kysely gives SQLite only one
+ * connection.
+ */
 class ConcurrentSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

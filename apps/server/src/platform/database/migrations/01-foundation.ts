@@ -27,7 +27,7 @@ export const foundation: Migration = async (trx, engine) => {
   await place('locations')
     .addColumn('company_id', text, (c) => c.notNull().references('companies.id'))
     .execute();
-  // Flags and accounts refer to this: a location together with its own company.
+  // Flags and accounts refer to this index: a location together with its own company.
   await trx.schema
     .createIndex('locations.id_company')
     .unique()

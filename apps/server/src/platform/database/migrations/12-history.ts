@@ -5,12 +5,12 @@ export const history: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const bytes = engine === 'postgres' ? sql`bytea` : sql`blob`;
   const time = sql`bigint`;
-  // Small rows that are found only by their key are stored in its index, which halves their size
-  // and writes.
+  // Small rows that are looked up only by key are stored in the key's index, which halves their
+  // size and the number of writes.
   const asKey = engine === 'postgres' ? sql`` : sql`without rowid`;
 
   // There are no foreign keys to flags. A company with 1,000 poles has a million rows, too many to
-  // delete in the company's own transaction. They are removed later, a few at a time.
+  // delete in the transaction that deletes the company. They are deleted later, a few at a time.
   await trx.schema
     .createTable('history_watches')
     .addColumn('from_at', time, (c) => c.primaryKey().notNull())

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Turns service accounts into tokens that may still move poles, and adds tokens for users. */
+/**
+ * Turns service accounts into tokens, which may still move poles, and adds API tokens for users.
+ */
 export const tokens: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const time = sql`bigint`;

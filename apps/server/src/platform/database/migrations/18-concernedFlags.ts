@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Adds the time from which orders apply to a flag, and the time of its release from half-staff. */
+/**
+ * Adds the time from which orders apply to a flag, and the time at which half-staff stopped
+ * applying to it.
+ */
 export const concernedFlags: Migration = async (trx) => {
   await trx.schema
     .alterTable('flags')

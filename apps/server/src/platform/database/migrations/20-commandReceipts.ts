@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Identifies log entries of commands by the server's receipt, not by values that a client chose.
+ * Identifies a command's log entry by the server's receive time instead of values that a client
+ * chose.
  */
 export const commandReceipts: Migration = async (trx) => {
   await trx.schema.dropIndex('activity.command').execute();

@@ -12,8 +12,8 @@ export const accounts: Migration = async (trx, engine) => {
     .alterTable('users')
     .addColumn('confirmed_email', text, (c) => c.notNull().defaultTo(''))
     .execute();
-  // Earlier versions did not ask anyone to confirm an address. Existing addresses still allow
-  // recovery.
+  // Earlier versions did not ask users to confirm an address. Existing addresses can still be used
+  // for recovery.
   await sql`update users set confirmed_email = email`.execute(trx);
   await trx.schema
     .alterTable('users')
@@ -54,8 +54,7 @@ export const accounts: Migration = async (trx, engine) => {
     .column('user_id')
     .execute();
 
-  // A master's invitation has no company, and SQLite cannot drop NOT NULL, so this needs a new
-  // table.
+  // A master's invitation has no company. SQLite cannot drop NOT NULL, so a new table is needed.
   await trx.schema
     .createTable('role_invitations')
     .addColumn('id', text, (c) => c.primaryKey().notNull())

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Adds, for each alert, the last notice to masters who receive alert mails for all companies. */
+/**
+ * Adds, for each alert, the last notice sent to masters who get mails about the alerts of all
+ * companies.
+ */
 export const mastersAlerts: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const time = sql`bigint`;

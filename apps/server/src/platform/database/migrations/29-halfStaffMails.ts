@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds the mails about half-staff that each user wants, and one table of all that were sent in place
- * of the table of reminders.
+ * Adds which half-staff mails each user wants, and replaces the table of reminders with one for all
+ * half-staff mails sent.
  */
 export const halfStaffMails: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Adds what companies and locations follow (JSON; null for everything), and what poles fly. */
+/**
+ * Adds the follow settings of companies and locations (JSON; null to follow everything), and the
+ * type of flag that poles fly.
+ */
 export const follows: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   await trx.schema

@@ -32,8 +32,9 @@ import { listChanges } from './31-listChanges.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * The schema's history, one list for both engines. A version is the number of migrations applied; a
- * released migration is never edited. Both engines compare text by bytes (`COLLATE "C"`).
+ * The schema's history, the same for both engines. A schema version is the number of applied
+ * migrations; a released migration is never edited. Both engines compare text by bytes (`COLLATE
+ * "C"`).
  */
 export const MIGRATIONS: readonly Migration[] = [
   foundation,

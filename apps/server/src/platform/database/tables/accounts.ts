@@ -5,7 +5,10 @@ import type { Time } from './columns.ts';
 export interface UserTable {
   id: string;
   username: string;
-  /** The result of `uniqueKey(username)`, which is unique regardless of case on either engine. */
+  /**
+   * The result of `uniqueKey(username)`, which makes usernames unique regardless of case on both
+   * engines.
+   */
   username_key: string;
   /** The password's argon2id hash, in PHC format. */
   password_hash: string;
@@ -13,22 +16,27 @@ export interface UserTable {
   first_name: string;
   last_name: string;
   email: string;
-  /** The last address that was confirmed by a mailed link or set by another user; '' if none. */
+  /**
+   * The last address that was confirmed through a mailed link or set by another user; '' if none.
+   */
   confirmed_email: string;
   phone: string;
   company_id: string | null;
   location_id: string | null;
   all_companies: boolean;
-  /** False for a view-only user, which only roles with `mayOnlyLook` can have. */
+  /**
+   * Whether the user may move poles. False for view-only users, which are possible only for roles
+   * with `mayOnlyLook`.
+   */
   may_move_poles: Generated<boolean>;
-  /** Whether the user gets a mail about a sign-in from a new device. */
+  /** Whether the user gets a mail about each sign-in from a new device. */
   mails_sign_ins: Generated<boolean>;
-  /** Which mails about half-staff the user gets, if their role gets any. */
+  /** Which half-staff mails the user gets, if their role gets any. */
   mails_begins: Generated<boolean>;
   mails_ends: Generated<boolean>;
   mails_orders: Generated<boolean>;
   mails_drafts: Generated<boolean>;
-  /** Whether the user opened or closed the setup checklist; null if neither. */
+  /** Whether the user chose to show or hide the setup checklist; null if neither. */
   set_up_list: Generated<'shown' | 'hidden' | null>;
   /** When the account was suspended; null if it may sign in. */
   suspended_at: Generated<Time | null>;
@@ -37,20 +45,23 @@ export interface UserTable {
 
 export interface SessionTable {
   /**
-   * The public session id (`sid`), which is also the key of access/{sid} in the realtime database.
+   * The public session ID (`sid`), which is also the key of access/{sid} in the realtime database.
    */
   id: string;
-  /** SHA-256 of the cookie's token, hex. */
+  /** SHA-256 of the cookie's token, in hex. */
   token_hash: string;
   user_id: string;
-  /** Whether it was opened with a temporary password. Such a session may only set a new one. */
+  /**
+   * Whether the session was opened with a temporary password. If so, the user can only set a new
+   * password.
+   */
   temporary: Generated<boolean>;
   /**
-   * Whether it was opened through a provider, which is then responsible for two-factor
+   * Whether the session was opened through a provider, which is then responsible for two-factor
    * authentication.
    */
   via_provider: Generated<boolean>;
-  /** The browser and address from which it was opened; null if unknown. */
+  /** The browser and IP address from which the session was opened; null if unknown. */
   user_agent: Generated<string | null>;
   address: Generated<string | null>;
   created_at: Time;
@@ -61,7 +72,7 @@ export interface SessionTable {
 
 /** A browser from which an account has signed in. */
 export interface KnownBrowserTable {
-  /** SHA-256 of the user's id and the secret in the browser's cookie, hex. */
+  /** SHA-256 of the user's ID and the secret in the browser's cookie, in hex. */
   id: string;
   user_id: string;
   last_used_at: Time;
@@ -69,7 +80,7 @@ export interface KnownBrowserTable {
 
 /** A mailed link that confirms an email address. */
 export interface EmailConfirmationTable {
-  /** SHA-256 of the code in the link, hex. */
+  /** SHA-256 of the code in the link, in hex. */
   id: string;
   user_id: string;
   email: string;
@@ -78,9 +89,11 @@ export interface EmailConfirmationTable {
 
 export interface SecondFactorTable {
   user_id: string;
-  /** The shared secret in Base32, sealed (secrets/secretBox.ts). */
+  /** The shared secret in Base32, encrypted (secrets/secretBox.ts). */
   secret: string;
-  /** When a first code confirmed it; null if none has. Until then it is not in use. */
+  /**
+   * When a first code confirmed the secret; null if none has, in which case it is not in use yet.
+   */
   confirmed_at: Generated<Time | null>;
   /**
    * The time step (30 s each, since 1970) of the last accepted code, so that no code is accepted
@@ -90,7 +103,7 @@ export interface SecondFactorTable {
 }
 
 export interface RecoveryCodeTable {
-  /** SHA-256 of the user's id and the code, hex. The row is deleted when the code is used. */
+  /** SHA-256 of the user's ID and the code, in hex. The row is deleted when the code is used. */
   id: string;
   user_id: string;
 }
@@ -100,22 +113,22 @@ export interface CompanyProviderTable {
   company_id: string;
   issuer: string;
   client_id: string;
-  /** The client secret, sealed (secrets/secretBox.ts). */
+  /** The client secret, encrypted (secrets/secretBox.ts). */
   client_secret: string;
   creates_accounts: boolean;
 }
 
 export interface ProviderDomainTable {
-  /** An email domain in lower case. It belongs to at most one company. */
+  /** An email domain in lowercase. A domain belongs to at most one company. */
   id: string;
   company_id: string;
 }
 
-/** An identity at a provider, and the account that belongs to it. */
+/** A user's identity at a provider, and the account that it can sign in to. */
 export interface IdentityTable {
-  /** SHA-256 of the provider, the issuer and the provider's own user ID, hex. */
+  /** SHA-256 of the provider, the issuer and the provider's user ID, in hex. */
   id: string;
-  /** `system` for the provider of the whole system, otherwise the company's id. */
+  /** `system` for the system-wide provider, otherwise the company's ID. */
   provider: string;
   issuer: string;
   user_id: string;
@@ -124,12 +137,12 @@ export interface IdentityTable {
 
 /** A sign-in that is waiting for the browser to return from a provider. */
 export interface ProviderSignInTable {
-  /** SHA-256 of the token in the browser's cookie, hex. */
+  /** SHA-256 of the token in the browser's cookie, in hex. */
   id: string;
   provider: string;
   /**
-   * The session that the browser had when it left, which is signed out when the sign-in succeeds;
-   * null if none.
+   * The browser's session at the start of the sign-in, which is ended when the sign-in succeeds;
+   * null if there was none.
    */
   session_id: string | null;
   state: string;
@@ -141,10 +154,10 @@ export interface ProviderSignInTable {
 
 /** A sign-in that is waiting for a two-factor code. */
 export interface PendingSignInTable {
-  /** SHA-256 of the token in the browser's cookie, hex. */
+  /** SHA-256 of the token in the browser's cookie, in hex. */
   id: string;
   user_id: string;
-  /** Whether it began with a temporary password. */
+  /** Whether the sign-in was started with a temporary password. */
   temporary: Generated<boolean>;
   expires_at: Generated<Time>;
 }
@@ -156,26 +169,28 @@ export interface TemporaryPasswordTable {
   expires_at: Time;
 }
 
-/** API tokens: a user's own, or a service account, which has its own role and tenant. */
+/** API tokens: a user's token, or a service account's, which has its own role and tenant. */
 export interface TokenTable {
-  /** The token's id, which is also the key of access/{sid} in the realtime database. */
+  /** The token's ID, which is also the key of access/{sid} in the realtime database. */
   id: string;
   name: string;
-  /** SHA-256 of the secret, hex. */
+  /** SHA-256 of the secret, in hex. */
   secret_hash: string;
   scope: TokenScope;
   /** When the token expires; null if it is valid until it is revoked. */
   expires_at: Time | null;
-  /** The user to whom the token belongs; null for a service account. */
+  /** The user that the token belongs to; null for a service account. */
   user_id: string | null;
-  /** The role of a service account. Null for a user's own token, like the next three columns. */
+  /**
+   * The role of a service account. For a user's token, this and the next three columns are null.
+   */
   role: Role | null;
   company_id: string | null;
   location_id: string | null;
   all_companies: boolean;
-  /** The username of the creator, kept when that account is deleted. */
+  /** The creator's username, which is kept when the account is deleted. */
   created_by: string;
-  /** The `users.id` of the creator; null if unknown. The account may be deleted. */
+  /** The `users.id` of the creator; null if unknown. The account may have been deleted. */
   created_by_id: string | null;
   created_at: Time;
   last_used_at: Time | null;
@@ -184,21 +199,21 @@ export interface TokenTable {
 export interface InvitationTable {
   id: string;
   /**
-   * The role of the account that the invitation creates. That account also gets this company and
+   * The role of the account that the invitation creates, which also gets the following company and
    * location.
    */
   role: Role;
   /** The company of the new account; null for a master. */
   company_id: string | null;
   location_id: string | null;
-  /** SHA-256 of the code, hex. */
+  /** SHA-256 of the code, in hex. */
   code_hash: string;
   /**
-   * The user who created the invitation. They must still be allowed to create the account when it
-   * is used. Null for an invitation made before this was stored.
+   * The user who created the invitation, who must still be allowed to create the account when the
+   * invitation is used. Null for invitations from before this was stored.
    */
   inviter_id: string | null;
-  /** The username of the inviter, kept when the account is deleted. */
+  /** The inviter's username, which is kept when the account is deleted. */
   created_by: string;
   created_at: Time;
   expires_at: Time;
@@ -208,8 +223,8 @@ export interface InvitationTable {
 export interface RateLimitTable {
   id: string;
   hits: number;
-  /** When the row's attempts are forgotten. */
+  /** When the attempts counted in this row are forgotten. */
   expires_at: Time;
-  /** The time until which further attempts are refused. */
+  /** When further attempts are allowed again. */
   blocked_until: Time;
 }

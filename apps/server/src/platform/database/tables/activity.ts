@@ -10,11 +10,11 @@ import type { Generated } from 'kysely';
 import type { Json, Time } from './columns.ts';
 
 /**
- * An entry of the activity log. The table is append-only: only `activity/` writes it and removes
- * old entries.
+ * An entry of the activity log. The table is append-only: only code in `activity/` writes to it and
+ * deletes old entries.
  */
 export interface ActivityTable {
-  /** Ascending in the order in which entries were made. */
+  /** Ascending in the order in which entries were added. */
   id: Generated<number>;
   at: Time;
   category: ActivityCategory;
@@ -29,34 +29,34 @@ export interface ActivityTable {
   channel: ActivityChannel;
   address: string | null;
   /**
-   * The company of the event. Ids and names are those at the time and remain when the records are
-   * deleted.
+   * The company that the entry is about. IDs and names are as of that time, and are kept when the
+   * records are deleted.
    */
   company_id: string | null;
   company: string | null;
   location_id: string | null;
-  /** The flag of the event, as its `flags.id`. */
+  /** The `flags.id` of the flag that the entry is about. */
   flag_id: string | null;
   subject: string | null;
   detail: Json<ActivityDetail>;
-  /** The `uniqueKey` of all text that a search covers. */
+  /** The `uniqueKey` of all text that can be searched. */
   search: string;
-  /** The id that the client chose for the command. It is not unique. */
+  /** The ID that the client chose for the command. It is not unique. */
   command_id: string | null;
   /**
-   * When the realtime database received the command. In old entries, the time that its client
-   * stated.
+   * When the realtime database received the command. In old entries, the time that the client
+   * claimed.
    */
   command_at: Time | null;
-  /** Distinguishes commands that one actor issued to one flag within the same millisecond. */
+  /** Distinguishes commands by the same actor to the same flag in the same millisecond. */
   command_seq: number | null;
 }
 
-/** The origin of a command that the API wrote, kept until its outcome is known. */
+/** The origin of a command that the API wrote. Kept until the command's outcome is known. */
 export interface CommandOriginTable {
   /** The id of the command. */
   id: string;
-  /** The caller, stored as `command.by`. */
+  /** The caller, stored in the command as `command.by`. */
   actor_id: string;
   channel: ActivityChannel;
   address: string | null;

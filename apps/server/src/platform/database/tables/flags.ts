@@ -12,28 +12,28 @@ export interface FlagTable {
   company_id: string;
   location_id: string;
   /**
-   * The owner in the realtime database. Never changes after it is set, because the path is burnt
-   * into the device.
+   * The owner key in the realtime database. Never changes, because the path is fixed in the device.
    */
   owner_id: string;
-  /** Seconds that the pole may take to move; null for the default. */
+  /** Time in seconds that the pole may take to move; null for the default. */
   move_timeout: number | null;
   /** The reason for a maintenance lock. The lock's four columns are either all set or all null. */
   lock_reason: string | null;
-  /** The `users.id` at the time; the account may be deleted. */
+  /** The `users.id` of the user who locked the flag. The account may have been deleted. */
   locked_by: string | null;
-  /** The username of the user who locked it, kept when the account is deleted. */
+  /** The username of the user who locked the flag, which is kept when the account is deleted. */
   locked_by_name: string | null;
   locked_at: Time | null;
-  /** Whether the server, instead of the pole, splits its movements into steps. */
+  /** Whether the server, not the pole, divides moves into steps. */
   server_steps: Generated<boolean>;
   /**
-   * The domain time since which orders and annual days apply to the flag at its location; 0 if
-   * always.
+   * When orders and annual days began to apply to the flag at its location, by the half-staff
+   * clock; 0 if they always have.
    */
   concerned_since: Generated<Time>;
   /**
-   * The domain time of its release from half-staff; null once it has been seen in another position.
+   * When half-staff stopped applying to the flag, by the half-staff clock; null once the pole has
+   * been seen in another position.
    */
   released_at: Time | null;
   /** Whether the server simulates the pole (simulatedPoles/). */
@@ -43,9 +43,9 @@ export interface FlagTable {
 
 export interface DeviceKeyTable {
   id: string;
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   flag_id: string;
-  /** SHA-256 of the key, hex. */
+  /** SHA-256 of the key, in hex. */
   key_hash: string;
   created_at: Time;
   last_used_at: Time | null;

@@ -9,9 +9,9 @@ import type {
 } from '@halyard/domain';
 import type { Json, Time } from './columns.ts';
 
-/** What the engine remembers about one pole across a restart. */
+/** What the engine remembers about one pole across restarts. */
 export interface PoleMemory {
-  /** The planned position and lamp, as last entered in the ledger. */
+  /** The planned position and lamp according to the latest ledger entry. */
   should: {
     key: string;
     /** The keys of all orders and days that were in effect at the same time. */
@@ -19,35 +19,37 @@ export interface PoleMemory {
     position: Position | null;
     lamp: boolean | null;
     /**
-     * When it stops being in effect, in epoch milliseconds; missing in data from earlier versions.
+     * When the plan stops being in effect, in epoch milliseconds; missing in data from earlier
+     * versions.
      */
     until?: number | null;
   } | null;
   /**
-   * The key of the latest command seen, from a user or autopilot. Earlier versions stored its id.
+   * The key of the latest command seen, whether from a user or autopilot. Earlier versions stored
+   * the command's ID.
    */
   commandId: string | null;
   /**
-   * The key of the engine's latest command that the pole has followed. Earlier versions stored its
-   * id.
+   * The key of the engine's latest command that the pole has followed. Earlier versions stored the
+   * command's ID.
    */
   followedId: string | null;
   /** The last position seen. */
   position: Position | null;
   /**
-   * Since when the pole has been in the wrong position, in the domain clock's epoch milliseconds;
-   * null if it is not.
+   * Since when the pole has been in the wrong position, in epoch milliseconds of the half-staff
+   * clock; null if it is in the right one.
    */
   apartSince: number | null;
   /** Whether the pole was online at the last check; missing in data from earlier versions. */
   isOnline?: boolean;
-  /** The number of commands sent for the planned position since the pole was last in it. */
+  /** Number of commands sent for the planned position since the pole was last in it. */
   tries: number;
 }
 
 export interface HalfStaffOrderTable {
   id: string;
-  /** The company that owns the order; null if it is the operator's. */
+  /** The company that owns the order; null if the operator does. */
   company_id: string | null;
   authority: Order['authority'];
   kind: Order['kind'];
@@ -60,7 +62,7 @@ export interface HalfStaffOrderTable {
   status: Order['status'];
   version: number;
   revision: number;
-  /** The username of the creator, kept when the account is deleted. */
+  /** The creator's username, which is kept when the account is deleted. */
   created_by: string;
   created_at: Time;
   approved_by: string | null;
@@ -70,32 +72,34 @@ export interface HalfStaffOrderTable {
   cancelled_why: string | null;
 }
 
-/** A version of an order that poles followed, or its end. The table is append-only. */
+/**
+ * A version of an order that poles followed, or the order's cancellation. The table is append-only.
+ */
 export interface OrderVersionTable {
   id: string;
   order_id: string;
   at: Time;
-  /** The username of the user who made this version or ended the order. */
+  /** The username of the user who approved, amended or canceled the order. */
   by: string;
   body: Json<Order>;
 }
 
 /**
- * A company's demand for a second approval of one version of an order, made when the version was
- * approved. Without a row, the company needs none.
+ * A company's requirement of a second approval of one version of an order, recorded when the
+ * version was approved. If there is no row, the company requires none.
  */
 export interface OrderApprovalTable {
   order_id: string;
   version: number;
   company_id: string;
   /**
-   * The `users.id` of the user who approved or amended the version; for a service account, of its
-   * creator. The account may be deleted.
+   * The `users.id` of the user who approved or amended the version; for a service account, its
+   * creator. The account may have been deleted.
    */
   first_by_id: string;
   /**
    * The username of the user who gave the second approval, or who turned the company's setting off;
-   * null while the version waits.
+   * null while the approval is missing.
    */
   by: string | null;
   /** The `users.id` of the user who gave the second approval; null if nobody did. */
@@ -115,22 +119,22 @@ export interface ConfirmedDayTable {
 }
 
 /**
- * A mail about half-staff that a user got, or would have got if they had not turned such mails off.
- * It is not sent again.
+ * A mail about half-staff that a user got, or did not get only because they had turned such mails
+ * off. It is not sent again.
  */
 export interface HalfStaffMailTable {
   user_id: string;
-  /** What the mail is about: its kind, the order or day, and the version or date. */
+  /** Identifies what the mail is about: its kind, the order or day, and the version or date. */
   key: string;
-  /** Time on the domain clock. */
+  /** Time in epoch milliseconds of the half-staff clock. */
   at: Time;
 }
 
-/** A calendar that programs outside Halyard read by its URL. */
+/** A calendar subscription, which calendar apps read by its URL. */
 export interface CalendarSubscriptionTable {
   id: string;
   company_id: string;
-  /** A two-letter code. */
+  /** Two-letter state code. */
   state: string;
   /** The secret in the URL. It is not hashed, so that the URL can be shown again. */
   token: string;
@@ -142,42 +146,42 @@ export interface CalendarSubscriptionTable {
 /** A user's manual override of the engine. */
 export interface HoldTable {
   id: string;
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   flag_id: string;
   reason: string;
-  /** The `users.id` at the time; the account may be deleted. */
+  /** The `users.id` of the user at that time. The account may have been deleted. */
   by_id: string;
-  /** The username, kept when the account is deleted. */
+  /** The username, which is kept when the account is deleted. */
   by_name: string;
   created_at: Time;
   expires: Json<HoldExpiry>;
-  /** The id of the command for which the hold was made; null for a hold made without one. */
+  /** The ID of the command that created the hold; null for a hold created in the form. */
   command_id: string | null;
-  /** When it was released; null for the flag's open hold, of which there is at most one. */
+  /** When the hold was released; null for the flag's open hold, of which there is at most one. */
   released_at: Time | null;
-  /** The username of the user who released it; null if the hold expired. */
+  /** The username of the user who released the hold; null if it expired. */
   released_by: string | null;
-  /** The domain time at which the undo of a mass move reopened it; null if never. */
+  /** When the undo of a mass move reopened the hold, by the half-staff clock; null if never. */
   restored_at: Time | null;
 }
 
-/** The row that stores what the engine remembers about a pole across a restart. */
+/** The row with what the engine remembers about a pole across restarts. */
 export interface EnginePoleTable {
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   flag_id: string;
   memory: Json<PoleMemory>;
-  /** The problem at the pole, as text for users; null if there is none. */
+  /** The problem at the pole as a user-facing message; null if there is none. */
   alarm: string | null;
   alarm_at: Time | null;
 }
 
-/** An entry of the ledger. The table is append-only: only `appendToLedger` writes it. */
+/** An entry of the ledger. The table is append-only: only `appendToLedger` writes to it. */
 export interface LedgerTable {
-  /** The entry's number, counted from 1 without gaps. */
+  /** The number of the entry, counted from 1 without gaps. */
   seq: number;
   at: Time;
   kind: LedgerKind;
-  /** The `flags.id` at the time. */
+  /** The flag's `flags.id` at that time. */
   flag_id: string | null;
   flag_name: string | null;
   company_id: string | null;
@@ -188,61 +192,61 @@ export interface LedgerTable {
   prev_hash: string;
   hash: string;
 }
-/** A website or feed that is watched for half-staff orders. Times are on the wall clock. */
+/** A website or feed that is checked for half-staff orders. Times are by the wall clock. */
 export interface OrderSourceTable {
   /** The key in `FEDERAL_SOURCES`, or a new ID. */
   id: string;
   definition: Json<SourceDefinition>;
   is_federal: boolean;
   is_on: boolean;
-  /** What to send with the next request, as in `Validators`. */
+  /** The validators to send with the next request (`Validators`). */
   etag: string | null;
   last_modified: string | null;
   next_at: Time;
   checked_at: Time | null;
   succeeded_at: Time | null;
-  /** When its newest entry was found. */
+  /** When the source's newest entry was found. */
   newest_at: Time | null;
-  /** The number of failures since the last success. */
+  /** Number of failures since the last success. */
   failures: number;
   problem: SourceProblem | null;
   problem_text: string | null;
   problem_since: Time | null;
-  /** When masters were last mailed about a problem of the source. */
+  /** When masters were last mailed about a problem with the source. */
   problem_mailed_at: Time | null;
   created_by: string;
   created_at: Time;
 }
 
 /**
- * `pending`: not read yet; `ignored`: no order in it; `waiting`: a draft for a person; `dismissed`:
- * a person dismissed it.
+ * The status of an entry. `pending`: not read yet; `ignored`: contains no order; `waiting`: a draft
+ * that a user must decide on; `dismissed`: a user dismissed the draft.
  */
 export type SourceEntryStatus = 'pending' | 'ignored' | 'waiting' | 'dismissed';
 
-/** An entry that a source listed, with what the reader found in its document. */
+/** An entry that a source listed, with what was found in its document. */
 export interface SourceEntryTable {
   id: string;
   source_id: string;
-  /** SHA-256 of the entry's key within the source. */
+  /** SHA-256 of the entry's key within its source. */
   key_hash: string;
   title: string;
-  /** The address that people open. */
+  /** The URL for users to open; null if there is none. */
   link: string | null;
-  /** The address of the text; null if the list itself had the text. */
+  /** The URL of the full text; null if the list itself contained the text. */
   document: string | null;
   published_at: Time | null;
-  /** On the domain clock. */
+  /** When the entry was found, by the half-staff clock. */
   found_at: Time;
-  /** When the source last listed it, to the day. */
+  /** When the source last listed the entry, rounded to the day. */
   seen_at: Time;
   status: SourceEntryStatus;
-  /** The number of failed attempts to fetch the document. */
+  /** Number of failed attempts to fetch the document. */
   tries: number;
-  /** The text that was read, kept while the draft waits. */
+  /** The document's text, kept while the draft needs a decision. */
   text: string | null;
   orders: Json<OrderReading[]> | null;
-  /** Why the document could not be read. */
+  /** Why the document could not be read; null if it could. */
   unread: string | null;
   decided_at: Time | null;
   decided_by: string | null;

@@ -1,7 +1,10 @@
 import type { Position } from '@halyard/domain';
 import type { Time } from './columns.ts';
 
-/** A period during which the holder recorded the poles. The times in between are unknown. */
+/**
+ * A period in which the lease holder recorded the poles. Nothing is known about the time between
+ * such periods.
+ */
 export interface HistoryWatchTable {
   from_at: Time;
   until_at: Time;
@@ -19,7 +22,7 @@ export interface HistoryStateTable {
 }
 
 /**
- * A pole's voltages that have not been rolled up into a day yet. Here and below, `volts` is packed
+ * A pole's voltages that have not been combined into a day yet. Here and below, `volts` is packed
  * by `pack`.
  */
 export interface HistoryHourTable {
@@ -29,22 +32,22 @@ export interface HistoryHourTable {
   volts: Uint8Array;
 }
 
-/** A pole's last 24 hours, hour by hour. */
+/** A pole's voltages in the last 24 hours, hour by hour. */
 export interface HistorySparkTable {
   flag_id: string;
   until_at: Time;
   volts: Uint8Array;
 }
 
-/** One day of a pole's history, in its location's time zone at the time. */
+/** One day of a pole's history, in the time zone that its location had at that time. */
 export interface HistoryDayTable {
   flag_id: string;
   at: Time;
   until_at: Time;
-  /** The length of a slot in minutes, which is greater for older days. */
+  /** The length of a slot in minutes. It is greater for older days. */
   step: number;
   volts: Uint8Array;
-  /** How long the pole was online, in milliseconds, like the other columns. */
+  /** How long the pole was online, in ms, like the following columns. */
   online: number;
   offline: number;
   up: number;

@@ -11,13 +11,13 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** The same content as HTML. */
+  /** The mail's content in HTML. */
   html?: string;
-  /** A unique ID, which identifies a mail that is sent again after a crash. */
+  /** A unique ID, by which a mail that is sent again after a crash can be recognized. */
   messageId?: string;
   /**
-   * When the mail is no longer true, in epoch milliseconds of the wall clock: from then on, it is not
-   * sent anymore. If absent, a mail is tried for 24 hours.
+   * When the mail's content becomes outdated, in epoch milliseconds of the wall clock; the mail is
+   * not sent after that. If absent, sending is attempted for 24 hours.
    */
   notAfter?: number;
 }
@@ -27,17 +27,17 @@ export interface WebhookTable {
   /** The company whose events the webhook gets; null for all companies. */
   company_id: string | null;
   url: string;
-  /** The signing secret itself, which is needed to sign. A hash would not be enough. */
+  /** The signing secret itself. A hash would not be enough to sign deliveries. */
   secret: string;
-  /** Whether the secret is sealed. Opening it then requires the key. */
+  /** Whether the secret is encrypted, so that the key is needed to read it. */
   secret_is_sealed: boolean;
   event_types: Json<EventType[]>;
   is_on: boolean;
   /** Why the server turned the webhook off; null if it did not. */
   off_reason: string | null;
-  /** Since when all deliveries have failed; null if the last one succeeded. */
+  /** When deliveries began to fail; null if the last delivery succeeded. */
   failing_since: Time | null;
-  /** The username of the creator, kept when the account is deleted. */
+  /** The creator's username, which is kept when the account is deleted. */
   created_by: string;
   created_at: Time;
 }
@@ -54,9 +54,9 @@ export interface WebhookDeliveryTable {
   attempts: number;
   created_at: Time;
   last_attempt_at: Time | null;
-  /** When to try next; null if no attempt is pending. */
+  /** When to attempt the delivery next; null if no attempt is pending. */
   next_attempt_at: Time | null;
-  /** The result of the last attempt, like the next two columns. */
+  /** The result of the last attempt, together with the next two columns. */
   response_status: number | null;
   response_text: string | null;
   error: string | null;
@@ -68,43 +68,46 @@ export interface AlertSettingsTable {
 }
 
 /**
- * A notice that still has to be sent about an alert. `delayed`: the alert started while the
- * company's daily mail budget was used up. `missed`: such an alert that has ended since.
+ * A notice about an alert that has not been sent yet. `delayed`: the alert started while the
+ * company's daily mail limit was used up. `missed`: a delayed alert that has ended since.
  */
 export type AlertNoticeKind = 'started' | 'delayed' | 'missed' | 'ended';
 
-/** One problem at one pole. At most one alert per problem and pole is open. */
+/** One condition at one pole. At most one alert per condition and pole is open. */
 export interface AlertTable {
   id: string;
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   flag_id: string;
   /**
-   * The flag's company at the time. If the flag moves to another company, these alerts are hidden.
+   * The flag's company at that time. If the flag moves to another company, these alerts are hidden.
    */
   company_id: string;
   condition: AlertCondition;
   cause: string;
   since: Time;
   /**
-   * Since when the problem has been over. The alert stays open for a while, because problems often
-   * return.
+   * When the condition ended. The alert stays open for a while, because problems often come back.
    */
   over_since: Time | null;
   ended_at: Time | null;
-  /** The notice that still has to be sent; null if none. */
+  /** The notice that has not been sent yet; null if none. */
   news: AlertNoticeKind | null;
-  /** The earliest time to send the notice. */
+  /** The earliest time at which the notice may be sent. */
   news_at: Time;
-  /** When a mail about the start was queued; null if none was. */
+  /** When a mail about the start of the alert was queued; null if none was. */
   told_at: Time | null;
-  /** When the start or, later, the end of the alert was stored. */
+  /** When the start, or later the end, of the alert was stored. */
   recorded_at: Time;
   /**
-   * The last notice to masters who receive alert mails for all companies; null if none. `delayed`:
-   * no mail yet, because the alert started while the operator's daily mail budget was used up.
+   * The last notice to masters who get mails about the alerts of all companies; null if none.
+   * `delayed`: no mail has been sent yet, because the alert started while the operator's daily mail
+   * limit was used up.
    */
   masters_told: 'delayed' | 'started' | 'ended' | null;
-  /** When these masters got the notice about its start. */
+  /**
+   * When masters who get mails about the alerts of all companies were notified of the start of this
+   * alert; null if they were not.
+   */
   masters_told_at: Time | null;
 }
 

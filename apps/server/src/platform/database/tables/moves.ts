@@ -1,35 +1,35 @@
 import type { MoveControl, Position, PositionRequest } from '@halyard/domain';
 import type { Json, Time } from './columns.ts';
 
-/** One use of a master control, kept for a day. */
+/** One use of a master control. Kept for a day. */
 export interface MoveTable {
   id: string;
-  /** The user or service account that moved the flags; the account may have been deleted. */
+  /** The user or service account that moved the flags. The account may have been deleted. */
   user_id: string;
   control: MoveControl;
   created_at: Time;
 }
 
-/** One flag of a mass move, with what Undo needs. */
+/** One flag of a mass move, with the data for undoing the move. */
 export interface MoveFlagTable {
   move_id: string;
-  /** `flags.id`. */
+  /** The flag's `flags.id`. */
   flag_id: string;
-  /** The requested position; null if only the lamp was requested. */
+  /** The requested position; null if only the lamp was changed. */
   position: Position | null;
   lamp: boolean | null;
-  /** The flag's position, or the one it was moving to, before the move; null if unknown. */
+  /** The position that the flag was in or moving to before the move; null if unknown. */
   position_before: Position | null;
   lamp_before: boolean;
-  /** The newest request for a position before the move; null if none. */
+  /** The newest position request before the move; null if there was none. */
   request_before: Json<PositionRequest | null>;
-  /** The `holds.id` of the hold that was open; null if none. */
+  /** The `holds.id` of the hold that was open before the move; null if there was none. */
   hold_before: string | null;
-  /** The id of the command that moved the flag; null if none was sent. */
+  /** The ID of the command that moved the flag; null if none was sent. */
   command_id: string | null;
   /** Why no command was sent; null if one was. */
   problem: string | null;
-  /** The id of the command that undoes the move, whether or not it has been sent. */
+  /** The ID of the command that undoes the move, whether or not it has been sent. */
   undo_command_id: string;
   undone_at: Time | null;
 }

@@ -15,7 +15,7 @@ export interface CompanyTable {
   auto_half_mast: boolean;
   /** Whether orders need a second approval before they take effect at the company's poles. */
   two_approvals: Generated<boolean>;
-  /** What it follows (`Follows`, JSON); null for everything. */
+  /** The company's follow settings (`Follows`, as JSON); null to follow everything. */
   follows: string | null;
   created_at: Time;
 }
@@ -31,15 +31,15 @@ export interface LocationTable {
   zip: string;
   phone: string;
   /**
-   * The latitude in degrees. Latitude and longitude are both set or both null; if null, the state's
-   * are used.
+   * The latitude in degrees. Latitude and longitude are either both set or both null; if null, the
+   * state's are used.
    */
   latitude: number | null;
   longitude: number | null;
-  /** An IANA time zone name; null to use the state's. */
+  /** IANA time zone name; null to use the state's. */
   time_zone: string | null;
   daily_rule: Generated<DailyRule>;
-  /** What it follows instead of its company (`LocationFollows`, JSON); null if never set. */
+  /** The location's follow settings (`LocationFollows`, as JSON); null if never set. */
   follows: string | null;
   created_at: Time;
 }

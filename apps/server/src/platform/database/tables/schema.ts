@@ -50,7 +50,7 @@ import type { MoveFlagTable, MoveTable } from './moves.ts';
 import type { CompanyTable, LocationTable } from './places.ts';
 import type { LeaseTable, ListChangeTable, OutboxTable, SettingTable } from './system.ts';
 
-/** All tables of either engine; `tables/` groups them by subject. */
+/** All tables, on both engines. `tables/` groups them by subject. */
 export interface Schema {
   companies: CompanyTable;
   locations: LocationTable;
@@ -105,6 +105,6 @@ export interface Schema {
   outbox: OutboxTable;
 }
 
-/** For reads: the database itself or a transaction. */
+/** The type for reads from either the database or a transaction. */
 export type Queries = Kysely<Schema>;
 export type Trx = Transaction<Schema>;

@@ -6,16 +6,16 @@ export interface SettingTable {
   value: string;
 }
 
-/** A lease, held by one of the processes (`platform/jobs/lease.ts`). */
+/** A lease, held by one process (`platform/jobs/lease.ts`). */
 export interface LeaseTable {
   name: string;
-  /** The number of the latest term, which grows with each new holder. */
+  /** The number of the latest term, which increases with each new holder. */
   epoch: number;
 }
 
 /**
- * One multi-path update of the realtime database. Keys are absolute paths; the value null removes
- * the node.
+ * One multi-path update of the realtime database. Keys are absolute paths; a null value removes the
+ * node.
  */
 export type RealtimeChanges = Record<string, RealtimeValue>;
 export type RealtimeValue = string | number | boolean | null;

@@ -11,7 +11,7 @@ export interface CertificateTexts {
   key: string;
 }
 
-/** A usable certificate and its details. */
+/** A valid certificate and its details. */
 export interface Certificate extends CertificateTexts {
   /** The first host name in the certificate; null if it has none, or only wildcards. */
   host: string | null;
@@ -22,13 +22,13 @@ export interface Certificate extends CertificateTexts {
 
 const DAY_MS = 86_400_000;
 /**
- * Certificates are renewed automatically a month before they expire. Less time than this means that
- * renewal has failed.
+ * Time in ms before expiry at which renewal has evidently failed, because certificates are renewed
+ * automatically a month before they expire.
  */
 const SHORT_MS = 14 * DAY_MS;
 
 /**
- * Reads both files without checking them.
+ * Reads both files without validating them.
  * @throws ConfigError naming the setting whose file cannot be read
  */
 export async function readTexts(files: CertificateFiles): Promise<CertificateTexts> {
@@ -49,8 +49,8 @@ async function readText(setting: string, file: string): Promise<string> {
 }
 
 /**
- * Checks that the texts are a certificate and its key.
- * @throws ConfigError with one sentence about the invalid setting
+ * Checks that the files contain a certificate and its key.
+ * @throws ConfigError with a sentence about the invalid setting
  */
 export function checkCertificate(texts: CertificateTexts): Certificate {
   const certificate = parse('TLS_CERT has no certificate in PEM format.', () => {
@@ -62,7 +62,7 @@ export function checkCertificate(texts: CertificateTexts): Certificate {
   );
   if (!certificate.checkPrivateKey(key))
     throw new ConfigError('TLS_KEY does not match the certificate in TLS_CERT.');
-  // Also check the chain, and whether OpenSSL accepts a key of this kind and size.
+  // Also check the chain, and that OpenSSL accepts a key of this type and size.
   parse('TLS_CERT and TLS_KEY cannot be used', () => createSecureContext(texts));
   return {
     ...texts,
@@ -72,7 +72,7 @@ export function checkCertificate(texts: CertificateTexts): Certificate {
   };
 }
 
-/** @param fault a whole sentence, or its beginning if the cause is appended */
+/** @param fault a complete sentence, or the beginning of one to which the cause is appended */
 function parse<T>(fault: string, read: () => T): T {
   try {
     return read();
@@ -92,7 +92,7 @@ function hostOf({ subjectAltName }: X509Certificate): string | null {
 }
 
 /**
- * Returns one sentence for the operator about a problem with the certificate's dates; null if there
+ * Returns a sentence for the operator about a problem with the certificate's dates; null if there
  * is none.
  */
 export function warningOf(certificate: Certificate, now: number): string | null {

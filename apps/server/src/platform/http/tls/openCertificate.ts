@@ -11,8 +11,8 @@ import {
 import { TLS_SUITES } from './suites.ts';
 
 /**
- * Milliseconds between two reads of the files. Comparing their contents instead of waiting for file
- * events also works for renamed files, changed symbolic links and network folders.
+ * Interval between two reads of the files, in ms. Comparing contents instead of relying on file
+ * events also works with renamed files, changed symbolic links and network folders.
  */
 const LOOK_MS = 1_000;
 const DAY_MS = 86_400_000;
@@ -22,14 +22,17 @@ export interface ServedCertificate {
   /** The certificate used at startup. */
   readonly first: Certificate;
   /**
-   * Gives a server each new certificate that appears in the files. Open connections continue. An
-   * unusable certificate is logged, and the previous one stays in use.
+   * Gives a server each new certificate that appears in the files. Open connections are not
+   * affected. An invalid certificate is logged, and the previous one stays in use.
    * @returns a function that stops watching the files
    */
   keepFresh(server: Server): () => void;
 }
 
-/** @throws ConfigError with one sentence about the invalid setting */
+/**
+ * Reads and checks the certificate files.
+ * @throws ConfigError with a sentence about the invalid setting
+ */
 export async function openCertificate(
   files: CertificateFiles,
   { log, clock }: { log: Logger; clock: () => number },
@@ -37,8 +40,8 @@ export async function openCertificate(
   const first = checkCertificate(await readTexts(files));
   let current = first;
   /**
-   * The last day, counted from the epoch, on which the dates were checked. Limits warnings to one
-   * per day.
+   * The day number on which the dates were last checked, so that there is at most one warning per
+   * day.
    */
   let lookedOn: number | null = null;
   const warn = () => {
@@ -76,8 +79,9 @@ export async function openCertificate(
 }
 
 /**
- * Returns a function that checks the files, to be called repeatedly. It reports each new state
- * once, after two checks in a row have found it, because a renewal writes one file after the other.
+ * Returns a function that checks the files and must be called repeatedly. It reports each new state
+ * once, after two consecutive checks have found it, because a renewal writes one file after the
+ * other.
  */
 function watch(
   files: CertificateFiles,

@@ -17,7 +17,10 @@ import { PASSWORD_OF_DEMO } from '../../../testing/people.ts';
 import { askByPolling } from '../../../testing/polling.ts';
 import { type Ask, trusting } from '../../../testing/trusting.ts';
 
-/** Tests the whole product over TLS, with its own certificate or behind nginx that has one. */
+/**
+ * Tests the whole product over TLS, either with its own certificate or behind an nginx that has
+ * one.
+ */
 
 const NGINX = path.resolve(import.meta.dirname, '../../../../../../deploy/nginx-one-process.conf');
 

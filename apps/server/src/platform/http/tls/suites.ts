@@ -1,9 +1,9 @@
 import type { SecureContextOptions } from 'node:tls';
 
 /**
- * Allows TLS 1.2 and 1.3, with suites that encrypt and authenticate in one step (AEAD) and use a
- * fresh key for each connection. Each key type is listed twice: with AES for machines with hardware
- * support for it, and with ChaCha20 for those without, such as many poles.
+ * Allows TLS 1.2 and 1.3, with cipher suites that encrypt and authenticate in one step (AEAD) and
+ * use a fresh key for each connection. Each key type is listed twice: with AES for machines with
+ * hardware support, and with ChaCha20 for machines without, such as many poles.
  */
 export const TLS_SUITES: Pick<SecureContextOptions, 'minVersion' | 'ciphers'> = {
   minVersion: 'TLSv1.2',

@@ -14,16 +14,16 @@ const EXAMPLE = path.resolve(
   '../../../../../../deploy/nginx-several-processes.conf',
 );
 
-/** A process of an installation, which keeps its port across restarts. */
+/** A process of an installation. It keeps its port across restarts. */
 export interface Process {
   readonly url: string;
-  /** The process id of the current run. */
+  /** The process ID of the current run. */
   readonly pid: number | undefined;
   /** The output of all runs. */
   readonly printed: string;
-  /** Starts the process. Resolves when it serves requests. */
+  /** Starts the process. Resolves when it is serving requests. */
   start(): Promise<void>;
-  /** Ends the process with this signal. Resolves when it has exited. */
+  /** Ends the process with this signal. Resolves when the process has exited. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface Installation {
 }
 
 /**
- * Starts an installation. On failure, throws with the output of the part that did not start and
+ * Starts an installation. On failure, throws with the output of the part that did not start, and
  * stops the others.
  * @param server PostgreSQL's URL; absent for the server that all tests use
  */
@@ -79,7 +79,7 @@ export async function startInstallation(server?: string): Promise<Installation> 
   };
   let nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
   try {
-    // Start nginx first, since it starts fast: if it fails, there is nothing else to wait for.
+    // Start nginx first, because it starts fast: if it fails, there is nothing else to wait for.
     nginx = await startNginx(
       await exampleWith({ 8080: port, 3000: embeddedPort, 3001: firstPort, 3002: secondPort }),
     );
@@ -113,7 +113,7 @@ async function exampleWith(ports: Record<number, number>): Promise<string> {
     .replace(/\b(8080|300[012])\b(?=[ ;])/g, (port) => String(ports[Number(port)]));
 }
 
-/** Prepares a process that is not started yet. */
+/** Prepares a process without starting it yet. */
 export function newProcess(port: number, env: Record<string, string>): Process {
   let child: ChildProcess | null = null;
   let printed = '';

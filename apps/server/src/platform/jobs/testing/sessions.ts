@@ -1,7 +1,8 @@
 import pg from 'pg';
 
 /**
- * Makes PostgreSQL end all connections with this application name, and waits until they are closed.
+ * Makes PostgreSQL close all connections with this application name, and waits until they are
+ * closed.
  */
 export async function endSessions(databaseUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -10,8 +11,8 @@ export async function endSessions(databaseUrl: string, name: string): Promise<vo
 }
 
 /**
- * Makes a process that does not exist the holder of the realtime data, and ends the present
- * holder's connection, which cannot get the data back, no matter how soon it reconnects.
+ * Makes a nonexistent process the holder of the realtime data, and closes the current holder's
+ * connection, which cannot get the data back no matter how soon it reconnects.
  */
 export async function takeOver(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });

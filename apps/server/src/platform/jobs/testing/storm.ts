@@ -10,7 +10,7 @@ const PLACE = {
   phone: '5125550100',
 };
 
-/** The number of users, and of poles, that send requests at the same time. */
+/** Number of users, and of poles, that send requests in parallel. */
 const PEOPLE = 4;
 const POLES = 6;
 
@@ -21,21 +21,26 @@ interface Flag {
   deviceKey: string;
 }
 
-/** Users who create and delete objects, and poles that report, all without a pause. */
+/** Users who create and delete records, and poles that report, all without pausing. */
 export interface Storm {
-  /** Unexpected responses: anything but success and 503, even while the database is unavailable. */
+  /**
+   * Unexpected responses: anything other than success or 503, even while the database is
+   * unavailable.
+   */
   readonly unexpected: ReadonlySet<string>;
-  /** The number of changes acknowledged so far. */
+  /** Number of changes acknowledged so far. */
   acknowledged(): number;
-  /** The number of reports refused with 503 so far, for each pole. */
+  /** Number of reports refused with 503 so far, for each pole. */
   refused(): number[];
-  /** Returns acknowledged changes that were lost. Call it when the database is available again. */
+  /**
+   * Returns the acknowledged changes that were lost. Call it when the database is available again.
+   */
   lost(): Promise<string[]>;
-  /** Ends the storm. Resolves when every request has its response. */
+  /** Ends the storm. Resolves when every request has been answered. */
   stop(): Promise<void>;
 }
 
-/** Registers the first master of an empty system. */
+/** Registers the first master of an empty installation. */
 export async function registerMaster(url: string, printed: string): Promise<void> {
   const code = /\/setup#(\S+)/.exec(printed)?.[1];
   const account = {
@@ -90,7 +95,10 @@ export async function startStorm(url: string): Promise<Storm> {
     `${url}/users/${flag.firebaseUserId}/hardware/${flag.flagId}${below}.json?auth=${flag.deviceKey}`;
 
   const kept = new Set<string>();
-  /** Companies whose deletion was requested but not acknowledged: they may still exist or not. */
+  /**
+   * Companies whose deletion was requested but not acknowledged, so they may or may not still
+   * exist.
+   */
   const unclear = new Set<string>();
   const deleted = new Set<string>();
   async function person(who: number): Promise<void> {

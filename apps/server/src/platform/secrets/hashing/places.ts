@@ -1,26 +1,24 @@
 import { msg } from '@halyard/messages';
 import { AppError } from '../../errors.ts';
 
-/** The client for which password work is done and counted. */
+/** The client on whose behalf passwords are hashed, and against whose limits this counts. */
 export interface Client {
-  /** The IP address, or an id for a signed-in user. */
+  /** The IP address, or an ID for a signed-in user. */
   address: string;
-  /** The network of the address: the /48 of an IPv6 address, otherwise the address itself. */
+  /** The network of the address: the /48 of an IPv6 address, or else the address itself. */
   network: string;
   isSignedIn: boolean;
 }
 
-/** The maximum numbers of requests that wait for password work or are doing it. */
+/** The maximum numbers of requests that are hashing a password or waiting to. */
 export interface PlaceLimits {
   /** The limit for all clients together. */
   all: number;
-  /**
-   * The limit for all clients that are not signed in, so that slots are left for signed-in users.
-   */
+  /** The limit for all unauthenticated clients, so that slots are left for signed-in users. */
   strangers: number;
-  /** The limit for one address: about two seconds of work on one core. */
+  /** The limit for one address, which is about two seconds of work on one core. */
   perAddress: number;
-  /** The limit for one network, so that many addresses of one /48 do not take all slots. */
+  /** The limit for one network, so that many addresses in one /48 cannot take all slots. */
   perNetwork: number;
 }
 
@@ -28,19 +26,19 @@ export const PLACES: PlaceLimits = { all: 96, strangers: 80, perAddress: 32, per
 
 const ALL = 'all';
 
-/** The minimum and maximum number of seconds that a refused client is asked to wait. */
+/** Minimum and maximum time in seconds that a refused client is asked to wait. */
 const WAIT_SECONDS = { least: 1, most: 30 };
 
 /**
- * Limits the requests that wait for password work. All others get a 503 immediately, before they
+ * Limits the requests that wait for password hashing. All others get a 503 immediately, before they
  * cost a database write or count as one of the client's attempts.
  */
 export class Places {
   readonly #limits: PlaceLimits;
   readonly #taken = new Map<string, number>();
   /**
-   * A recent average of how long a slot was taken, in milliseconds, divided by the number of slots
-   * taken then.
+   * A moving average of how long slots were occupied, in ms, divided by the number of slots
+   * occupied at that time.
    */
   #msPerPlace = 100;
 
@@ -48,7 +46,7 @@ export class Places {
     this.#limits = limits;
   }
 
-  /** The number of slots for password work in use now. */
+  /** Number of slots for password hashing that are currently occupied. */
   get taken(): number {
     return this.#taken.get(ALL) ?? 0;
   }
@@ -75,7 +73,7 @@ export class Places {
     }
   }
 
-  /** Returns the counters to which this client's request adds, each with its limit. */
+  /** Returns the counters that this client's request increases, each with its limit. */
   #countedAs({ address, network, isSignedIn }: Client): [key: string, most: number][] {
     const { all, strangers, perAddress, perNetwork } = this.#limits;
     return [

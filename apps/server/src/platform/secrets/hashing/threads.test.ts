@@ -21,7 +21,7 @@ test('hashing clients take turns: many jobs of one client delay another client b
   };
   const flood = Array.from({ length: 8 }, () => run('flood'));
   await Promise.all([...flood, run('a'), run('b')]);
-  // The first job of the flood is already running, and the second took its turn before the others
+  // The first job of the flood is already running, and the second had its turn before the others
   // arrived.
   expect(done.indexOf('a')).toBeLessThanOrEqual(2);
   expect(done.indexOf('b')).toBeLessThanOrEqual(3);

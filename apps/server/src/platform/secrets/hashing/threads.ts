@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
-/** One piece of password work. Each hash takes a few tens of milliseconds of CPU time. */
+/** One password hashing job. Each hash takes tens of milliseconds of CPU time. */
 export type HashJob =
   | { kind: 'hash'; password: string }
   /** Checks every hash, so that the time does not reveal which one matches. */
@@ -16,18 +16,18 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** OWASP's recommendation for argon2id: 19 MiB, 2 passes, one lane. */
+/** OWASP's recommended parameters for argon2id: 19 MiB, 2 passes, one lane. */
 export const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * How much nicer the threads are than the process, so that the event loop has priority if both need
- * the same core. Niceness is set per thread on Linux only.
+ * How much the threads' niceness exceeds the process's, so that the event loop has priority if both
+ * need the same core. Niceness can be set per thread only on Linux.
  */
 const NICER = 5;
 
 /**
- * The thread's whole script. It is text instead of a file, so that it starts as fast from
- * TypeScript (tests, `npm run dev`) as from a build. Every process that hashes a password has to
+ * The thread's whole script. It is a string instead of a file, so that it starts as fast from
+ * TypeScript (tests, `npm run dev`) as from a build. Every process that hashes passwords has to
  * start it.
  */
 const SCRIPT = `
@@ -55,23 +55,24 @@ const SCRIPT = `
 `;
 
 /**
- * Threads that only hash, so that neither the event loop nor libuv's pool (files, DNS) waits for a
- * password. Jobs of different clients take turns: 30 jobs of one client delay another client's by
- * one job, not by 30. Threads start when they are first needed and do not keep the process alive.
- * @param count the number of threads, and therefore of concurrent jobs
+ * Threads used only for hashing, so that neither the event loop nor libuv's pool (files, DNS) has
+ * to wait for a password. Jobs of different clients take turns: 30 jobs of one client delay another
+ * client's job by one job, not by 30. Threads start when they are first needed, and do not keep the
+ * process alive.
+ * @param count the number of threads, and therefore of parallel jobs
  */
 export class HashThreads {
   readonly #count: number;
   readonly #idle: Worker[] = [];
   readonly #busy = new Map<Worker, Waiting>();
-  /** Jobs by client, in the order of the clients' turns. */
+  /** Jobs by client, in the order in which the clients get their turns. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(count: number) {
     this.#count = count;
   }
 
-  /** @param client the client whose turn the job takes */
+  /** @param client the client whose turn the job uses */
   run(client: string, job: HashJob): Promise<HashResult> {
     return new Promise((resolve, reject) => {
       const jobs = this.#waiting.get(client);
@@ -126,7 +127,7 @@ export class HashThreads {
     return thread;
   }
 
-  /** Fails the job of a thread that ended. The next job starts a new thread. */
+  /** Fails the job of a thread that has ended. The next job starts a new thread. */
   #gone(thread: Worker, error: Error): void {
     const at = this.#idle.indexOf(thread);
     if (at >= 0) this.#idle.splice(at, 1);

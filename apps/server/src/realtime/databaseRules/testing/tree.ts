@@ -11,16 +11,18 @@ const CALLERS = {
   companyB: { role: 'company_user', companyId: 'B' },
   locationB: { role: 'location_user', companyId: 'B', locationId: 'L9' },
   employeeB: { role: 'employee', companyId: 'B' },
-  /** An employee without a company or operator rights, who sees nothing. */
+  /** An employee without a company or operator permissions, who sees nothing. */
   lost: { role: 'employee' },
   /** The session has ended, so access/{sid} does not exist. */
   loggedOut: { role: 'master', sid: 'ended' },
-  /** This user may not move poles, so access/ has 'look'. */
+  /** This user may not move poles, so access/ contains 'look'. */
   lookerA: { role: 'employee', companyId: 'A' },
   device1: { flagId: 'P1', sid: null },
   device9: { flagId: 'P9', sid: null },
   device3: { flagId: 'P3', sid: null },
-  /** With Firebase, a device's token contains its key's id, which must exist in access/. */
+  /**
+   * With Firebase, a device's token contains the ID of the device key, which must exist in access/.
+   */
   google1: { flagId: 'P1' },
   revoked1: { flagId: 'P1', sid: 'revoked' },
 } as const;
@@ -81,19 +83,18 @@ export const TREE = {
         P2: flag('P2', 'A', 'L2'),
         // This pole is locked.
         P3: { ...flag('P3', 'A', 'L1'), lock: LOCK },
-        // The server splits these poles' movements into steps. One is at half-staff, one at the
+        // The server divides these poles' moves into steps. One pole is at half-staff, one at the
         // peak.
         P5: { ...flag('P5', 'A', 'L1'), serverSteps: true, reported: { flagHalf: true } },
         P6: { ...flag('P6', 'A', 'L1'), serverSteps: true, reported: { flagUp: true } },
-        // This pole was moved to company B. The owner does not change, because the path is burnt
-        // into the device.
+        // This pole was moved to company B. Its owner key does not change, because the path is
+        // fixed in the device.
         P7: flag('P7', 'B', 'L9'),
         // This pole has had no command yet.
         P8: UNCOMMANDED,
         // This pole has no desired state; it only reports.
         P10: { ...NEW, reported: { flagUp: true } },
-        // The command is from a version that stored no times of receipt, and one of its steps is
-        // done.
+        // The command is from a version that stored no receive times, and one of its steps is done.
         P11: { ...flag('P11', 'A', 'L1'), command: OF_OLDER_VERSION },
         P12: {
           ...flag('P12', 'A', 'L1'),

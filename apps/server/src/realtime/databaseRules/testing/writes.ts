@@ -1,7 +1,8 @@
 import { A, B, type Caller, CLOSED, DEVICE_1, flag, LOCK, NOW, OPERATOR } from './tree.ts';
 
 /**
- * Who may write what, by hand from decisions ("Who writes what", "Commands"), not from the rules.
+ * Who may write what, written by hand from decisions ("Who writes what", "Commands"), not from the
+ * rules.
  */
 
 export interface Write {
@@ -11,7 +12,7 @@ export interface Write {
   allowed: Caller[];
 }
 const RECEIPT = { '.sv': 'timestamp' };
-/** A complete, fresh command, as the console writes it. */
+/** Returns a complete, fresh command as the console writes it. */
 export const command = (by: string, over: object = {}, states: object = {}) => ({
   flagUp: false,
   flagDown: true,
@@ -23,7 +24,7 @@ export const command = (by: string, over: object = {}, states: object = {}) => (
 /** Splits a command into one write per field. */
 const inParts = (whole: object) =>
   Object.fromEntries(Object.entries(whole).map(([field, value]) => [`command/${field}`, value]));
-/** The request stored at P1. */
+/** The position request stored at P1. */
 const STORED = { id: 'old', by: 'master', at: NOW - 900, from: 'half', to: 'up' };
 const NOBODYS = { id: '', by: '', at: 0 };
 /** The stored positions. */

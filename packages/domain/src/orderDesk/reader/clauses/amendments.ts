@@ -7,7 +7,10 @@ const CORRECTS = /^(correction|corrected|corrects|correcting|erratum|misstated|d
 const CANCELS =
   /^(rescind|rescinds|rescinded|rescinding|cancel|cancels|canceled|cancelled|cancelling|canceling|revoke|revokes|revoked|revoking|withdraws|withdrawn|withdrew)$/;
 
-/** Returns how the text changes an earlier order, if a sentence about flags or orders says so. */
+/**
+ * Returns how the text changes an earlier order, if a sentence about flags or orders says that it
+ * does.
+ */
 export function amendmentOf(
   { tokens, clauses }: Document,
   group: OrderGroup,
@@ -87,7 +90,8 @@ const isBeforeEnd = (tokens: Document['tokens'], until: number): boolean =>
 const OBJECT_MAX = 8;
 
 /**
- * Recognizes other meanings of "extends": "extends his deepest sympathy", "extends an invitation".
+ * Recognizes unrelated meanings of "extends": "extends his deepest sympathy", "extends an
+ * invitation".
  */
 function isOfFeelings(tokens: Document['tokens'], at: number, to: number): boolean {
   for (let i = at + 1; i < Math.min(to, at + OBJECT_MAX); i++) {

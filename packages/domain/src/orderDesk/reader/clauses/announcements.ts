@@ -32,7 +32,7 @@ export function isAnnouncement(
         sentence.paragraph === paragraph && hasFlag(tokens, sentence.from, sentence.to),
     );
   if (!isFlag) return false;
-  // "Half-staff on Friday: who and where" is a headline.
+  // "Half-staff on Friday: who and where" is a headline, not an announcement.
   const states = (field: Evidence['field']): boolean => evidence.some((one) => one.field === field);
   if (!hasFlag(tokens, from, to) && !(states('start') && states('end'))) return false;
   const isDated = evidence.some(
@@ -59,7 +59,10 @@ function isUndecided(tokens: Document['tokens'], { from, to }: Sentence): boolea
   return false;
 }
 
-/** Recognizes phrases such as "It ends the half-staff order that she gave." */
+/**
+ * Recognizes an order that a sentence says is ending, as in "It ends the half-staff order that she
+ * gave."
+ */
 function isEnding(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++)
     if (

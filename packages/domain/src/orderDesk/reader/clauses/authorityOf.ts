@@ -3,7 +3,7 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, Stated } from './draft.ts';
 
-/** Returns who gives the order. */
+/** Returns the authority that gives the order. */
 export function authorityOf(
   document: Document,
   { clauses, headings, order }: Draft,
@@ -42,7 +42,7 @@ const isDisputed = (
     return other !== undefined && other !== party;
   });
 
-/** Whether a sentence is at most two sentences after the last one of an order. */
+/** Whether a sentence comes at most two sentences after the last sentence of an order. */
 function isBehind({ sentence }: Clause, clauses: readonly Clause[]): boolean {
   const last = clauses.at(-1)?.sentence;
   return (
@@ -50,7 +50,7 @@ function isBehind({ sentence }: Clause, clauses: readonly Clause[]): boolean {
   );
 }
 
-/** Returns the office that a sentence names as the one that gives the order. */
+/** Returns the office that a sentence names as giving the order. */
 export function subjectOf({ tokens }: Document, clause: Clause): Stated<Party> | null {
   const mention = clause.mentions.find(({ mode }) => mode === 'order');
   const verb = mention?.verb ?? -1;
@@ -92,7 +92,8 @@ function isJoined(tokens: Document['tokens'], first: number, second: number): bo
 }
 
 /**
- * Recognizes "vested in me as Governor", "I, John Doe, Governor of", "an order signed by Gov. Poe".
+ * Recognizes an office named in a formula: "vested in me as Governor", "I, John Doe, Governor of",
+ * "an order signed by Gov. Poe".
  */
 function isIn(tokens: Document['tokens'], at: number): boolean {
   if (tokens[at - 1]?.text === 'by' && /^(signed|issued|given)$/.test(tokens[at - 2]?.text ?? ''))
@@ -106,7 +107,7 @@ function isIn(tokens: Document['tokens'], at: number): boolean {
 
 /**
  * Returns the office named in the text around an order, if only one of the named offices can have
- * given it.
+ * given the order.
  */
 function contextOf(
   document: Document,
@@ -150,7 +151,7 @@ function speakerOf({ tokens, clauses }: Document): Stated<Party> | null {
 }
 
 /**
- * Recognizes an office that only a name separates from "I": "I, Ann Poe, Governor", "in me as
+ * Recognizes an office separated from "I" by only a name: "I, Ann Poe, Governor", "in me as
  * Governor".
  */
 function isBehindI(tokens: Document['tokens'], from: number, at: number): boolean {
@@ -163,7 +164,7 @@ function isBehindI(tokens: Document['tokens'], from: number, at: number): boolea
   return false;
 }
 
-/** Recognizes a heading that names the honored person: "Flag Order - Bishop Sanna". */
+/** Recognizes a heading that names the person being honored: "Flag Order - Bishop Sanna". */
 const isHonoree = (
   tokens: Document['tokens'],
   { isHeading }: Sentence,

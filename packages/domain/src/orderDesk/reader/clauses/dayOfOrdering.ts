@@ -5,7 +5,7 @@ import type { Token } from '../text/token.ts';
 import { type Point, pointsIn } from '../when/points.ts';
 import type { Mention } from '../words/mentions.ts';
 
-/** Whether a day is the day on which someone gave the order, not a day of the order's period. */
+/** Whether a date is when the order was given, as opposed to part of the order's period. */
 export const isDayOfOrdering = (
   tokens: readonly Token[],
   point: Point,
@@ -71,5 +71,5 @@ function isBeforeOrder(
   return partiesIn(tokens, { from: to, to: verb }).length > 0;
 }
 
-/** Maximum number of words in an office with its holder's name. */
+/** Maximum number of words in an office with the name of its holder. */
 const NAME_MAX = 10;

@@ -4,7 +4,7 @@ import { countAt } from '../when/numberWords.ts';
 
 const DAYS_MAX = 366;
 
-/** Returns the number of days in "for a period of 30 days from the day of his death". */
+/** Returns the number of days stated in "for a period of 30 days from the day of his death". */
 export function daysFromDeath(tokens: readonly Token[], { from, to }: Sentence): number | null {
   for (let at = from; at < to; at++) {
     const count = countAt(tokens, at);

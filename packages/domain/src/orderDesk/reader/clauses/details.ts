@@ -12,8 +12,8 @@ const PRONOUN_MAX = 4;
 const DISTANCE_MAX = 14;
 
 /**
- * Maximum distance, in sentences, from an order to a sentence about it. A pronoun must be in the
- * next sentence.
+ * Returns the maximum distance, in sentences, from an order to a sentence about it. A pronoun must
+ * be in the next sentence.
  */
 export function distanceOf({ tokens }: Document, { mentions, sentence, supports }: Clause): number {
   if (mentions.length > 0) return DISTANCE_MAX;
@@ -22,7 +22,10 @@ export function distanceOf({ tokens }: Document, { mentions, sentence, supports 
   return isNamed || labelOf(tokens, sentence) !== null ? PRONOUN_MAX : 1;
 }
 
-/** Returns the mention by which a sentence gives an order; null if it gives none. */
+/**
+ * Returns the mention of a flag position with which a sentence gives an order; null if it gives
+ * none.
+ */
 export function ordersIn({ tokens }: Document, clause: Clause): Mention | null {
   if (clause.isPast) return null;
   const mention = clause.mentions.find((one) => one.mode === 'order' && !isOver(tokens, one));
@@ -37,7 +40,7 @@ export function ordersIn({ tokens }: Document, clause: Clause): Mention | null {
 export const isPerfect = (tokens: Document['tokens'], { verb }: Mention): boolean =>
   /^(has|have|is|are|hereby)$/.test(tokens[verb - 1]?.text ?? '');
 
-/** Recognizes the past: "were lowered", "flew", "had been flown". */
+/** Recognizes a description of the past: "were lowered", "flew", "had been flown". */
 export function isOver(tokens: Document['tokens'], { from }: Mention): boolean {
   for (let at = from - 1; at >= from - 4; at--) {
     const word = tokens[at]?.text ?? '';
@@ -52,14 +55,17 @@ export function isOver(tokens: Document['tokens'], { from }: Mention): boolean {
   return false;
 }
 
-/** The details that a sentence without an order adds to an order. */
+/** The details that a sentence without an order of its own adds to another sentence's order. */
 export interface Details {
   kind: 'half' | 'full';
-  /** Whether it is about the order, not about the flags. */
+  /** Whether the sentence is about the order rather than the flags. */
   weak: boolean;
 }
 
-/** Whether a sentence gives details of an order, as in "flags should remain lowered until …". */
+/**
+ * Returns the details about an order that a sentence gives, as in "flags should remain lowered
+ * until …".
+ */
 export function detailsIn(
   { tokens }: Document,
   clause: Clause,
@@ -127,8 +133,8 @@ const isMourning = (words: readonly Document['tokens'][number][], at: number): b
   (words[at]?.text === 'mourning' && words[at + 1]?.text === 'period');
 
 /**
- * Recognizes a time that is no longer valid: "It had been set to end …", "they were due to be
- * raised …".
+ * Recognizes a time that no longer applies: "It had been set to end …", "they were due to be raised
+ * …".
  */
 const wasDue = (words: readonly Document['tokens'][number][]): boolean =>
   words.some(({ text }, i) => {
@@ -137,7 +143,7 @@ const wasDue = (words: readonly Document['tokens'][number][]): boolean =>
     return /^(was|were)$/.test(text) && /^(set|scheduled|due|supposed|originally|to)$/.test(next);
   });
 
-/** Whether a word turns a sentence into a denial, a condition or a request. */
+/** Whether a word makes a sentence a denial, a condition or a request. */
 function isUnreal({ text, cap }: Document['tokens'][number]): boolean {
   if (text === 'may') return !cap;
   return /^(not|no|never|if|asks?|asked|encouraged?|encourages|urged?|urges|welcome|invited|can|might|could)$/.test(
@@ -146,8 +152,8 @@ function isUnreal({ text, cap }: Document['tokens'][number]): boolean {
 }
 
 /**
- * Recognizes another period: "As a reminder, flags are also flown …", "Flags will again be lowered
- * on May 15".
+ * Recognizes a reminder of a different period: "As a reminder, flags are also flown …", "Flags will
+ * again be lowered on May 15".
  */
 function isReminder(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
@@ -186,7 +192,8 @@ export function isException({ tokens }: Document, { sentence, mentions }: Clause
 }
 
 /**
- * Recognizes the state before a colon at the beginning: "Arkansas: By order of the governor, …".
+ * Returns the state before a colon at the beginning of a sentence: "Arkansas: By order of the
+ * governor, …".
  */
 export function labelOf(tokens: Document['tokens'], sentence: Sentence): string | null {
   let first = sentence.from;
@@ -203,7 +210,7 @@ export function hasFlag(tokens: Document['tokens'], from: number, to: number): b
   return false;
 }
 
-/** Recognizes an order that is in effect: "Flags are already at half-staff". */
+/** Recognizes an order that is already in effect: "Flags are already at half-staff". */
 export function isCurrently({ tokens }: Document, { sentence, mentions }: Clause): boolean {
   if (mentions.length === 0) return false;
   for (let at = sentence.from; at < sentence.to; at++)

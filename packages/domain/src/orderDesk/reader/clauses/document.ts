@@ -16,54 +16,62 @@ import { LABEL_MAX, withForms } from './forms.ts';
 import { type IssueDate, issueDatesIn, resolveDate } from './issueDates.ts';
 import { isForeign, isPastNews, isRule } from './vetoes.ts';
 
-/** A sentence, with what it says about flags. */
+/** A sentence and what it says about flags. */
 export interface Clause {
   sentence: Sentence;
   mentions: readonly Mention[];
   topicAt: (at: number) => { topic: Topic; plain: boolean };
   parties: readonly PartyMention[];
-  /** Whether it is about the past. */
+  /** Whether the sentence is about the past. */
   isPast: boolean;
-  /** Whether it explains a rule or asks a question. */
+  /** Whether the sentence explains a rule or asks a question. */
   isRule: boolean;
-  /** Whether it is about other flags. */
+  /** Whether the sentence is about flags other than the US flag at half-staff. */
   isForeign: boolean;
-  /** Whether it says who gave the order, but not which position: "The Governor ordered it." */
+  /**
+   * Whether the sentence says who gave the order but not which position: "The Governor ordered it."
+   */
   supports: boolean;
-  /** Whether it quotes an earlier mail. */
+  /** Whether the sentence quotes an earlier email. */
   isQuoted: boolean;
-  /** Whether it says that an order follows an order of the President. */
+  /** Whether the sentence says that an order follows one by the President. */
   followsPresident: boolean;
 }
 
-/** A text that has been parsed into sentences. */
+/** A document that has been parsed into sentences. */
 export interface Document {
   tokens: readonly Token[];
   clauses: readonly Clause[];
   issued: readonly IssueDate[];
   resolve(date: WrittenDate): CivilDate | null;
-  /** Returns the part of the pasted text that a sentence came from. */
+  /** Returns the range of the pasted text that a sentence came from. */
   sourceOf(sentence: Sentence): Span;
-  /** Returns the normalized text of some tokens, in one line. */
+  /** Returns the normalized text of a range of tokens, on one line. */
   textOf(from: number, to: number): string;
   /** Returns the index of the first token after a sentence's dateline. */
   behindDateline(sentence: Sentence): number;
   /**
-   * Returns the date of an event; null if it cannot be parsed, undefined if the text states none.
+   * Returns the date of an event; null if it cannot be parsed, undefined if the text does not state
+   * it.
    */
   dayOf(event: OpenEvent): CivilDate | null | undefined;
-  /** The only day of death that the text states; null if there is none or more than one. */
+  /**
+   * Returns the only date of death that the text states; null if it states none, or more than one.
+   */
   dayOfDeath(): CivilDate | null;
 }
 
-/** Maximum length of a text, far longer than any proclamation. */
+/** Maximum length of a document in characters, far more than any proclamation has. */
 const LENGTH_MAX = 4_000_000;
 
-/** Maximum number of different datelines. All of them must lead to the same date. */
+/**
+ * Maximum number of different datelines. A date is used only if all of them lead to the same
+ * result.
+ */
 const DATELINES_MAX = 20;
 
 /**
- * Parses a text into sentences; returns null if it does not mention flags at half-staff or
+ * Parses a document into sentences; returns null if it does not mention flags at half-staff or
  * full-staff.
  */
 export function documentOf(source: string): Document | null {
@@ -76,7 +84,7 @@ export function documentOf(source: string): Document | null {
   const sentences = withForms(tokens, sentencesOf(tokens));
   const issued = issueDatesIn(tokens, sentences);
   const different = [...new Set(issued.map(({ date }) => date))];
-  // A long archive has so many datelines that it is unclear which one counts.
+  // A long archive has so many datelines that it is unclear which one applies.
   const issuedDays = different.length <= DATELINES_MAX ? different : [];
   const datelines = new Map(
     issued.filter(({ signed }) => !signed).map(({ sentence, to }) => [sentence, to]),
@@ -136,13 +144,15 @@ const RELEVANT = new Set(
   ).split(' '),
 );
 
-/** Whether a sentence mentions flags, orders or offices. Other sentences are not examined. */
+/**
+ * Whether a sentence mentions flags, orders or offices. Other sentences are not examined in detail.
+ */
 function isRelevant(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) if (RELEVANT.has(tokens[at]?.text ?? '')) return true;
   return false;
 }
 
-/** Returns a sentence that can only give details, such as a date or a reason. */
+/** Returns a clause for a sentence that can only give details, such as a date or a reason. */
 function plainClause(tokens: readonly Token[], sentence: Sentence): Clause {
   return {
     sentence,

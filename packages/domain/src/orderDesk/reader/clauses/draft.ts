@@ -15,7 +15,7 @@ export interface Stated<T> {
   sentence: Sentence;
 }
 
-/** The sentences about one order, and what they say. */
+/** The sentences about one order, and the order's details found in them. */
 export interface OrderGroup {
   sentences: Sentence[];
   firstHeading: Sentence | null;
@@ -26,13 +26,13 @@ export interface OrderGroup {
   reason: { from: number; to: number; sentence: Sentence } | null;
   evidence: Evidence[];
   exceptions: Sentence[];
-  /** The sentence that ends an order early. */
+  /** The sentence that ends an order early; null if there is none. */
   endsEarly: Sentence | null;
-  /** The sentence that orders flags to remain at half-staff. */
+  /** The sentence that orders flags to remain at half-staff; null if there is none. */
   remains: Sentence | null;
   /** Whether the text contains no other order. */
   isOnly: boolean;
-  /** Whether the text only says that the order is in effect. */
+  /** Whether the text says only that the order is in effect. */
   isCurrent: boolean;
 }
 
@@ -40,19 +40,19 @@ export interface OrderGroup {
 export interface Draft {
   clauses: Clause[];
   headings: Clause[];
-  /** The sentence that gives the order; null if the text only announces it. */
+  /** The sentence that gives the order; null if the text only announces the order. */
   order: Clause | null;
   evidence: Evidence[];
-  /** The period that the first `size` pieces of evidence result in. */
+  /** The cached period that the first `size` pieces of evidence result in. */
   period: { size: number; value: Period } | null;
   exceptions: Sentence[];
   states: Set<string>;
   reaches: { reach: Reach; sentence: Sentence }[];
   label: string | null;
   isReturn: boolean;
-  /** Whether it is a full-staff day within the period of another order. */
+  /** Whether the order is a full-staff day within the period of another order. */
   isException: boolean;
-  /** The order that supplies the authority of an exception. */
+  /** The order whose authority an exception uses. */
   lender: Draft | null;
   kind: 'half' | 'full';
 }
@@ -62,7 +62,8 @@ const CLAUSES_MAX = 60;
 
 /**
  * Returns what one sentence says about an order.
- * @param order the position that it orders; null if it only announces an order or adds details
+ * @param order the position that the sentence orders; null if it only announces an order or adds
+ * details
  */
 export function draftOf(
   document: Document,
@@ -136,7 +137,10 @@ function endsOrder(tokens: Document['tokens'], { from, to }: Sentence): boolean 
   return false;
 }
 
-/** Recognizes phrases such as "be returned to full-staff" and "resume flying at full-staff". */
+/**
+ * Recognizes a return to the previous position: "be returned to full-staff", "resume flying at
+ * full-staff".
+ */
 export function goesBack(
   tokens: Document['tokens'],
   { from }: Sentence,
@@ -165,17 +169,20 @@ function placeLabelOf({ tokens }: Document, { sentence }: Clause): string | null
   return isPlace ? labelOf(tokens, sentence) : null;
 }
 
-/** Returns the first mention in which a sentence states a position. */
+/** Returns the first mention of a position in a sentence. */
 export const mentionOf = ({ mentions }: Clause): Mention | undefined =>
   mentions.find(({ mode }) => mode === 'state');
 
-/** Whether a period states both its start and its end, so that flags are up only in between. */
+/**
+ * Whether the evidence states both the start and the end of a period in which flags are raised, so
+ * that they are up only in between.
+ */
 export function isWhole(evidence: readonly Evidence[]): boolean {
   const { starts, ends } = periodOf(evidence, { isCurrent: false });
   return starts !== null && ends !== null && starts.value.kind !== 'immediately';
 }
 
-/** Adds what another sentence says to a draft. */
+/** Adds the details from another sentence's draft to a draft. */
 export function join(draft: Draft, other: Draft): void {
   if (draft.clauses.length >= CLAUSES_MAX) return;
   draft.clauses.push(...other.clauses);
@@ -190,7 +197,7 @@ export function join(draft: Draft, other: Draft): void {
   draft.exceptions.push(...other.exceptions);
 }
 
-/** Returns the period of a draft so far. */
+/** Returns the period that a draft's evidence results in so far. */
 export function periodIn(draft: Draft): Period {
   if (draft.period?.size !== draft.evidence.length)
     draft.period = {

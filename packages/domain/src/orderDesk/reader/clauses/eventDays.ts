@@ -33,7 +33,9 @@ export function dayOfEvent(
   return days.size > 1 ? null : day;
 }
 
-/** Returns the only day of death that the text states; null if there is none or more than one. */
+/**
+ * Returns the only date of death that the text states; null if it states none, or more than one.
+ */
 export function dayOfDeath(
   tokens: readonly Token[],
   sentences: readonly Sentence[],

@@ -10,40 +10,40 @@ import { relevant } from './relevantPoints.ts';
 import { isEither, unreadIn } from './unreadPoints.ts';
 
 /**
- * `bad` means that the date is invalid. `unknown` means that its year or day is missing. `day`
- * means the order's only day.
+ * A date in evidence. `bad`: the date is invalid. `unknown`: its year or day is missing. `day`: the
+ * order's only day.
  */
 export type EvidenceDate = CivilDate | 'bad' | 'unknown' | 'day' | null;
 
-/** What a sentence says about an order's start, end or only day. */
+/** What a sentence says about an order's start, its end or its only day. */
 export interface Evidence {
   field: Field;
-  /** `vague` means that an hour is stated, but not one that an order can use. */
+  /** The kind of time. `vague` means that an hour is stated that an order cannot use. */
   kind: 'now' | 'open' | 'sunrise' | 'sunset' | 'clock' | 'vague';
   /** The time for the kind `clock`; otherwise null. */
   time: string | null;
   date: EvidenceDate;
-  /** The date as written, for comparison with a complete date. */
+  /** The date as written, for comparison with a complete date; null if there is none. */
   written: WrittenDate | null;
   sentence: Sentence;
-  /** The event that determines the end. */
+  /** The event that determines the end; null if there is none. */
   event: OpenEvent | null;
-  /** Whether it comes from a sentence about the order, not about the flags. */
+  /** Whether the evidence comes from a sentence about the order rather than the flags. */
   weak: boolean;
 }
 
 interface Context {
   tokens: readonly Token[];
   resolve: (date: WrittenDate) => CivilDate | null;
-  /** The date that "this day" refers to: the last one before the sentence. */
+  /** The date that "this day" refers to: the last date before the sentence. */
   before: EvidenceDate;
   /** Index of the first token after the sentence's dateline. */
   behindDateline: number;
-  /** The kind of the order. In a sentence about the other position, flags go back. */
+  /** The kind of the order. A sentence about the opposite position describes the flags' return. */
   kind: 'half' | 'full';
 }
 
-/** Returns what a sentence about flags says about time. */
+/** Returns what a sentence about flags says about times. */
 export function evidenceIn(
   { tokens, resolve, before, behindDateline, kind }: Context,
   sentence: Sentence,
@@ -134,7 +134,7 @@ export function evidenceIn(
     else {
       const own = dateOf(point);
       const next = points[i + 1];
-      // In "from sunrise to sunset on May 5", the date applies to both.
+      // In "from sunrise to sunset on May 5", the date applies to both times.
       const lends = own === null && next?.linked === true && next.role === 'end' ? next : undefined;
       const isLoose =
         point.role === 'at' && point.time.kind === 'clock' && !isBehindVerb(tokens, point);
@@ -158,7 +158,7 @@ export function evidenceIn(
 }
 
 /**
- * Recognizes a single day whose date is elsewhere: "from sunrise to sunset on the day of her
+ * Recognizes a single day whose date is stated elsewhere: "from sunrise to sunset on the day of her
  * funeral".
  */
 function isDayOfEvent(points: readonly Point[], at: number): boolean {
@@ -180,8 +180,7 @@ const timeKind = (point: Point): Evidence['kind'] =>
   point.time === null || point.time.kind === 'vague' ? 'vague' : point.time.kind;
 
 /**
- * Returns the point that supplies the date of an end without a date: the start in the same
- * sentence.
+ * Returns the point that supplies the date for an end without one: the start in the same sentence.
  */
 function partnerOf(
   points: readonly Point[],
@@ -194,7 +193,7 @@ function partnerOf(
   return days.length === 0 ? start : undefined;
 }
 
-/** Completes a date without a year with the year of the other end of its range. */
+/** Returns a date with the year filled in from the other end of its range. */
 function completed(point: Point, points: readonly Point[]): WrittenDate {
   const date = point.date as WrittenDate;
   if (date.kind !== 'day' || date.year !== null) return date;
@@ -217,8 +216,8 @@ function completed(point: Point, points: readonly Point[]): WrittenDate {
 }
 
 /**
- * Recognizes an hour of the order, not of another event: "lowered at noon", "to half-staff at 8
- * a.m.".
+ * Recognizes a time of day that applies to the order, not to another event: "lowered at noon", "to
+ * half-staff at 8 a.m.".
  */
 const isBehindVerb = (tokens: readonly Token[], { from }: Point): boolean =>
   /^(staff|mast|lowered|flown|lower|displayed|effective|begins?|beginning|starts?|starting)$/.test(

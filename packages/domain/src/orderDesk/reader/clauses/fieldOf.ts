@@ -3,7 +3,7 @@ import type { Token } from '../text/token.ts';
 import type { Point } from '../when/points.ts';
 import { positionAt } from '../words/mentions.ts';
 
-/** The field of an order that a point in time states. */
+/** The field of an order that a point in time specifies. */
 export type Field = 'start' | 'end' | 'day';
 
 const LOWER = /^(lower(ed|ing|s)?|flown|fly|flying|displayed|placed|begin|moved)$/;
@@ -25,7 +25,7 @@ export function isDayOfPeriod(points: readonly Point[], point: Point): boolean {
 export const RAISE =
   /^(rais(e|ed|ing)|return(ed|s|ing)?|resum(e|ed|ing)|restor(e|ed)|back|up|hoisted)$/;
 
-/** Returns the field that a point in time states; null if it states none. */
+/** Returns the field that a point in time specifies; null if it specifies none. */
 export function fieldOf(
   tokens: readonly Token[],
   sentence: Sentence,
@@ -56,7 +56,10 @@ export function fieldOf(
   return point.role === 'on' || isDirect(tokens, sentence, point) ? 'day' : null;
 }
 
-/** Whether the verb before the point sends the flags back, as to full-staff after half-staff. */
+/**
+ * Whether the verb before the point describes the flags' return, such as to full-staff after
+ * half-staff.
+ */
 function isReturn(
   tokens: readonly Token[],
   sentence: Sentence,
@@ -80,7 +83,10 @@ function isReturn(
   return kind === 'half' && point.time !== null && isBeforeReturn(tokens, sentence, point);
 }
 
-/** Recognizes a point at the beginning: "At sunset on May 9, flags will return to full-staff". */
+/**
+ * Recognizes a time at the beginning of a sentence about the return: "At sunset on May 9, flags
+ * will return to full-staff".
+ */
 function isBeforeReturn(tokens: readonly Token[], { from, to }: Sentence, point: Point): boolean {
   if (point.role !== 'at' || point.from > from + 2) return false;
   for (let at = point.to; at < to; at++) {
@@ -109,8 +115,8 @@ function isDirect(tokens: readonly Token[], sentence: Sentence, point: Point): b
 }
 
 /**
- * Recognizes a day after only the flags and their place: "all flags at state facilities, Friday,
- * May 8".
+ * Recognizes a day that follows only the flags and their place: "all flags at state facilities,
+ * Friday, May 8".
  */
 function isBehindFlags(tokens: readonly Token[], { from }: Sentence, last: number): boolean {
   for (let at = last; at >= Math.max(from, last - 8); at--) {

@@ -5,7 +5,10 @@ import { positionAt } from '../words/mentions.ts';
 const LABELS =
   /^(from|until|to|through|start|starts|begin|begins|beginning|end|ends|ending|effective|date|dates|when|period|expires)$/;
 
-/** Joins the rows of a form ("From: …", "Until: …") that mentions a position into one sentence. */
+/**
+ * Joins the rows of a form ("From: …", "Until: …") into one sentence if the form mentions a
+ * position.
+ */
 export function withForms(tokens: readonly Token[], sentences: readonly Sentence[]): Sentence[] {
   const joined: Sentence[] = [];
   for (let at = 0; at < sentences.length; at++) {
@@ -45,7 +48,7 @@ function hasPosition(tokens: readonly Token[], { from, to }: Sentence): boolean 
   return false;
 }
 
-/** Recognizes a row that states a point in time, however short it is: "End: sunset, May 9". */
+/** Recognizes a form row that states a point in time, however short: "End: sunset, May 9". */
 function isLabeled(tokens: readonly Token[], sentence: Sentence): boolean {
   const label = labelOf(tokens, sentence);
   return label !== null && LABELS.test(label);

@@ -8,7 +8,7 @@ import { reasonOf } from './reasonOf.ts';
 import { remainsIn, staysIn } from './remains.ts';
 import { isNational, narrowerOf, scopeOf } from './scopeOf.ts';
 
-/** Returns an order with its fields, based on all sentences about it. */
+/** Returns an order with all fields that the sentences about it state. */
 export function groupOf(document: Document, draft: Draft, drafts: readonly Draft[]): OrderGroup {
   const { clauses, headings, order, evidence } = draft;
   const [first] = clauses;
@@ -54,7 +54,9 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
   };
 }
 
-/** Recognizes an earlier order: "On Oct. 20, the Governor ordered …" in a text of Oct. 27. */
+/**
+ * Recognizes an earlier order: "On Oct. 20, the Governor ordered …" in a document dated Oct. 27.
+ */
 function wasOrderedEarlier({ tokens, issued }: Document, clause: Clause): boolean {
   const days = new Set(issued.map(({ date }) => date));
   const [day] = days;
@@ -65,7 +67,7 @@ function wasOrderedEarlier({ tokens, issued }: Document, clause: Clause): boolea
   );
 }
 
-/** Resolves an end that depends on an event whose date appears elsewhere in the text. */
+/** Fills in an end that depends on an event whose date is stated elsewhere in the text. */
 function withDayOfEvent(document: Document, evidence: Evidence): Evidence {
   if (evidence.kind !== 'open' || evidence.event === null) return evidence;
   const date = document.dayOf(evidence.event);

@@ -20,10 +20,10 @@ import { isCode } from './legalCode.ts';
 import { isAddition, isAnother } from './otherOrder.ts';
 import { isDenied } from './vetoes.ts';
 
-/** Maximum number of orders that are extracted from one text. */
+/** Maximum number of orders extracted from one document. */
 const ORDERS_MAX = 50;
 
-/** Returns the orders in a text, each with everything that the text says about it. */
+/** Returns the orders in a document, each with everything that the document says about it. */
 export function groupsOf(document: Document): OrderGroup[] {
   const { tokens, clauses } = document;
   if (
@@ -119,7 +119,7 @@ export function groupsOf(document: Document): OrderGroup[] {
     }
   }
   if (drafts.length === 0) {
-    // A text that is only a heading.
+    // The text consists only of a heading.
     for (const clause of headings) {
       const draft = draftOf(document, clause, null, null, { kind: 'half', weak: false });
       if (drafts.length === 0 && isAnnouncement(document, draft, 0)) drafts.push(draft);
@@ -156,8 +156,8 @@ const asksAboutNow = (tokens: Document['tokens'], { from }: Sentence): boolean =
   /^(why|are|who|whose|is)$/.test(tokens[from]?.text ?? '');
 
 /**
- * Returns the date that "this day" refers to: the last one mentioned in this sentence or the
- * previous one.
+ * Returns the date that "this day" refers to: the last date mentioned in this or the previous
+ * sentence.
  */
 function previousDate(document: Document, index: number): EvidenceDate {
   const before = document.clauses[index - 1]?.sentence;
@@ -166,7 +166,7 @@ function previousDate(document: Document, index: number): EvidenceDate {
     const phrase = datePhraseAt(document.tokens, at);
     if (!phrase || phrase.to > before.to) continue;
     let first = phrase;
-    // "Tuesday, May 15, 2018" begins at the weekday.
+    // "Tuesday, May 15, 2018" begins with the weekday.
     for (let start = at - 1; start >= Math.max(before.from, at - 3); start--) {
       const longer = datePhraseAt(document.tokens, start);
       if (longer && longer.to === phrase.to) first = longer;

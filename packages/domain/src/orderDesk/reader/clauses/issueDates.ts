@@ -5,13 +5,13 @@ import { datePhraseAt, dayInYear, type WrittenDate } from '../when/datePhrases.t
 import { timePhraseAt } from '../when/timesOfDay.ts';
 import { positionAt } from '../words/mentions.ts';
 
-/** A day on which the text says that it was written, posted or signed. */
+/** A date on which the text says that it was written, posted or signed. */
 export interface IssueDate {
   date: CivilDate;
   sentence: Sentence;
   /** Index of the token after the date. */
   to: number;
-  /** Whether the text was signed on this day, not only posted. */
+  /** Whether the text was signed on this date, not only posted. */
   signed: boolean;
 }
 
@@ -24,7 +24,8 @@ const LEADS = new Set(
   ).split(' '),
 );
 /**
- * Words that introduce the start or end of an order. A date after them is not the day of writing.
+ * Words that introduce the start or end of an order. A date after one of them is not the date of
+ * writing.
  */
 const OF_A_PERIOD = new Set(
   'sunrise sunset start starts end ends until effective begin begins reason beginning ending expires'.split(
@@ -35,7 +36,7 @@ const LABELS_OF_A_PERIOD =
   /^(when|dates|from|to|through|period|duration|hours|lowered|raised|commencing|time|times)$/;
 const SIGNED = new Set(['witness', 'given', 'dated', 'signed', 'done', 'hand', 'seal', 'sealed']);
 
-/** Returns the days on which the text says that it was written. */
+/** Returns the dates on which the text says that it was written. */
 export function issueDatesIn(
   tokens: readonly Token[],
   sentences: readonly Sentence[],
@@ -52,8 +53,8 @@ export function issueDatesIn(
 const ANNOUNCED = new Set('today announced ordered signed issued proclaimed directed'.split(' '));
 
 /**
- * Returns the day of an announcement, as in "today, May 4, 2026" or "announced on Wednesday, August
- * 27, 2025".
+ * Returns the date of an announcement, as in "today, May 4, 2026" or "announced on Wednesday,
+ * August 27, 2025".
  */
 function announcedIn(tokens: readonly Token[], sentence: Sentence): IssueDate | null {
   for (let at = sentence.from; at < sentence.to; at++) {
@@ -68,7 +69,7 @@ function announcedIn(tokens: readonly Token[], sentence: Sentence): IssueDate | 
 }
 
 /**
- * Returns the date at the beginning of a sentence, after nothing but place names and words such as
+ * Returns the date at the beginning of a sentence, preceded only by place names and words such as
  * "Posted".
  */
 function datelineOf(tokens: readonly Token[], sentence: Sentence): IssueDate | null {
@@ -98,7 +99,10 @@ function datelineOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
   return null;
 }
 
-/** Whether a dateline ends after its date: with the line, a dash, a time of day or a name. */
+/**
+ * Whether a dateline ends after its date, because a line end, a dash, a time of day or a name
+ * follows.
+ */
 function closesDateline(
   tokens: readonly Token[],
   at: number,
@@ -120,7 +124,7 @@ function closesDateline(
 }
 
 /**
- * Recognizes a date of the order, not of writing: "May 7, 2026 (sunrise)", "May 7, 2026, at
+ * Recognizes a date of the order, not of the writing: "May 7, 2026 (sunrise)", "May 7, 2026, at
  * sunset".
  */
 function isSunBehind(tokens: readonly Token[], at: number): boolean {
@@ -170,11 +174,11 @@ function dayOf(date: WrittenDate | null): CivilDate | null {
   return civilDate(date.year, date.month, date.day);
 }
 
-/** Maximum number of days from the day of writing to a date that has no year. */
+/** Maximum number of days between the date of writing and a date without a year. */
 const AHEAD_MAX = 183;
 
 /**
- * Resolves a date, if the days on which the text was written make it clear. Otherwise, returns
+ * Resolves a date if the dates on which the text was written make it unambiguous; otherwise returns
  * null.
  */
 export function resolveDate(date: WrittenDate, issued: readonly CivilDate[]): CivilDate | null {

@@ -8,7 +8,7 @@ interface Stated<T> {
   sentence: Sentence;
 }
 
-/** The start and end that all sentences about an order state together. */
+/** The start and end of an order, combined from all sentences about it. */
 export interface Period {
   starts: Stated<OrderStart> | null;
   ends: Stated<OrderEnd> | null;
@@ -19,12 +19,12 @@ const NOTHING: Period = { starts: null, ends: null };
 /**
  * Combines what the sentences about one order say about its start and end. A field stays empty if
  * sentences disagree or a date is invalid.
- * @param options.isCurrent whether the text only says that the order is in effect, not since when
+ * @param options.isCurrent whether the text says only that the order is in effect, not since when
  */
 export function periodOf(all: readonly Evidence[], { isCurrent }: { isCurrent: boolean }): Period {
   const evidence = withoutHeadings(all);
   const stated = evidence.filter(({ field }) => field === 'day');
-  // In "on Sunday, October 4" and "for the day of the service", the date counts.
+  // In "on Sunday, October 4" and "for the day of the service", the date is used.
   const dated = stated.filter(({ kind }) => kind !== 'open');
   const days = dated.some(({ date }) => isDate(date)) ? dated : stated;
   const day = onlyDay(days);
@@ -50,7 +50,7 @@ function withoutDisputed({ starts, ends }: Period, all: readonly Evidence[]): Pe
   const body = Math.min(
     ...all.filter((e) => !e.sentence.isHeading).map(({ sentence }) => sentence.from),
   );
-  // A heading below the order links to something else.
+  // A heading below the order belongs to a link to something else.
   const headings = all.filter(
     ({ sentence, written }) =>
       sentence.isHeading && sentence.from < body && written?.kind === 'day',
@@ -67,7 +67,7 @@ function withoutDisputed({ starts, ends }: Period, all: readonly Evidence[]): Pe
   return { starts: isStartDisputed ? null : starts, ends: isEndDisputed ? null : ends };
 }
 
-/** Uses a heading only if no sentence says anything about its field. */
+/** Removes what a heading says about a field if a sentence says anything about the same field. */
 function withoutHeadings(all: readonly Evidence[]): Evidence[] {
   const body = all.filter(({ sentence }) => !sentence.isHeading);
   const firm = body.filter(({ date, kind }) => isDate(date) || kind === 'now' || kind === 'open');
@@ -81,7 +81,7 @@ const isDate = (date: Evidence['date']): date is CivilDate =>
 
 type Day = { date: CivilDate; sentence: Sentence } | 'several' | 'unknown' | null;
 
-/** Returns the only day that the sentences name. */
+/** Returns the only day that the sentences name, if they agree on one. */
 function onlyDay(days: readonly Evidence[]): Day {
   const dates = new Set(days.map(({ date }) => date).filter(isDate));
   const [date] = dates;
@@ -93,7 +93,7 @@ function onlyDay(days: readonly Evidence[]): Day {
   return fits ? { date, sentence: known.sentence } : 'several';
 }
 
-/** Whether a date without a year, or a weekday, can be this date. */
+/** Whether a weekday, or a date without a year, can refer to this date. */
 function agrees({ date, written }: Evidence, full: CivilDate): boolean {
   if (date !== 'unknown' || written === null) return true;
   const [, month, day] = partsOf(full);
@@ -150,8 +150,8 @@ function endFrom(item: Evidence, day: Day): OrderEnd | 'doubt' | null {
 }
 
 /**
- * Returns the date of a point. A weekday or a date without a year resolves to the order's only day
- * if it matches that day.
+ * Returns the date of a point in time. A weekday or a date without a year resolves to the order's
+ * only day if it matches that day.
  */
 function dateFrom(item: Evidence, day: Day): Evidence['date'] {
   const only = dateOf(day);
@@ -176,8 +176,8 @@ function startOf(
   const all = evidence.filter(({ field }) => field === 'start');
   const firm = all.filter(({ weak }) => !weak);
   const isWhole = dateOf(day) !== null;
-  // "This order takes effect immediately" is about the document if the flags have a day of their
-  // own.
+  // In "This order takes effect immediately", the start is the document's if another sentence
+  // states a start for the flags.
   const stated = firm.length > 0 || isWhole ? firm : all;
   const found = new Map<string, Stated<OrderStart>>();
   let isDoubtful = false;
@@ -234,7 +234,7 @@ function startFrom(item: Evidence, day: Day): OrderStart | 'doubt' | null {
   return item.time === null ? null : { kind: 'time', date, time: item.time };
 }
 
-/** Clears both ends of an order that would end before it starts. */
+/** Clears both the start and the end of an order that would end before it starts. */
 function valid(period: Period): Period {
   const { starts, ends } = period;
   if (!starts || !ends) return period;

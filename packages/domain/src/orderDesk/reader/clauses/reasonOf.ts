@@ -9,7 +9,7 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup } from './draft.ts';
 
-/** Returns why flags are lowered. */
+/** Returns the reason why flags are lowered. */
 export function reasonOf(
   document: Document,
   { clauses, headings, order }: Draft,
@@ -87,7 +87,9 @@ function titledIn(document: Document, first: number): OrderGroup['reason'] {
 const hasHalf = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
   tokens.slice(from, to).some(({ text }) => text === 'half');
 
-/** Returns a reason that applies to all orders of a text, as in "Both honor pilot Skye Larsen." */
+/**
+ * Returns a reason that applies to all orders in a document, as in "Both honor pilot Skye Larsen."
+ */
 function sharedReason({ tokens, clauses }: Document): OrderGroup['reason'] {
   for (const { sentence } of clauses) {
     if (!/^(both|all|these)$/.test(tokens[sentence.from]?.text ?? '')) continue;
@@ -113,7 +115,8 @@ function isAboutFlags({ tokens }: Document, { from, to }: Sentence): boolean {
 }
 
 /**
- * Returns the clause about a death, as in "Representative Teague, who passed away on Monday, …".
+ * Returns the clause about a person's death, as in "Representative Teague, who passed away on
+ * Monday, …".
  */
 function deathIn(
   { tokens }: Document,

@@ -6,7 +6,7 @@ import { topicsOf } from '../words/predicates.ts';
 import { isDayOfOrdering } from './dayOfOrdering.ts';
 import { isDayOfPeriod, RAISE } from './fieldOf.ts';
 
-/** Returns the points in time that are about the flags, not about a death or a ceremony. */
+/** Returns the points in time that are about the flags, as opposed to a death or ceremony. */
 export function relevant(
   tokens: readonly Token[],
   sentence: Sentence,
@@ -26,7 +26,7 @@ export function relevant(
     // A "today" after the name of the authority belongs to the verb: "today ordered".
     if (isToday(point) && !isAboutFlags(tokens, sentence, point, mentions)) continue;
     const next = points[points.indexOf(point) + 1];
-    // "to half-staff today, Friday, May 15, from sunrise to sunset" states the day of the flags.
+    // "to half-staff today, Friday, May 15, from sunrise to sunset" states the flags' day.
     const isOfPeriod = next?.linked === true && next.time !== null && next.date === null;
     if (!isOfPeriod && isDayOfOrdering(tokens, point, mentions)) continue;
     if (isReplaced(tokens, point)) continue;
@@ -61,7 +61,7 @@ function isSunriseToSunset(points: readonly Point[], point: Point): boolean {
   );
 }
 
-/** Recognizes flags by what they do: "They go back up at sunset". */
+/** Recognizes a time that follows a verb of raising: "They go back up at sunset". */
 const isBehindRaise = (tokens: readonly Token[], { from }: Sentence, point: Point): boolean =>
   /^(they|these|it)$/.test(tokens[from]?.text ?? '') &&
   tokens.slice(from, point.from).some(({ text }) => RAISE.test(text));
@@ -106,7 +106,10 @@ const isToday = ({ date, time, role }: Point): boolean =>
   role !== 'end' &&
   role !== 'start';
 
-/** Whether a flag position is mentioned before the point, with no verb of ordering in between. */
+/**
+ * Whether a flag position is mentioned before the point in time, without a verb of ordering in
+ * between.
+ */
 function isAboutFlags(
   tokens: readonly Token[],
   sentence: Sentence,

@@ -15,7 +15,9 @@ export function remainsIn({ tokens }: Document, clause: Clause | null): Sentence
   return null;
 }
 
-/** Recognizes "Flags will remain at half-staff" in a text that also mentions the earlier order. */
+/**
+ * Recognizes "Flags will remain at half-staff" in a document that also mentions the earlier order.
+ */
 export function staysIn(document: Document, clauses: readonly Clause[]): Sentence | null {
   const { tokens } = document;
   const stays = clauses.find(({ mentions }) =>

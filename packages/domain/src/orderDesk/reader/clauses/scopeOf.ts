@@ -7,8 +7,8 @@ import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup, Stated } from './draft.ts';
 
 /**
- * Returns the place of an order that covers less than a state; null if it covers a whole state or
- * the country.
+ * Returns the place that an order is limited to if it covers less than a state; null if it covers a
+ * whole state or the country.
  */
 export function narrowerOf(
   { reaches, order, clauses }: Draft,
@@ -29,7 +29,9 @@ export function narrowerOf(
   return null;
 }
 
-/** Returns the states of an order, or the whole country; null if the text is not clear. */
+/**
+ * Returns the states that an order applies to, or the whole country; null if the text is unclear.
+ */
 export function scopeOf(
   document: Document,
   draft: Draft,
@@ -73,8 +75,8 @@ export function scopeOf(
 }
 
 /**
- * Returns a scope with the sentence that names most of its states. Prefers the order's own
- * sentences.
+ * Returns a scope together with the sentence that names most of its states. Prefers the sentences
+ * of the order itself.
  */
 function inStates(
   document: Document,
@@ -96,7 +98,7 @@ function inStates(
 }
 
 /**
- * Returns the state named in the letterhead, the dateline, the sentences before an order or the
+ * Returns the state named in the letterhead, the dateline, the sentences before an order, or the
  * signature. Ignores sentences after the order, which may be about neighboring states.
  */
 function statesAround(document: Document, { from }: Sentence): string[] {
@@ -108,8 +110,9 @@ function statesAround(document: Document, { from }: Sentence): string[] {
 }
 
 /**
- * Returns the only state in a text that also says whose governor orders ("the Governor's Office of
- * Iowa") or whom the governor addresses ("Iowans are encouraged to lower their flags").
+ * Returns the only state in a document, if the document also names the governor's office ("the
+ * Governor's Office of Iowa") or the people whom the governor addresses ("Iowans are encouraged to
+ * lower their flags").
  */
 function onlyStateOf({ tokens, clauses }: Document): OrderGroup['scope'] {
   const named = new Set<string>();
@@ -182,7 +185,7 @@ const statesOf = (document: Document, clauses: readonly Clause[]): string[] => [
   ),
 ];
 
-/** Recognizes phrases such as "The governors of Alabama, Idaho and Texas". */
+/** Recognizes orders by several governors: "The governors of Alabama, Idaho and Texas". */
 const namesGovernors = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean => {
   let several = false;
   for (let at = from; at < to; at++) {

@@ -20,8 +20,8 @@ export function isEither(tokens: readonly Token[], { from, to }: Sentence): bool
 }
 
 /**
- * Returns the fields that are stated but cannot be parsed, as in "until two hours after sunset" or
- * "beginning an hour before sunrise".
+ * Returns the fields that are stated in a form that cannot be parsed, as in "until two hours after
+ * sunset" or "beginning an hour before sunrise".
  */
 export function unreadIn(tokens: readonly Token[], sentence: Sentence): ('start' | 'end')[] {
   const { from, to } = sentence;

@@ -88,7 +88,7 @@ export function isRule(
 const COUNTRIES =
   /^(canada|canadian|france|french|british|britain|australia|australian|zealand|germany|german|italy|italian|mexico|mexican|ireland|irish|india|indian|israel|israeli|japan|japanese|china|chinese|philippine|philippines|jamaica|spain|spanish|poland|polish|ukraine|ukrainian|european|union|scottish|welsh|embassy|consulate|commonwealths|nations|olympic|vatican|tribal)$/;
 
-/** Whether a sentence is about other flags, or says that the flag of the United States stays up. */
+/** Whether a sentence is about other flags, or says that the US flag stays up. */
 export function isForeign(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
@@ -173,8 +173,8 @@ function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
 }
 
 /**
- * Whether a text denies its own content ("This is only a test"), or says that the flag of the
- * United States stays up.
+ * Whether a document denies its own content ("This is only a test"), or says that the US flag stays
+ * up.
  */
 export function isDenied(tokens: readonly Token[], sentences: readonly Sentence[]): boolean {
   return sentences.some((sentence) => {

@@ -4,10 +4,13 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { stateAt } from './states.ts';
 
-/** `other` is someone who gives orders but has no authority over flags. */
+/**
+ * A party that may give an order. `other` is someone who gives orders but has no authority over
+ * flags.
+ */
 export type Party = Authority | 'other';
 
-/** A person or office in a text that may give an order. */
+/** A person or office in a document that may give an order. */
 export interface PartyMention {
   party: Party;
   at: number;
@@ -18,7 +21,7 @@ const NOT_IN_OFFICE = new Set(
     ' ',
   ),
 );
-/** Words before "president" that make it a different office, such as the president of a club. */
+/** Words before "president" that refer to a different office, such as the president of a club. */
 const OTHER_PRESIDENT = new Set(
   (
     'university college council senate board bank club union company association student school ' +
@@ -39,8 +42,8 @@ const COUNTY_OFFICES = new Set(
 );
 
 /**
- * Nouns for things that belong to an office, as in "the Governor's order". The order is still the
- * office's own.
+ * Nouns after an office's possessive, as in "the Governor's order", that still attribute the order
+ * to the office.
  */
 const OWN = new Set(
   (
@@ -50,7 +53,7 @@ const OWN = new Set(
   ).split(' '),
 );
 
-/** Returns the office named at `at` if its holder may give an order. */
+/** Returns the office at this token index, if its holder may give an order. */
 export function partyAt(tokens: readonly Token[], at: number): Party | null {
   const token = tokens[at];
   if (token?.kind !== 'word' || isNameOfPerson(tokens, at)) return null;
@@ -101,7 +104,7 @@ export function partyAt(tokens: readonly Token[], at: number): Party | null {
   }
 }
 
-/** Returns the offices that a sentence names, in order. */
+/** Returns the offices that a sentence names, in the order of mention. */
 export function partiesIn(
   tokens: readonly Token[],
   { from, to }: Pick<Sentence, 'from' | 'to'>,
@@ -132,7 +135,7 @@ function presidentAt(tokens: readonly Token[], at: number, before: string): Part
 }
 
 /**
- * Recognizes "Acme President Roe": the president of an organization that is named before the title.
+ * Recognizes "Acme President Roe": the president of an organization whose name precedes the title.
  */
 function isNamed(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1];
@@ -141,7 +144,8 @@ function isNamed(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Words that may be capitalized before "President", at the beginning of a sentence or in a title.
+ * Words that may be capitalized before "President" because they begin a sentence or belong to a
+ * title.
  */
 const FUNCTION_WORDS = new Set(
   (
@@ -184,7 +188,7 @@ function wordBefore(tokens: readonly Token[], at: number): string {
 }
 
 /**
- * Whether the main clause begins after a comma with the office that orders, as in ", Nevada
+ * Whether the main clause begins after this comma with the ordering office, as in ", Nevada
  * Governor Tom Rice ordered", ", Gov. Rice" or ", the President".
  */
 export function isOfficeBehind(tokens: readonly Token[], comma: number): boolean {
@@ -196,7 +200,7 @@ export function isOfficeBehind(tokens: readonly Token[], comma: number): boolean
 }
 
 /**
- * Words that link an order to the office named after them, as in "in accordance with the
+ * Words that link an order to another office named after them, as in "in accordance with the
  * President's".
  */
 const LINKS = new Set(
@@ -211,7 +215,7 @@ const LINKS = new Set(
 /** Maximum number of tokens between the linking word and the office. */
 const LINK_MAX = 8;
 
-/** Whether a sentence says that an order follows an order of the President. */
+/** Whether a sentence says that an order follows one by the President. */
 export function followsPresident(tokens: readonly Token[], sentence: Sentence): boolean {
   return partiesIn(tokens, sentence).some(({ party, at }) => {
     if (party !== 'president') return false;

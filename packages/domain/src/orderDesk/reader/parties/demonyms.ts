@@ -1,6 +1,6 @@
 import type { Token } from '../text/token.ts';
 
-/** Names for the people of each state, by state code. Names of two words have a hyphen. */
+/** Names for the people of each state, by state code. Two-word names contain a hyphen. */
 const PEOPLE =
   'AL:alabamians AK:alaskans AZ:arizonans AR:arkansans CA:californians CO:coloradans ' +
   'CT:connecticuters DE:delawareans FL:floridians GA:georgians ID:idahoans IL:illinoisans ' +
@@ -19,8 +19,8 @@ const CODES = new Map(
 );
 
 /**
- * Returns the state whose people are named at `at`, as in "Ohioans" or "West Virginians"; null if
- * none are.
+ * Returns the state whose people are named at this token index, as in "Ohioans" or "West
+ * Virginians"; null if none are.
  */
 export function peopleAt(tokens: readonly Token[], at: number): string | null {
   const token = tokens[at];

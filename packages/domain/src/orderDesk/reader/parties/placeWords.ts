@@ -5,8 +5,8 @@ import type { Topic } from '../text/topic.ts';
 export type TopicAt = (at: number) => { topic: Topic };
 
 /**
- * Words after a state's name that make it the state of the flags, as in "Iowa flags" and "Iowa
- * state buildings".
+ * Words after a state's name that show that the state's flags are meant, as in "Iowa flags" and
+ * "Iowa state buildings".
  */
 export const GOVERNMENT = new Set(
   (

@@ -42,19 +42,28 @@ const NOT_A_PLACE = new Set(
   ).split(' '),
 );
 
-/** Where the flags in a sentence are: in the whole state or in a smaller area. */
+/** The area in which a sentence's flags are: the whole state or a smaller area. */
 export interface Reach {
-  /** Whether it names the whole state, as in "all state buildings" or "statewide". */
+  /** Whether the sentence refers to the whole state, as in "all state buildings" or "statewide". */
   broad: boolean;
-  /** Whether it names buildings, as in "all state buildings". */
+  /** Whether the sentence refers to buildings, as in "all state buildings". */
   buildings: boolean;
-  /** The tokens of a smaller place, as in "in Perry County" or "City Hall". */
+  /**
+   * The tokens that name a smaller area, as in "in Perry County" or "City Hall"; null if there is
+   * none.
+   */
   local: { from: number; to: number } | null;
-  /** A place, as in "at the State Capitol", unless the text also says "all state buildings". */
+  /**
+   * The tokens that name a single place, as in "at the State Capitol"; null if there is none, or if
+   * the text also says "all state buildings".
+   */
   special: { from: number; to: number } | null;
 }
 
-/** Returns where a sentence says that its flags are. Ignores its words about people and events. */
+/**
+ * Returns the area in which a sentence says that its flags are. Ignores the words about people and
+ * events.
+ */
 export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: TopicAt): Reach {
   const reach: Reach = { broad: false, buildings: false, local: null, special: null };
   for (let at = sentence.from; at < sentence.to; at++) {
@@ -114,7 +123,10 @@ const isInState = (tokens: readonly Token[], at: number): boolean =>
   WITHIN.has(tokens[at]?.text ?? '') &&
   /^(state|commonwealth|country|nation|territory|island)$/.test(tokens[at + 2]?.text ?? '');
 
-/** Recognizes phrases such as "… and throughout the state" and "… as well as statewide". */
+/**
+ * Recognizes an addition of the whole state: "… and throughout the state", "… as well as
+ * statewide".
+ */
 const isAdded = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.text === 'and' ||
   (tokens[at - 1]?.text === 'as' && tokens[at - 2]?.text === 'well');
@@ -154,7 +166,7 @@ function isExcepted(tokens: readonly Token[], at: number, from: number): boolean
   return false;
 }
 
-/** Recognizes "In the town of …" or "In Cavalry County" before the flags are mentioned. */
+/** Recognizes "In the town of …" or "In Cavalry County" before the first mention of flags. */
 function isInLead(tokens: readonly Token[], at: number, from: number): boolean {
   for (let i = at; i >= Math.max(from, at - 4); i--)
     if (WITHIN.has(tokens[i]?.text ?? '')) return true;
@@ -249,7 +261,10 @@ function isAtPlace(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** Recognizes "in Springfield": a capitalized word that is not a state or a usual phrase. */
+/**
+ * Recognizes "in Springfield": a capitalized word that is neither a state nor part of a common
+ * phrase.
+ */
 function isUnknownPlace(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (token?.kind !== 'word' || !token.cap || NOT_A_PLACE.has(token.text)) return false;

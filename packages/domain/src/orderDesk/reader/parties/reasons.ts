@@ -123,7 +123,7 @@ for (const lead of LEADS) {
   );
 }
 
-/** Recognizes "after the shooting at …", where the event is the reason. */
+/** Recognizes "after the shooting at …", where the event itself is the reason. */
 const AFTERMATH =
   /^(shooting|shootings|attack|attacks|death|deaths|crash|fire|flood|storm|tornado|hurricane|explosion|tragedy|killing|loss)$/;
 
@@ -134,7 +134,10 @@ const ORDER_OR_PRONOUN =
 /** Maximum number of words between "order" and its verb. */
 const GIVER_MAX = 8;
 
-/** Whether "the order" or "the order of Gov. Silas Boone" is the subject of the verb at `at`. */
+/**
+ * Whether "the order" or "the order of Gov. Silas Boone" is the subject of the verb at this token
+ * index.
+ */
 function isOrderBefore(tokens: readonly Token[], at: number, from: number): boolean {
   for (let i = at - 1; i >= Math.max(from, at - GIVER_MAX); i--) {
     const token = tokens[i];
@@ -176,7 +179,7 @@ export function reasonIn(tokens: readonly Token[], sentence: Sentence): Part | n
   return null;
 }
 
-/** Maximum number of words in a name that is alone on a line. */
+/** Maximum number of words in a name that stands alone on a line. */
 const LINE_MAX = 16;
 
 /** Returns the name on the line after "in honor and remembrance of:" at the end of a paragraph. */
@@ -194,7 +197,9 @@ function reasonBelow(tokens: readonly Token[], { from, to }: Sentence): Part | n
 
 const REASON_LABELS = /^(reason|honoring|occasion|honoree|honorees|regarding|why|purpose|cause)$/;
 
-/** Recognizes less certain reasons, such as "for Trooper Beck" and "Reason: Judge Krantz". */
+/**
+ * Recognizes reasons that are less certain, such as "for Trooper Beck" and "Reason: Judge Krantz".
+ */
 export function plainReasonIn(tokens: readonly Token[], sentence: Sentence): Part | null {
   for (let at = sentence.from; at < sentence.to; at++) {
     const word = tokens[at]?.text ?? '';
@@ -237,7 +242,7 @@ const NO_NAME =
 const DATE_WORD =
   /^(january|february|march|april|may|june|july|august|september|october|november|december|sunday|monday|tuesday|wednesday|thursday|friday|saturday)$/;
 
-/** Whether a reason names someone or something, not only a date. */
+/** Whether a reason names someone or something, as opposed to only a date. */
 export function hasProperName(tokens: readonly Token[], { from, to }: Part): boolean {
   for (let at = from; at < to; at++) {
     const token = tokens[at];
@@ -262,7 +267,7 @@ export function namedDayIn(tokens: readonly Token[], { from, to }: Sentence): Pa
 const isNamePart = (token: Token | undefined): boolean =>
   token?.kind === 'word' && token.cap && !DATE_WORD.test(token.text) && token.text !== 'on';
 
-/** Recognizes a service, as in "for the day of the service". */
+/** Returns the service in "for the day of the service". */
 function behindDayOf(tokens: readonly Token[], at: number): number {
   const isDay =
     tokens[at]?.text === 'the' && tokens[at + 1]?.text === 'day' && tokens[at + 2]?.text === 'of';
@@ -321,7 +326,7 @@ function eventOf(tokens: readonly Token[], at: number, end: number): Part | null
     : null;
 }
 
-/** Returns the index of the token after a word sequence; -1 if the sequence does not match. */
+/** Returns the index of the token after a sequence of words; -1 if the sequence does not match. */
 function behind(tokens: readonly Token[], at: number, words: readonly string[]): number {
   let i = at;
   for (const word of words) {
@@ -372,7 +377,8 @@ const isNoReason = (tokens: readonly Token[], from: number): boolean => {
 };
 
 /**
- * Whether a name ends before a verb, as in "Kyle Sand is on Saturday" and "Kyle Sand will remain".
+ * Whether the words after a name are a verb of a new clause, as in "Kyle Sand is on Saturday" and
+ * "Kyle Sand will remain".
  */
 const isVerbOfName = (tokens: readonly Token[], at: number): boolean =>
   /^(is|are|will)$/.test(tokens[at]?.text ?? '') && tokens[at - 1]?.cap === true;

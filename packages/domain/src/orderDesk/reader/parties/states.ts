@@ -1,12 +1,12 @@
 import { US_STATES } from '../../../places/states.ts';
 import type { Token } from '../text/token.ts';
 
-/** A state's name as it appears in a text. */
+/** A state's name as it appears in a document. */
 export interface StateName {
   code: string;
   from: number;
   to: number;
-  /** Whether it is an abbreviation, which counts only in a dateline or after a city. */
+  /** Whether the name is an abbreviation, which counts only in a dateline or after a city. */
   short: boolean;
 }
 
@@ -37,7 +37,7 @@ for (const pair of SHORT.split(' ')) {
   if (name.toLowerCase() !== code.toLowerCase()) add(name, code, true);
 }
 
-/** Returns the state named at `at`, if any. */
+/** Returns the state named at this token index, if any. */
 export function stateAt(tokens: readonly Token[], at: number): StateName | null {
   const token = tokens[at];
   if (token?.kind !== 'word' || !token.cap) return null;

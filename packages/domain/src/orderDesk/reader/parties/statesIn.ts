@@ -11,8 +11,8 @@ const OF_WORDS = new Set(
 );
 
 /**
- * Returns the states in which a sentence says its flags are, and the states of the governors it
- * names.
+ * Returns the states in which a sentence says its flags are, and the states of the governors that
+ * it names.
  */
 export function statesIn(
   tokens: readonly Token[],
@@ -140,8 +140,8 @@ function isGoverned(tokens: readonly Token[], state: StateName, { from, to }: Se
 }
 
 /**
- * Recognizes the state of the governor named before it, as in "Governor Ann Poe (Iowa)" and "Gov.
- * Ann Poe, D-Iowa,".
+ * Recognizes the state of the governor named just before it: "Governor Ann Poe (Iowa)", "Gov. Ann
+ * Poe, D-Iowa,".
  */
 function isOfOfficeholder(tokens: readonly Token[], state: StateName, from: number): boolean {
   let at = state.from - 1;
@@ -155,7 +155,10 @@ function isOfOfficeholder(tokens: readonly Token[], state: StateName, from: numb
   return false;
 }
 
-/** Recognizes phrases such as "the State of", "flags of" and "Governor Hugh Mabry of". */
+/**
+ * Recognizes words that link a state to its flags or governor: "the State of", "flags of",
+ * "Governor Hugh Mabry of".
+ */
 function isOfFlags(tokens: readonly Token[], at: number, from: number): boolean {
   let i = at;
   while (tokens[i]?.text === '\n') i--;
@@ -165,7 +168,7 @@ function isOfFlags(tokens: readonly Token[], at: number, from: number): boolean 
   if (PART_WORDS.test(word)) return isEvery(tokens, i - 1) || isEvery(tokens, i - 2);
   // "the Governor's Office of Colorado"
   if (word === 'office' && tokens[i - 1]?.text === "'s") return tokens[i - 2]?.text === 'governor';
-  // A name between the title and the state.
+  // A name may stand between the title and the state.
   for (let back = 0; back < 4 && i >= from; back++, i--) {
     const token = tokens[i];
     if (/^(governors?|govs?)$/.test(token?.text ?? '')) return true;
@@ -174,7 +177,7 @@ function isOfFlags(tokens: readonly Token[], at: number, from: number): boolean 
   return false;
 }
 
-/** Whether a state's name ends before the comma at `comma`, as in a list of states. */
+/** Whether a state's name ends just before this comma, as in a list of states. */
 function stateEndsAt(tokens: readonly Token[], comma: number): boolean {
   for (let at = comma - 1; at >= comma - 3; at--) {
     const state = stateAt(tokens, at);

@@ -1,4 +1,6 @@
-/** How the normalizer treats a UTF-16 code unit. 0 means that it copies the code unit. */
+/**
+ * The ways in which the normalizer treats a UTF-16 code unit. 0 means that it copies the code unit.
+ */
 export const MARKUP = 1;
 export const ENTITY = 2;
 export const HYPHEN = 3;
@@ -11,11 +13,11 @@ export const BRACKET = 9;
 export const TILDE = 10;
 export const BACKSLASH = 11;
 
-/** Placeholder for text that the parser skips, because people may see something different there. */
+/** A placeholder for text that the parser skips because it may look different to human readers. */
 export const UNREADABLE = '\uFFFC';
 
 const classes = new Uint8Array(0x10000);
-/** The replacement for each replaced character. */
+/** Maps each character that the normalizer replaces to its plain replacement. */
 const replacements = new Map<number, string>();
 
 const mark = (from: number, to: number, value: number): void => {
@@ -55,7 +57,7 @@ for (const [from, to] of [
 ] as const)
   mark(from, to, INVISIBLE);
 
-// Right-to-left embedding, overrides and isolates: the displayed order differs.
+// Right-to-left embedding, overrides and isolates: the text is displayed in a different order.
 for (const code of [0x202b, 0x202d, 0x202e, 0x2067]) classes[code] = REORDERING;
 
 for (const [from, to] of [
@@ -75,7 +77,7 @@ for (let code = 0xff01; code <= 0xff5e; code++) replace(code, String.fromCharCod
 // Superscript digits (footnote marks) and letters (the "th" of "5th").
 for (const code of [0xb2, 0xb3, 0xb9, 0x2070]) replace(code, '');
 for (let code = 0x2074; code <= 0x207f; code++) replace(code, '');
-// Ligatures in PDF texts.
+// Ligatures in text from PDFs.
 for (const [i, by] of ['ff', 'fi', 'fl', 'ffi', 'ffl', 'st', 'st'].entries())
   replace(0xfb00 + i, by);
 
@@ -95,8 +97,8 @@ for (const [from, to] of LOOKALIKES)
   for (let i = 0; i < from.length; i++) replace(from.charCodeAt(i), to[i] ?? '');
 
 /**
- * Returns the offset of the first character from `at` that the normalizer does not copy; the end if
- * there is none.
+ * Returns the offset of the next character, starting at `at`, that the normalizer does not copy;
+ * the length of the text if there is none.
  */
 export function nextSpecial(text: string, at: number): number {
   let i = at;

@@ -46,7 +46,10 @@ export const isWordCharacter = (code: number): boolean =>
 export const isCapital = (code: number): boolean =>
   (code >= 0x41 && code <= 0x5a) || (code >= 0xc0 && code <= 0xde);
 
-/** Returns the text of a punctuation mark. All quotes have the same form, and so do all dashes. */
+/**
+ * Returns the normalized form of a punctuation mark. All quotes become the same mark, and so do all
+ * dashes.
+ */
 export function markText(code: number, character: string): string {
   if (code < 0x80) return character;
   if (code >= 0x2010 && code <= 0x2015) return '-';

@@ -43,11 +43,11 @@ const LONGEST = 24;
 const REFERENCE = /&(?:amp;){0,2}(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});/y;
 
 /**
- * Decodes the character reference that begins at `at`, even if it was encoded twice. Returns null
- * if there is none. An unknown reference becomes a space.
+ * Decodes the character reference that begins at `at`, even if it was encoded twice. An unknown
+ * reference becomes a space. Returns null if no reference begins there.
  */
 export function referenceAt(text: string, at: number): { value: string; end: number } | null {
-  // The slice bounds the work for each "&".
+  // The slice limits the work for each "&".
   const piece = text.slice(at, at + LONGEST);
   REFERENCE.lastIndex = 0;
   const match = REFERENCE.exec(piece);

@@ -1,6 +1,6 @@
-/** HTML elements whose content is not shown as text. */
+/** HTML elements whose content is not displayed as text. */
 const NO_TEXT = new Set(['script', 'style', 'template', 'noscript', 'svg', 'textarea']);
-/** HTML elements that show their content as deleted. */
+/** HTML elements whose content is displayed as deleted. */
 const DELETED = new Set(['del', 's', 'strike']);
 /** HTML elements that have no content and no end tag. */
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta']);
@@ -15,19 +15,18 @@ const HIDDEN =
   /\shidden(?=[\s=/>])|display\s?:\s?none|visibility\s?:\s?hidden|font-size\s?:\s?0(?![.\d])/i;
 
 const PARAGRAPH = '\n\n';
-/** Table cells become separate lines of one paragraph. */
+/** The separator between table cells, which become separate lines of one paragraph. */
 const LINE = '\n';
 
-/** A piece of markup: the replacement text, and the offset after the markup. */
+/** A piece of markup: the text that replaces it, and the offset after it. */
 export interface Markup {
   by: string;
   end: number;
 }
 
 /**
- * Parses the markup that begins at the "<" at `at`; returns null if the "<" is plain text. Each
- * search for an end stops at the next "<" or continues after its match, so the total time is
- * linear.
+ * Parses the markup that begins with the "<" at `at`; returns null if the "<" is plain text. Each
+ * search for an end stops at the next "<" or resumes after its match, so the total time is linear.
  */
 export function markupAt(text: string, at: number): Markup | null {
   if (text.startsWith('<!--', at)) return { by: '', end: behind(text, '-->', at + 4) };
@@ -70,14 +69,14 @@ function endOfTag(text: string, at: number): number {
   return -1;
 }
 
-/** Maximum length of the attributes that are searched. An inline image can take megabytes. */
+/** Maximum number of characters of attributes to search. An inline image can take up megabytes. */
 const ATTRIBUTES_MAX = 2000;
 const isHidden = (text: string, at: number, end: number): boolean =>
   HIDDEN.test(text.slice(at, Math.min(end, at + ATTRIBUTES_MAX)));
 
 /**
- * Returns the offset after the end tag of the element whose start tag ends at `from`; the end of
- * the text if the element is not closed.
+ * Returns the offset after the end tag of the element whose start tag ends at `from`; the length of
+ * the text if the element is never closed.
  */
 function endOfElement(text: string, name: string, from: number): number {
   const tags = new RegExp(`<(/?)${escaped(name)}(?=[\\s/>])`, 'gi');

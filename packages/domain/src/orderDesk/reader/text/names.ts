@@ -1,6 +1,6 @@
 import type { Token } from './token.ts';
 
-/** Words that the parser interprets, but that are also people's names. */
+/** Words that have a meaning for the parser but are also people's names. */
 const NAME_WORDS = new Set(
   'bill hope mark grace king bishop dawn grant dean judge earl'.split(' '),
 );
@@ -13,8 +13,8 @@ const TITLES = new Set(
 );
 
 /**
- * Whether a word is part of a name after a title: true for "Governor Bill Stokes", false for "a
- * bill".
+ * Whether a word is part of a name that follows a title: true for "Governor Bill Stokes", false for
+ * "a bill".
  */
 export function isNameOfPerson(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];

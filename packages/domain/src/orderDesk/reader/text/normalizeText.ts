@@ -22,13 +22,13 @@ import { type MappedText, TextBuilder } from './textMap.ts';
 /**
  * Converts pasted text to plain text: removes markup, invisible characters and hyphens at line
  * ends, and replaces look-alike letters with Latin ones. Text that is displayed in a different
- * order or struck out becomes `UNREADABLE`. Reads each character a bounded number of times.
+ * order or struck out becomes `UNREADABLE`. Takes linear time.
  */
 export function normalizeText(source: string): MappedText {
   const builder = new TextBuilder(source);
   let copied = 0;
   let at = 0;
-  /** Replaces the source from `at` to `end` with `by`. */
+  /** Replaces the source text from `at` to `end` with `by`. */
   const put = (by: string, end: number): void => {
     builder.copy(copied, at);
     builder.replace(by, at, end);
@@ -75,7 +75,7 @@ export function normalizeText(source: string): MappedText {
         else at++;
         break;
       case INVISIBLE:
-        // PDF text often has a soft hyphen at the end of a line.
+        // Text from PDFs often has a soft hyphen at the end of a line.
         put('', code === 0xad ? behindLineBreak(source, at + 1) : at + 1);
         break;
       case REORDERING:
@@ -98,7 +98,7 @@ export function normalizeText(source: string): MappedText {
   return builder.finish();
 }
 
-/** Returns the offset after "~~struck out~~" text on one line; -1 if there is none. */
+/** Returns the offset after text that is "~~struck out~~" within one line; -1 if there is none. */
 function behindStrike(source: string, at: number): number {
   if (source.charCodeAt(at + 1) !== 0x7e || source.charCodeAt(at + 2) <= 0x20) return -1;
   if (source.charCodeAt(at + 2) === 0x7e) return -1;
@@ -140,7 +140,7 @@ function behindLink(source: string, at: number): number {
   return -1;
 }
 
-/** Returns the replacement for a decoded character reference, such as `&#8203;`. */
+/** Returns the plain text for a decoded character reference, such as `&#8203;`. */
 function plain(value: string): string {
   if (value.length > 1) return plainPair(value);
   switch (classOf(value.charCodeAt(0))) {
@@ -167,8 +167,8 @@ function plainPair(pair: string): string {
 }
 
 /**
- * Returns the offset at which a word that was hyphenated at the end of a line continues; -1 if
- * there is none. Keeps the hyphen of "half-staff" and "twenty-five".
+ * Returns the offset at which a word hyphenated at the end of a line continues; -1 if there is no
+ * such word. Keeps the hyphens of "half-staff" and "twenty-five".
  */
 function joinedAt(source: string, hyphen: number): number {
   const next = behindLineBreak(source, hyphen + 1);
@@ -192,7 +192,9 @@ function behindLineBreak(source: string, at: number): number {
   return skipBlanks(source, next + 1);
 }
 
-/** Maximum number of spaces to skip at once, so that a long run is not scanned repeatedly. */
+/**
+ * Maximum number of spaces to skip at once, so that a long run of spaces is not scanned repeatedly.
+ */
 const BLANKS_MAX = 100;
 function skipBlanks(source: string, at: number): number {
   let next = at;
@@ -213,7 +215,7 @@ function endOfReordering(source: string, from: number): number {
   return source.length;
 }
 
-/** Whether a combining mark strikes through a character, or is any mark on a digit. */
+/** Whether a combining mark strikes through a letter. On a digit, any combining mark counts. */
 function isStruckOut(source: string, at: number): boolean {
   const code = source.charCodeAt(at);
   const before = source.charCodeAt(at - 1);

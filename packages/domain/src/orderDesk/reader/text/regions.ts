@@ -1,22 +1,31 @@
 import type { Span } from './textMap.ts';
 
-/** Words that appear only in texts about flags at half-staff or full-staff, in any spelling. */
+/**
+ * Words that appear only in documents about flags at half-staff or full-staff, in all spellings.
+ */
 const MENTION =
   /(?:half|full)[\s-]{0,4}(?:staff|mast|height)|flags?\b[^.]{0,80}lower|lower(?:ed|ing|s)?\b[^.]{0,80}flag|flags?\b[^.]{0,80}normal/gi;
-/** Number of characters to parse before and after a mention. */
+/** Number of characters to parse on either side of a mention. */
 const MARGIN = 2500;
-/** Number of characters to parse at the beginning, which has the letterhead and the dateline. */
+/**
+ * Number of characters to parse at the beginning of a document, which contains the letterhead and
+ * the dateline.
+ */
 const HEAD = 2000;
-/** Maximum number of mentions whose surroundings are parsed. No real text orders flags so often. */
+/**
+ * Maximum number of mentions whose surroundings are parsed. No real text mentions flag orders more
+ * often.
+ */
 const MENTIONS_MAX = 120;
 /**
- * Maximum number of characters that a region may grow or shrink to begin and end between paragraphs
- * or words.
+ * Maximum number of characters by which a region may grow or shrink to start and end between
+ * paragraphs or words.
  */
 const SNAP_MAX = 400;
 
 /**
- * Returns the parts of a text that may be about half-staff orders, in order and without overlaps.
+ * Returns the parts of a document that may be about half-staff orders, in order and without
+ * overlaps.
  */
 export function regionsOf(text: string): Span[] {
   const regions: Span[] = [];

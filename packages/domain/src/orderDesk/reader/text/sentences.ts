@@ -1,12 +1,14 @@
 import type { Token } from './token.ts';
 
-/** A sentence, a heading or a list item: the tokens from `from` to `to` (exclusive). */
+/** A sentence, heading or list item: the tokens from `from` to `to` (exclusive). */
 export interface Sentence {
   from: number;
   to: number;
   /** Number of the paragraph that contains the sentence. */
   paragraph: number;
-  /** Whether it is short and has no period at the end, like a heading, a date line or a label. */
+  /**
+   * Whether the sentence is short and has no final period, like a heading, a date line or a label.
+   */
   isHeading: boolean;
 }
 
@@ -30,14 +32,19 @@ const FIRST_WORDS = new Set(
   ).split(' '),
 );
 
-/** If the lines of a paragraph are at least this share of its longest line, the text is wrapped. */
+/**
+ * A paragraph counts as wrapped text if each of its lines is at least this fraction of the longest
+ * line.
+ */
 const WRAPPED_SHARE = 0.8;
 /**
- * Line length in characters. If all lines of a paragraph are shorter, it is a list, a letterhead or
- * a postal address.
+ * Line length in characters below which all lines of a paragraph are taken as a list, a letterhead
+ * or a postal address.
  */
 const NARROW = 26;
-/** Words that cannot end a sentence: a line that ends with one continues on the next line. */
+/**
+ * Words that cannot end a sentence. A line that ends with one of them continues on the next line.
+ */
 const GOES_ON = new Set(
   'a an the of to in on at by for from and or with until through that as his her their be is are'.split(
     ' ',
@@ -48,7 +55,10 @@ const GOES_ON = new Set(
  * where a sentence begins.
  */
 const TOKENS_MAX = 500;
-/** Minimum number of consecutive marks without a word that make a line a drawn rule. */
+/**
+ * Minimum number of consecutive punctuation marks that turn a line into a separator, such as
+ * "--------".
+ */
 const RULE_MARKS = 8;
 /** Maximum number of tokens in a heading. */
 const HEADING_MAX = 40;
@@ -95,7 +105,7 @@ export function sentencesOf(tokens: readonly Token[]): Sentence[] {
 }
 
 /**
- * Whether a sentence continues in the next paragraph, as when a PDF page ends inside a sentence:
+ * Whether a sentence continues in the next paragraph, as when a PDF page ends in mid-sentence:
  * after "throughout the", before a lowercase letter, or before a page header.
  */
 function goesOn(tokens: readonly Token[], at: number): boolean {
@@ -138,10 +148,7 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   return next.kind !== 'word' || next.cap;
 }
 
-/**
- * Whether a title or a month is at the end of a line, so that the sentence continues on the next
- * line.
- */
+/** Whether a line ends with a title or a month, so that the sentence continues on the next line. */
 function isBeforeName(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1];
   const behind = tokens[at + 2];
@@ -154,7 +161,7 @@ function isBeforeName(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Whether initials such as "p.m." or "U.S." end a sentence, because a typical first word follows.
+ * Whether initials such as "p.m." or "U.S." end a sentence because a typical first word follows.
  */
 function isInitialsEnd(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at];
@@ -163,7 +170,7 @@ function isInitialsEnd(tokens: readonly Token[], at: number): boolean {
   return next?.kind === 'word' && next.cap && FIRST_WORDS.has(next.text);
 }
 
-/** Returns the single line breaks that are intentional, not caused by wrapping. */
+/** Returns the single line breaks that are intentional, as opposed to caused by wrapping. */
 function lineEnds(tokens: readonly Token[]): Set<number> {
   const ends = new Set<number>();
   let breaks: number[] = [];
@@ -218,12 +225,12 @@ function isDeliberate(
   return !wrapped || next.text === '-' || next.text === '*' || isLabel(tokens, at + 1);
 }
 
-/** Maximum number of tokens in a line that contains only a date. */
+/** Maximum number of tokens in a line that consists only of a date. */
 const DATE_LINE_MAX = 8;
 const DATE_WORD =
   /^(jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|may|june|july|august|september|october|november|december|mon|tues?|wed|thu|thurs?|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/;
 
-/** Whether a line contains only a date with its year, such as "Tuesday, August 18, 2026". */
+/** Whether a line consists only of a date with its year, such as "Tuesday, August 18, 2026". */
 function isDateLine(tokens: readonly Token[], from: number): boolean {
   if (!DATE_WORD.test(tokens[from]?.text ?? '')) return false;
   let at = from;

@@ -1,16 +1,16 @@
-/** Builds a normalized text and records which part of the source each piece came from. */
+/** Builds a normalized text and records which part of the source each piece comes from. */
 export class TextBuilder {
   readonly #source: string;
   readonly #pieces: string[] = [];
   #length = 0;
   /**
-   * Parallel lists with one entry per piece: its start in the new text, its start in the source,
-   * and its length in the source.
+   * Lists with one entry per piece: the piece's start in the new text, its start in the source, and
+   * its length in the source.
    */
   readonly #starts: number[] = [];
   readonly #sources: number[] = [];
   readonly #lengths: number[] = [];
-  /** Whether the piece is a copy. Otherwise, it replaces a part of the source. */
+  /** Whether the piece is a copy of the source. If not, it replaces a part of the source. */
   readonly #copies: boolean[] = [];
 
   constructor(source: string) {
@@ -31,7 +31,7 @@ export class TextBuilder {
     if (by !== '') this.#add(by, from, to, false);
   }
 
-  /** Returns the text so far, with its map to the source. */
+  /** Returns the text built so far and its map to the source. */
   finish(): MappedText {
     const at = (offset: number): number => lastAtMost(this.#starts, offset);
     const text = this.#pieces.join('');
@@ -63,7 +63,7 @@ export class TextBuilder {
   }
 }
 
-/** A part of a text, as UTF-16 offsets. The end is exclusive. */
+/** A range of text, in UTF-16 offsets. The end is exclusive. */
 export interface Span {
   start: number;
   end: number;
@@ -72,13 +72,13 @@ export interface Span {
 /** A normalized text with a map to its source text. */
 export interface MappedText {
   text: string;
-  /** Returns the part of the source that a part of the normalized text came from. */
+  /** Returns the range of the source that a range of the normalized text came from. */
   toSource(start: number, end: number): Span;
 }
 
 /**
- * Returns the index of the last number that is at most `value`. The numbers must be in ascending
- * order.
+ * Returns the index of the last number that is at most `value`. The numbers must be sorted in
+ * ascending order.
  */
 function lastAtMost(numbers: readonly number[], value: number): number {
   let low = 0;

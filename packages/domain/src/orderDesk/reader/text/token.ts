@@ -7,7 +7,7 @@
  */
 export type TokenKind = 'word' | 'number' | 'mark' | 'break' | 'opaque';
 
-/** A word, number, punctuation mark or break in a text. */
+/** A word, number, punctuation mark or break in a document. */
 export interface Token {
   kind: TokenKind;
   text: string;
@@ -17,7 +17,7 @@ export interface Token {
   value: number;
   /** For a word: starts with a capital letter. For a number: is an ordinal, like "5th". */
   cap: boolean;
-  /** Whether the second letter is also a capital, as in "GOVERNOR" and "WA". */
+  /** Whether the second letter is a capital too, as in "GOVERNOR" and "WA". */
   upper: boolean;
   /** Whether spaces precede the token. */
   spaced: boolean;

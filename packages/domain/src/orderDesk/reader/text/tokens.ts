@@ -4,9 +4,7 @@ import type { Span } from './textMap.ts';
 import { push, type Token } from './token.ts';
 import { pushWord } from './words.ts';
 
-/**
- * Splits parts of a normalized text into tokens. Reads each character a bounded number of times.
- */
+/** Splits parts of a normalized text into tokens. Takes linear time. */
 export function tokensOf(text: string, parts: readonly Span[]): Token[] {
   const tokens: Token[] = [];
   for (const { start, end } of parts) {
@@ -25,7 +23,7 @@ const LABELS = new Set(
 const LABEL_MAX = 3;
 
 /**
- * Replaces the line break after a label that is alone on its line (such as a table cell) with a
+ * Replaces the line break after a label that stands alone on its line (such as a table cell) with a
  * colon.
  */
 function markLabels(tokens: Token[]): void {
@@ -38,7 +36,7 @@ function markLabels(tokens: Token[]): void {
     const first = tokens[at];
     const isLabel =
       first?.kind === 'word' && first.cap && LABELS.has(first.text) && colon?.kind === 'break';
-    // The cells of a table header are several labels in a row.
+    // The cells of a table header are a series of labels.
     const next = tokens[end + 1];
     const isHead: boolean = isLabelBefore || (next?.cap === true && LABELS.has(next.text));
     if (isLabel && !isHead && colon) {

@@ -3,7 +3,7 @@ import { UNREADABLE } from './charClasses.ts';
 import { push, type Token } from './token.ts';
 
 /**
- * Adds the word that begins at `start`. A "'s" becomes a separate token.
+ * Adds the word that begins at `start`, with "'s" as a separate token.
  * @returns the offset after the word
  */
 export function pushWord(
@@ -40,8 +40,8 @@ export function pushWord(
       push(tokens, 'opaque', '', start, at, -1, false, spaced);
       return at;
     } else if (code === 0x2e && at - start === 1) {
-      // "U.S." and "p.m." are one token. "J." becomes the word "j.", so that its period ends no
-      // sentence.
+      // "U.S." and "p.m." are single tokens. "J." becomes the word "j.", so that its period does
+      // not end a sentence.
       const end = endOfInitials(text, start, to);
       const word = text.slice(start, end).toLowerCase();
       const cap = isCapital(text.charCodeAt(start));

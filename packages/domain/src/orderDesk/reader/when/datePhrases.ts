@@ -6,7 +6,7 @@ import { behindHyphen, ordinalWords, yearWords } from './numberWords.ts';
 export interface DatePhrase {
   from: number;
   to: number;
-  /** Null if the date is invalid, such as "February 30" or "May 5, 2O26". */
+  /** The date; null if it is invalid, such as "February 30" or "May 5, 2O26". */
   date: WrittenDate | null;
 }
 
@@ -44,7 +44,7 @@ const YEAR_MAX = 2199;
 
 const BAD = null;
 
-/** Parses the date at `at`, if any. */
+/** Parses the date at this token index, if any. */
 export function datePhraseAt(tokens: readonly Token[], at: number): DatePhrase | null {
   const token = tokens[at];
   if (!token) return null;
@@ -60,7 +60,7 @@ export function datePhraseAt(tokens: readonly Token[], at: number): DatePhrase |
   return dayThenMonth(tokens, at, null, at);
 }
 
-/** Parses "today", or the date that explains it: "today, Friday, May 8, 2026". */
+/** Parses "today", or the date that follows as an explanation: "today, Friday, May 8, 2026". */
 function namedDay(tokens: readonly Token[], from: number, kind: 'today' | 'tomorrow'): DatePhrase {
   let next = from + 1;
   const bracket = tokens[next]?.text === '(';
@@ -68,7 +68,7 @@ function namedDay(tokens: readonly Token[], from: number, kind: 'today' | 'tomor
   const token = tokens[next];
   if (token?.kind === 'word' && token.cap && (WEEKDAY.has(token.text) || MONTH.has(token.text))) {
     const date = datePhraseAt(tokens, next);
-    // A weekday after "today" adds nothing.
+    // A weekday after "today" adds no information.
     if (date?.date?.kind === 'weekday') return { from, to: date.to, date: { kind } };
     if (date) {
       const to = bracket && tokens[date.to]?.text === ')' ? date.to + 1 : date.to;
@@ -298,7 +298,7 @@ function isoDate(
   return { from, to: at + 5, date: isPossible(written) ? written : BAD };
 }
 
-/** Parses "5/8/2026" as month, day, year. Ignores dates without a year or with a two-digit year. */
+/** Parses "5/8/2026" as month, day, year. Ignores dates with no year or a two-digit year. */
 function numericDate(
   tokens: readonly Token[],
   at: number,
@@ -342,7 +342,7 @@ function isPossible(date: {
   return year === null || weekday === null || weekdayOf(civilDate(year, month, day)) === weekday;
 }
 
-/** Whether the month has the day. */
+/** Whether the month has this day. */
 export function exists(year: number, month: number, day: number): boolean {
   return new Date(Date.UTC(year, month, 0)).getUTCDate() >= day;
 }
@@ -357,7 +357,10 @@ export function dayInYear(
   return weekday === null || weekdayOf(date) === weekday ? date : null;
 }
 
-/** Returns the second day of a range such as "May 5-9" or "May 5 and 6"; null if there is none. */
+/**
+ * Returns the second day of a range or pair such as "May 5-9" or "May 5 and 6"; null if there is
+ * none.
+ */
 export function bareDayAt(
   tokens: readonly Token[],
   at: number,

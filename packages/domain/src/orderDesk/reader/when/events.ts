@@ -2,7 +2,7 @@ import type { Token } from '../text/token.ts';
 import { END, START } from './pointWords.ts';
 import { timePhraseAt } from './timesOfDay.ts';
 
-/** An event with an unknown date. The order stays open until someone enters the date. */
+/** An event whose date is unknown. The order stays open-ended until someone enters the date. */
 export type OpenEvent = 'interment' | 'funeral' | 'service' | 'notice';
 
 const EVENTS = new Map<string, OpenEvent>([
@@ -108,7 +108,7 @@ function eventWithin(
     // "until the day after the funeral" does not name a day.
     const isBeside = token.text === 'after' || token.text === 'following';
     if (isBeside && /^(day|days|morning|week)$/.test(tokens[i - 1]?.text ?? '')) return null;
-    // "until sunset on the day of interment" states the hour first.
+    // "until sunset on the day of interment" states the time of day first.
     if (i === from && timePhraseAt(tokens, i)) return null;
     if ((token.text === 'on' && tokens[i + 1]?.text !== 'which') || token.text === 'at')
       return null;

@@ -20,7 +20,7 @@ const TENS = new Map(
     .map((word, i) => [word, (i + 2) * 10] as const),
 );
 
-/** A number in words or digits, with the index of the token after it. */
+/** A number written in words or digits, with the index of the token after it. */
 export interface ReadNumber {
   value: number;
   to: number;
@@ -33,7 +33,7 @@ export function behindHyphen(tokens: readonly Token[], at: number): number {
   return next;
 }
 
-/** Parses an ordinal in words, "first" to "thirty-first". */
+/** Parses an ordinal in words, from "first" to "thirty-first". */
 export function ordinalWords(tokens: readonly Token[], at: number): ReadNumber | null {
   const word = tokens[at]?.text ?? '';
   const single = ORDINAL.get(word);

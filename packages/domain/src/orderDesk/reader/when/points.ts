@@ -11,17 +11,23 @@ import { eventAt, type OpenEvent } from './events.ts';
 import { END, START } from './pointWords.ts';
 import { type TimeOfDay, timePhraseAt } from './timesOfDay.ts';
 
-/** A point in time in a sentence: an hour, a date or an event, with the word that introduces it. */
+/**
+ * A point in time in a sentence: a time of day, a date or an event, with the word that introduces
+ * it.
+ */
 export interface Point {
   from: number;
   to: number;
   /**
-   * `none` means that no word introduces it. `of` means that it belongs to a noun, as in "the
-   * events of May 5".
+   * How the point is introduced. `none`: no word introduces it. `of`: it belongs to a noun, as in
+   * "the events of May 5".
    */
   role: 'start' | 'end' | 'on' | 'at' | 'of' | 'none';
   time: TimeOfDay | null;
-  /** `bad` means that the date is invalid or cannot be parsed. `same` means "that day". */
+  /**
+   * The date; `bad` if it is invalid or cannot be parsed, `same` for "that day", null if there is
+   * none.
+   */
   date: WrittenDate | 'bad' | 'same' | null;
   /** Whether the point is "immediately", "from now" or "from this date". */
   now: boolean;
@@ -78,7 +84,7 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
   let role: Point['role'] = 'none';
   let roleAt = -1;
   let between = false;
-  /** Whether only `INSIDE` tokens follow the last part of the last point. */
+  /** Whether only `INSIDE` tokens have followed the last part of the last point. */
   let inside = false;
   let linked = false;
   let lastMonth: { month: number; year: number | null } | null = null;
@@ -106,7 +112,10 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
     inside = true;
     linked = true;
   };
-  /** Whether a part completes the last point. */
+  /**
+   * Returns the last point if a part completes it, because that part is still missing; null
+   * otherwise.
+   */
   const joins = (lacks: (point: Point) => boolean): Point | null => {
     const point = current();
     const fits = point && inside && role !== 'start' && role !== 'end' && lacks(point);
@@ -205,7 +214,7 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
       role = 'end';
       roleAt = at;
     } else if (word === '-' && inside && lacksSunset(current()) && isSunset(tokens, at + 1)) {
-      // "until Saturday, May 9, 2026 - sunset": the hour belongs to the same point.
+      // In "until Saturday, May 9, 2026 - sunset", the time of day belongs to the same point.
     } else if ((word === 'to' || word === '-' || (word === 'and' && between)) && linked) {
       role = 'end';
       roleAt = at;
@@ -250,15 +259,15 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
   return points;
 }
 
-/** Recognizes "effective today, immediately", where the day adds nothing. */
+/** Recognizes "effective today, immediately", where the day adds no information. */
 const isTodayOrNone = (date: Point['date']): boolean =>
   date === null || (typeof date === 'object' && date.kind === 'today');
 
 const PART_OF_DAY = /^(morning|afternoon|evening|night)$/;
 
 /**
- * Recognizes text that only explains the hour before it: "sunset (8:12 p.m.)", "sunset on the
- * evening of May 9".
+ * Recognizes text that only explains the time of day before it: "sunset (8:12 p.m.)", "sunset on
+ * the evening of May 9".
  */
 function isGloss(
   tokens: readonly Token[],
@@ -283,7 +292,8 @@ const isWeekdayOf = ({ date, time }: Point, next: WrittenDate | null): boolean =
   next.weekday === null;
 
 /**
- * Combines a date with the weekday before its hour. Returns null if the two contradict each other.
+ * Combines a date with the weekday that precedes its time of day. Returns null if the two
+ * contradict each other.
  */
 function withWeekday(before: Point['date'], date: WrittenDate | null): WrittenDate | null {
   if (date?.kind !== 'day' || typeof before !== 'object' || before?.kind !== 'weekday') return date;
@@ -295,10 +305,13 @@ function withWeekday(before: Point['date'], date: WrittenDate | null): WrittenDa
 const isSunset = (tokens: readonly Token[], at: number): boolean =>
   timePhraseAt(tokens, at)?.time.kind === 'sunset';
 
-/** Words that may follow an ordinal that is a day, as in "May 5th and 6th in memory of". */
+/** Words that may follow an ordinal that stands for a day, as in "May 5th and 6th in memory of". */
 const BEHIND_DAY = /^(and|to|through|thru|until|at|from|for|in|of|on|by|beginning|ending)$/;
 
-/** Parses the last day of a range that does not repeat the month: "May 5-9", "May 5 and 6". */
+/**
+ * Parses the last day of a range or pair in which the month is not repeated: "May 5-9", "May 5 and
+ * 6".
+ */
 function bareDay(
   tokens: readonly Token[],
   at: number,

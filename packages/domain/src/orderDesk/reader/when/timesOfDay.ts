@@ -1,7 +1,10 @@
 import { isNameOfPerson } from '../text/names.ts';
 import type { Token } from '../text/token.ts';
 
-/** `vague` is an hour that an order cannot use, such as midnight or the close of business. */
+/**
+ * A time of day. `vague`: an hour that an order cannot use, such as midnight or the close of
+ * business.
+ */
 export type TimeOfDay =
   | { kind: 'sunrise' }
   | { kind: 'sunset' }
@@ -27,7 +30,7 @@ const ZONES = new Set(
   ).split(' '),
 );
 
-/** Parses the time of day at `at`, if any. */
+/** Parses the time of day at this token index, if any. */
 export function timePhraseAt(tokens: readonly Token[], at: number): TimePhrase | null {
   const token = tokens[at];
   if (!token) return null;
@@ -73,7 +76,7 @@ const isOfSun = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'of' && tokens[at + 1]?.text === 'the' && tokens[at + 2]?.text === 'sun';
 
 /**
- * Reads "close of business or sunset" as sunset. Any other two hours joined by "or" are ambiguous.
+ * Reads "close of business or sunset" as sunset. Any other two times joined by "or" are ambiguous.
  */
 function orSunset(tokens: readonly Token[], first: TimePhrase): TimePhrase {
   if (tokens[first.to]?.text !== 'or') return first;
@@ -98,7 +101,7 @@ function clock(tokens: readonly Token[], at: number): TimePhrase | null {
     minutes = minute.value;
     hasMinutes = true;
     next = at + 3;
-    // A time with seconds is the time of a mail.
+    // A time with seconds comes from an email header.
     if (tokens[next]?.text === ':' && !tokens[next]?.spaced) return null;
   }
   const half = tokens[next]?.text ?? '';
@@ -110,7 +113,7 @@ function clock(tokens: readonly Token[], at: number): TimePhrase | null {
     if (digits > 2 || hour.value < 1 || hour.value > 12 || minutes > 59) return null;
     const to = behindZone(tokens, next + 1);
     const isPm = PM.has(half);
-    // 12:00 a.m. is midnight, and it is unclear to which day that belongs.
+    // 12:00 a.m. is midnight, and it is unclear which of the two days is meant.
     if (!isPm && hour.value === 12) return { to, time: { kind: 'vague' } };
     const hours = (hour.value % 12) + (isPm ? 12 : 0);
     return { to, time: { kind: 'clock', time: text(hours, minutes) } };
@@ -126,7 +129,7 @@ function clock(tokens: readonly Token[], at: number): TimePhrase | null {
       time: hour.value === 0 ? { kind: 'vague' } : { kind: 'clock', time: text(hours, rest) },
     };
   }
-  // "17:00" is clear. "5:00" is not: it may be in the morning or in the afternoon.
+  // "17:00" is unambiguous. "5:00" may be in the morning or the afternoon.
   if (hasMinutes && hour.value <= 23 && minutes <= 59) {
     const isClear = hour.value >= 13 || (digits === 2 && hour.value < 10 && hour.value > 0);
     const time = isClear
@@ -149,7 +152,7 @@ function isBareMilitary(tokens: readonly Token[], at: number): boolean {
     )
   );
 }
-/** Lowest four-digit number that may be a year. */
+/** Lowest four-digit number that is taken for a year. */
 const YEAR_MIN = 1900;
 
 /** Returns the index after a time zone such as "EST", "local time" or "(Eastern Time)". */

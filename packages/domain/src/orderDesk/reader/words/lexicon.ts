@@ -7,7 +7,7 @@ export const ORDER_VERBS = words(
   announcing authorized authorizes authorizing declared declares`,
 );
 /**
- * Verbs that give an order only after "I", "hereby" or "do". Elsewhere, they have another meaning.
+ * Verbs that give an order only after "I", "hereby" or "do". Elsewhere, they have other meanings.
  */
 export const ORDER_WORDS = words(
   'order direct proclaim command instruct decree declare announce proclamation',
@@ -47,7 +47,7 @@ export const RULE_WORDS = words(
   generally typically normally sometimes often etiquette protocol guideline guidelines faq`,
 );
 
-/** Words about a death or an attack. A date after them is not a date of the order. */
+/** Words about a death or an attack. A date after one of them is not a date of the order. */
 export const INCIDENTS = words(
   `died dies die death deaths killed passed passing slain murdered murder shot injured wounded born
   served serving serve attack attacks attacked shooting shootings tragedy crash explosion bombing
@@ -57,26 +57,26 @@ export const INCIDENTS = words(
   assassinated incident violence events birthday stabbed declared dated enacted approved adopted
   founded opened reported published posted updated subscribed received sent wrote written`,
 );
-/** Words about a ceremony. An hour after them is not an hour of the order. */
+/** Words about a ceremony. A time of day after one of them does not belong to the order. */
 export const CEREMONIES = words(
   `funeral funerals services service burial buried visitation vigil ceremony ceremonies repose
   scheduled held gathering reception mass procession viewing wake event
   events concert parade meeting conference open opens closed closes rally prayer prayers
   memorial dinner lunch breakfast church cathedral cemetery`,
 );
-/** Words about the flag. A date after them is a date of the order. */
+/** Words about the flag. A date after one of them is a date of the order. */
 export const FLAG_WORDS = words(
   `flag flags flown fly flying flies lower lowered lowering lowers display displayed displaying
   remain remains remaining raise raised raising return returned returning returns resume resumed
   resuming restore restored half full`,
 );
-/** Words that begin a phrase about the honored people. */
+/** Words that introduce a phrase about the people being honored. */
 export const HONOR_WORDS = words(
   `honor honors honoring honour memory memorial remembrance respect recognition tribute commemorate
   commemorating commemoration mourn mourning mourns mark observance remember remembering sympathy
   condolence solidarity`,
 );
-/** Words that begin a clause about someone or something else. */
+/** Words that introduce a clause about someone or something else. */
 export const RELATIVES = words('who whose whom which where when while because since');
 
 export const POSITION_STAFF = words('staff mast');

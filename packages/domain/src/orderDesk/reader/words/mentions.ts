@@ -13,20 +13,18 @@ import {
 
 /**
  * How a sentence mentions a flag position.
- * - `order`: someone orders it.
- * - `state`: the sentence says that flags are or will be in it.
- * - `request`: someone asks for it.
- * - `none`: it is denied, hypothetical, or part of an order by someone else.
+ * - `order`: someone orders the position.
+ * - `state`: the sentence says that flags are or will be in that position.
+ * - `request`: someone asks for the position.
+ * - `none`: the position is denied, hypothetical, or part of someone else's order.
  */
 export type Mode = 'order' | 'state' | 'request' | 'none';
 
-/** A phrase in a sentence that says where flags are or go. */
+/** A phrase in a sentence that says what position flags are in or move to. */
 export interface Mention {
   from: number;
   to: number;
-  /**
-   * `half` is half-staff, `full` is full-staff, and `lowered` is lowered without saying how far.
-   */
+  /** `half`: half-staff; `full`: full-staff; `lowered`: lowered, without saying how far. */
   position: 'half' | 'full' | 'lowered';
   mode: Mode;
   /** Index of the verb that orders the position; -1 if there is none. */
@@ -148,7 +146,8 @@ export function positionAt(
 }
 
 /**
- * Number of words before and after "lowered" in which a flag counts as the thing that is lowered.
+ * Number of words on either side of "lowered" within which a flag counts as the object being
+ * lowered.
  */
 const NEAR = 8;
 function isFlagNear(
@@ -228,7 +227,7 @@ function isWhenever(tokens: readonly Token[], at: number, from: number): boolean
 /** Maximum number of words between "I" and its verb. */
 const FIRST_PERSON_MAX = 40;
 
-/** Whether the word at `at` is a verb that gives an order. */
+/** Whether the word at this token index is a verb that gives an order. */
 function isOrderVerb(tokens: readonly Token[], at: number, { from }: Sentence): boolean {
   const word = tokens[at]?.text ?? '';
   if (ORDER_VERBS.has(word)) return !isNoun(tokens, at) && !isAboutIt(tokens, at);
@@ -292,7 +291,7 @@ const isPhrase = (tokens: readonly Token[], at: number): boolean =>
   /^(order|direction|ordered|directed|proclaimed|proclamation)$/.test(tokens[at]?.text ?? '');
 
 /**
- * Recognizes a verb that does not belong to a position after it: "ordered it", "then directed 30
+ * Recognizes a verb that does not refer to the position after it: "ordered it", "then directed 30
  * days of half-staff".
  */
 const isAboutIt = (tokens: readonly Token[], at: number): boolean => {

@@ -7,7 +7,7 @@ import type { Topic } from '../text/topic.ts';
 import { CEREMONIES, FLAG_WORDS, HONOR_WORDS, INCIDENTS, RELATIVES } from './lexicon.ts';
 import { positionAt } from './mentions.ts';
 
-/** Lowercase words that may appear in an honored person's name or title. */
+/** Lowercase words that may be part of an honored person's name or title. */
 const TITLE_WORDS = new Set(
   (
     'of the and for in a an former late fallen officer officers trooper deputy firefighter fire ' +
@@ -19,7 +19,7 @@ const TITLE_WORDS = new Set(
 const ORDERING = new Set('ordered orders directed directs ordering directing proclaims'.split(' '));
 const FIRE_SERVICE = /^(stations?|departments?|chief|houses?|district|marshal|captain)$/;
 
-/** The topic at each token of a sentence, computed on first use. */
+/** Returns a function that gives the topic at each token of a sentence, computed on first use. */
 export function topicsOf(
   tokens: readonly Token[],
   sentence: Sentence,
@@ -41,7 +41,7 @@ function computeTopics(
   const topics: Topic[] = [];
   const plains: boolean[] = [];
   let topic: Topic = 'other';
-  /** Whether only names and titles follow since the topic began. */
+  /** Whether only names and titles have followed since the topic began. */
   let plain = true;
   let hasFlag = false;
   for (let at = sentence.from; at < sentence.to; at++) {
@@ -99,7 +99,10 @@ function computeTopics(
 
 const PEOPLE =
   /^(victims?|those|people|former|fallen|late|slain|retired|lives|loss|officers?|firefighters?|soldiers?|troopers?|deput(y|ies))$/;
-/** Words for a place or a day: "for Perry County", "for Memorial Day". */
+/**
+ * Words that show that "for" is followed by a place or a day, not a person: "for Perry County",
+ * "for Memorial Day".
+ */
 const NO_PERSON =
   /^(county|counties|parish|city|town|state|capitol|buildings?|facilit(y|ies)|day|weekend|week|immediate|january|february|march|april|may|june|july|august|september|october|november|december|sunday|monday|tuesday|wednesday|thursday|friday|saturday)$/;
 /** Maximum number of words in a name. */

@@ -1,17 +1,17 @@
 import { isPlainText } from '../../../fields.ts';
 
-/** One item of a source's list. */
+/** One entry in a source's list. */
 export interface Entry {
-  /** What identifies it within the source: the feed's ID, or the link. */
+  /** Identifies the entry within its source: the ID that the feed states, or the link. */
   key: string;
   title: string;
-  /** The address that people open; null if there is none. */
+  /** The URL for users to open; null if there is none. */
   link: string | null;
-  /** The address of the text; null if `content` is all there is. */
+  /** The URL of the full text; null if `content` is the full text. */
   document: string | null;
-  /** When it was published, in epoch milliseconds; null if unknown. */
+  /** When the entry was published, in epoch milliseconds; null if unknown. */
   publishedAt: number | null;
-  /** The text in the list itself, as HTML; empty if there is none. */
+  /** The text included in the list itself, as HTML; empty if there is none. */
   content: string;
 }
 
@@ -20,13 +20,13 @@ export const ENTRIES_MAX = 200;
 const TITLE_MAX = 500;
 const LINK_MAX = 2000;
 
-/** Returns a title as one line of limited length; "(untitled)" stands for an empty one. */
+/** Returns a title as one line of limited length; "(untitled)" if it is empty. */
 export function titleOf(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Cs}]+/gu, ' ').trim();
   return line.slice(0, TITLE_MAX) || '(untitled)';
 }
 
-/** Returns a link as an absolute URL; null if it is not one that the server may open. */
+/** Returns a link as an absolute URL; null if it is not a URL that the server may open. */
 export function linkOf(href: string, base: string): string | null {
   const address = href.trim();
   const url = address === '' ? null : URL.parse(address, base);
@@ -35,13 +35,13 @@ export function linkOf(href: string, base: string): string | null {
   return url.href.length <= LINK_MAX && isPlainText(url.href) ? url.href : null;
 }
 
-/** Returns a date of any common format in epoch milliseconds; null if it is not a date. */
+/** Parses a date in any common format. Returns epoch milliseconds; null if it is not a date. */
 export function timeOf(text: string): number | null {
   const at = Date.parse(text.trim());
   return Number.isNaN(at) ? null : at;
 }
 
-/** Thrown if a source's list has another format than its definition says. */
+/** Thrown if a source's list does not have the format that its definition specifies. */
 export class UnreadableList extends Error {
   override readonly name = 'UnreadableList';
 }

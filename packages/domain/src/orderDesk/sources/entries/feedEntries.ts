@@ -1,12 +1,12 @@
 import { Parser } from 'htmlparser2';
 import { ENTRIES_MAX, type Entry, linkOf, timeOf, titleOf, UnreadableList } from './entry.ts';
 
-/** Maximum number of elements inside each other: the parser's time grows with the depth. */
+/** Maximum nesting depth of elements. The parser's time grows with the depth. */
 const DEPTH_MAX = 100;
 /** Maximum length of the text of one element, in characters. */
 const TEXT_MAX = 1_000_000;
 
-/** The elements of an RSS item or an Atom entry that are read, by what they mean. */
+/** The elements of an RSS item or Atom entry that are read, and the field that each one fills. */
 const MEANING: Readonly<Record<string, 'id' | 'title' | 'link' | 'published' | 'content'>> = {
   guid: 'id',
   id: 'id',
@@ -24,14 +24,14 @@ const MEANING: Readonly<Record<string, 'id' | 'title' | 'link' | 'published' | '
 type Meaning = (typeof MEANING)[string];
 
 /**
- * Returns the entries of an RSS 2.0, RSS 1.0 or Atom feed. Entities that the feed defines itself
- * are not expanded. @throws UnreadableList for anything else
+ * Returns the entries of an RSS 2.0, RSS 1.0 or Atom feed. Does not expand entities that the feed
+ * itself defines. @throws UnreadableList for any other document
  */
 export function feedEntries(xml: string, base: string): Entry[] {
   const entries: Entry[] = [];
   let isFeed = false;
   let depth = 0;
-  /** The depth of the item that is open; 0 if none is. */
+  /** The depth of the currently open item; 0 if there is none. */
   let itemAt = 0;
   let item: Partial<Record<Meaning, string>> = {};
   let open: Meaning | null = null;
@@ -61,7 +61,7 @@ export function feedEntries(xml: string, base: string): Entry[] {
       },
       onclosetag() {
         if (itemAt !== 0 && depth === itemAt + 1 && open !== null) {
-          // The longest text is the content: summaries and content may both be present.
+          // An entry may have both a summary and content; the longest text counts as the content.
           if (open !== 'content') item[open] ??= text.trim();
           else if (text.length > (item.content?.length ?? 0)) item.content = text.trim();
           open = null;

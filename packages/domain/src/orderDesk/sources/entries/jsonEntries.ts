@@ -1,6 +1,6 @@
 import { ENTRIES_MAX, type Entry, linkOf, timeOf, titleOf, UnreadableList } from './entry.ts';
 
-/** Where the values are in a JSON document, as in `sourceDefinition`. */
+/** The paths of the values in a JSON document, as in `sourceDefinition`. */
 export interface JsonPaths {
   list: string;
   title: string;
@@ -9,7 +9,9 @@ export interface JsonPaths {
   published: string | null;
 }
 
-/** Returns the entries of a JSON document. @throws UnreadableList if it has no such list */
+/**
+ * Returns the entries of a JSON document. @throws UnreadableList if the document has no such list
+ */
 export function jsonEntries(json: string, paths: JsonPaths, base: string): Entry[] {
   const items = valueAt(parsed(json), paths.list);
   if (!Array.isArray(items)) throw new UnreadableList('no such list');
@@ -39,7 +41,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Returns the value at a path of own properties; undefined if there is none. */
+/** Returns the value at a path, using own properties only; undefined if there is none. */
 function valueAt(value: unknown, path: string): unknown {
   return path
     .split('.')

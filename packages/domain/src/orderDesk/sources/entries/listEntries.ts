@@ -7,10 +7,10 @@ import { jsonEntries } from './jsonEntries.ts';
 import { pageEntries } from './pageEntries.ts';
 
 /**
- * Returns the entries that a source lists, in its own order.
+ * Returns the entries that a source lists, in the source's order.
  * @param text the source's document
- * @param base the address of the document, to which its links are relative
- * @throws UnreadableList if the document has another format than the definition says
+ * @param base the URL of the document, which resolves relative links
+ * @throws UnreadableList if the document does not have the format that the definition specifies
  */
 export function listEntries(source: SourceDefinition, text: string, base: string): Entry[] {
   switch (source.kind) {
@@ -25,7 +25,7 @@ export function listEntries(source: SourceDefinition, text: string, base: string
   }
 }
 
-/** Whether the source's definition asks to read an entry with this title. */
+/** Whether the source's definition includes entries with this title. */
 export function isWantedTitle({ titleContains }: SourceDefinition, title: string): boolean {
   const lower = title.toLowerCase();
   return (
@@ -34,8 +34,9 @@ export function isWantedTitle({ titleContains }: SourceDefinition, title: string
 }
 
 /**
- * Returns the page as its own entry. Its key follows from the orders in it, so that the page makes a
- * new draft when they change, and none when only the date of the day does.
+ * Returns the page as a single entry. The entry's key is derived from the orders on the page, so
+ * that a new draft is created when the orders change, but not when only the current date on the
+ * page does.
  */
 function wholePage({ name, url }: SourceDefinition, html: string): Entry {
   const orders = readOrders(htmlText(html), { readOn: '2000-01-01' });

@@ -3,10 +3,10 @@ import { DEPTH_MAX } from '../../document/htmlText.ts';
 import { ENTRIES_MAX, type Entry, linkOf, titleOf, UnreadableList } from './entry.ts';
 
 /**
- * Returns the links of a page whose address begins with `links`, each once, with its first text, in
- * the order of the page.
- * @param links the beginning of an absolute address, or of its path
- * @throws UnreadableList for a page that is built to exhaust its readers
+ * Returns the links of a page whose URL begins with `links`, each once with its first link text, in
+ * page order.
+ * @param links the beginning of an absolute URL, or of a URL path
+ * @throws UnreadableList for a page that is built to exhaust parsers
  */
 export function pageEntries(html: string, links: string, base: string): Entry[] {
   const titles = new Map<string, string>();

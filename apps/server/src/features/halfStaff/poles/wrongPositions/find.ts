@@ -19,8 +19,8 @@ export interface WrongPole extends FleetPole {
 }
 
 /**
- * Returns the flags in scope that are in the wrong position. For offline poles, the last report
- * counts.
+ * Returns the flags in scope that are in the wrong position. For offline poles, uses the last
+ * report.
  */
 export async function findWrongPositions(
   services: Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>,
@@ -30,7 +30,7 @@ export async function findWrongPositions(
   return wrongAmong(services, await findFleet(services, scope), facts);
 }
 
-/** Returns the given poles that are in the wrong position. */
+/** Returns those of the given poles that are in the wrong position. */
 export function wrongAmong(
   { link, clock, domainClock }: Pick<Services, 'link' | 'clock' | 'domainClock'>,
   fleet: readonly FleetPole[],

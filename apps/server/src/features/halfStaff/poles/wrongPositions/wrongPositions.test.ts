@@ -12,7 +12,7 @@ import { listWrongPositions } from './wrongPositions.ts';
 let world: EngineWorld;
 afterEach(() => world.close());
 
-/** Starts with autopilot off: wrong positions are found without it. */
+/** Starts with autopilot off, because wrong positions must be found without it. */
 async function begin(at: string) {
   world = await createEngineWorld(at);
 }

@@ -47,23 +47,23 @@ export async function listWrongPositions(ctx: Context): Promise<WrongPositions> 
   };
 }
 
-/**
- * Returns the ID of the user who requested the wrong position; null if nobody did, or autopilot
- * did.
- */
+/** Returns the ID of the user who requested the wrong position; null if nobody or autopilot did. */
 function requesterOf({ wrong, record, pole }: WrongPole): string | null {
   const request = newestPositionRequest(record);
   if (!wrong.isDeliberate || !request || request.by === ENGINE_ACTOR) return null;
   return requestedPosition(record) === pole.reported ? request.by : null;
 }
 
-/** False for flags that a user moved or held, and for locked and offline poles. */
+/**
+ * Whether autopilot may correct the position. False for flags that a user moved or held, and for
+ * locked or offline poles.
+ */
 const isCorrectable = ({ wrong, pole, isOnline }: WrongPole): boolean =>
   isOnline && !wrong.isDeliberate && pole.lock === null;
 
 /**
- * Returns the IDs of the given flags that the actor may correct. Leaves out flags that are no
- * longer wrong or not correctable.
+ * Returns the IDs of those of the given flags that the actor may correct. Leaves out flags that are
+ * no longer in the wrong position or cannot be corrected.
  */
 export async function findCorrectable(
   ctx: Context,

@@ -9,7 +9,7 @@ import type { CompanyPoles, FleetRound } from '../sending/round.ts';
 import { whichMail } from '../sending/whichMail.ts';
 import { type WaitingMail, waitingMail } from './waitingMail.ts';
 
-/** Returns the orders whose current version waits for the second approval of some company. */
+/** Returns the orders whose current version still needs a company's second approval. */
 export const waitingForSecond = ({ orders }: Facts): readonly OrderFacts[] =>
   orders.filter(
     ({ status, secondApprovals = {} }) =>
@@ -17,10 +17,10 @@ export const waitingForSecond = ({ orders }: Facts): readonly OrderFacts[] =>
   );
 
 /**
- * Mails the users who can give the second approval that orders wait for: at once, and again a day
- * later. The operator's users hear at once of companies without such a user, and a day later of all,
- * in one mail for each order. The user who gave the first approval gets no mail.
- * @param waiting what `waitingForSecond` returned
+ * Mails users who can give a missing second approval: immediately, and again a day later. The
+ * operator's users get mails immediately about companies that have no such user, and a day later
+ * about all companies, in one mail per order. The user who gave the first approval gets no mail.
+ * @param waiting the result of `waitingForSecond`
  */
 export async function sendApprovals(
   round: FleetRound,
@@ -63,7 +63,7 @@ export async function sendApprovals(
   }
 }
 
-/** Counts the company's poles that the waiting version would change something at. */
+/** Counts the company's poles at which the unapproved version would change something. */
 const flagsAffected = (
   order: OrderFacts,
   { id, poles }: CompanyPoles,
@@ -80,8 +80,8 @@ const flagsAffected = (
     : 0;
 
 /**
- * Returns a function that returns the `users.id` of the user who approved or amended the version of
- * an order that waits for a company's second approval.
+ * Returns a function that looks up the `users.id` of the user who approved or amended the version
+ * of an order that needs a company's second approval.
  */
 async function firstApprovers(
   queries: Queries,

@@ -11,22 +11,25 @@ import { oneLine, wholeMail } from '../sending/commonMail.ts';
 import type { Round } from '../sending/round.ts';
 import type { Which } from '../sending/whichMail.ts';
 
-/** Maximum number of companies that a mail names. */
+/** Maximum number of companies named in a mail. */
 const NAMED = 20;
 
-/** An order that waits for second approvals. */
+/** An order with missing second approvals. */
 export interface WaitingMail {
   order: Order;
-  /** The companies that it waits at, and how many flags it concerns there. */
+  /**
+   * The companies whose second approval is missing, each with the number of its flags that are
+   * affected.
+   */
   companies: readonly { name: string; flags: number }[];
   which: Which;
-  /** The username of the user who approved or amended it. */
+  /** The username of the user who approved or amended the order. */
   by: string;
-  /** When, on the domain clock, in epoch milliseconds. */
+  /** When the order was approved or amended, in epoch milliseconds of the half-staff clock. */
   at: number;
 }
 
-/** Returns the mail to users who can give the second approval that an order waits for. */
+/** Returns the mail to users who can give an order's missing second approval. */
 export function waitingMail(
   { order, companies, which, by, at }: WaitingMail,
   { settings }: Pick<Round, 'settings'>,

@@ -23,27 +23,27 @@ import {
 import type { FleetPole } from '../../poles/fleet.ts';
 import type { PoleWindow } from '../sending/commonMail.ts';
 
-/** The local time from which users are reminded of the next day. */
+/** The local time after which users are reminded of the next day. */
 const EVENING = '18:00';
 /**
- * How long after its approval or amendment users are told of an order that begins too early for a
- * reminder the evening before, in milliseconds.
+ * Time in ms after its approval or amendment within which users are notified of an order that
+ * begins too early for a reminder the evening before.
  */
 const LATE_MS = 24 * 3_600_000;
 
-/** An order or day that begins on a date at poles of one company. */
+/** An order or day that begins on a date at one company's poles. */
 export interface Reminder {
   sourceKey: string;
   kind: 'half' | 'full';
   /** The order's reason, or the name of the day. */
   title: string;
-  /** Who issued the order; null for an annual day. */
+  /** The authority that issued the order; null for an annual day. */
   by: string | null;
-  /** Whether the date is unconfirmed; poles do not follow an unconfirmed day. */
+  /** Whether the date is unconfirmed. Poles do not follow unconfirmed days. */
   projected: boolean;
   /**
-   * `today` for an order that was approved or amended after the evening before, or begins
-   * immediately.
+   * `today` for an order that begins immediately, or that was approved or amended too late for a
+   * reminder the evening before.
    */
   when: 'today' | 'tomorrow';
   date: CivilDate;
@@ -52,15 +52,16 @@ export interface Reminder {
 
 export type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
   /**
-   * When a version of the order took effect for a company, first in the last 24 hours, in epoch
-   * milliseconds; null if none did, and for an annual day.
+   * Returns when a version of the order first took effect for a company within the last 24 hours,
+   * in epoch milliseconds; null if none did, and for annual days.
    */
   changedAt(companyId: string): number | null;
   windowAt(pole: FleetPole): Span | null;
 };
 
 /**
- * Returns what may begin anywhere within two days from now. If empty, no pole needs to be checked.
+ * Returns what may begin at any location within the next two days. If empty, no poles need to be
+ * checked.
  */
 export function beginnings(facts: Facts, now: number): Beginning[] {
   const today = new Date(now).toISOString().slice(0, 10);
@@ -106,9 +107,10 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
 }
 
 /**
- * Returns a company's reminders due now: for what begins tomorrow at a pole where it is evening, and
- * for an order that begins today or has begun, if it was approved in the last 24 hours, or amended
- * so that it begins. A user who got the first does not get the second.
+ * Returns the reminders that a company should get now: about orders and days that begin tomorrow at
+ * a pole where it is evening, and about orders that begin today or have begun, if they were
+ * approved, or amended to begin now, within the last 24 hours. A user who got the first kind does
+ * not get the second.
  */
 export function remindersDue(
   poles: readonly FleetPole[],
@@ -140,11 +142,11 @@ export function remindersDue(
   return due;
 }
 
-/** What identifies a reminder of what begins on a date. */
+/** The key that identifies a reminder about something that begins on a date. */
 export const reminderKey = ({ sourceKey, date }: Pick<Reminder, 'sourceKey' | 'date'>): string =>
   `begins:${sourceKey}:${date}`;
 
-/** Returns when a version took effect for a company, first after a time; null if none did. */
+/** Returns when a version first took effect for a company after a given time; null if none did. */
 function changedSince(order: OrderFacts, companyId: string, since: number): number | null {
   const times = versionsInEffect(order, companyId).map(({ approvedAt }) => approvedAt ?? -Infinity);
   return times.find((at) => at > since) ?? null;

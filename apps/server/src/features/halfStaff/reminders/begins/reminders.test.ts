@@ -44,7 +44,7 @@ describe.each(engines)('half-staff reminders on %s', (engine) => {
     await harness.close();
   });
 
-  /** Runs a round of the job, and hands the mails over. */
+  /** Runs a round of the job and sends the mails. */
   const remind = async (settings = SETTINGS, services: Services = harness.services) => {
     await mailAboutHalfStaff(services, settings);
     await deliverMails(services, () => false);

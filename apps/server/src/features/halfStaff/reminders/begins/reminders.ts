@@ -4,9 +4,9 @@ import { type Beginning, reminderKey, remindersDue } from './due.ts';
 import { reminderMail } from './reminderMail.ts';
 
 /**
- * Mails the users of each company, the evening before, what is in effect from tomorrow on and which
- * poles are not ready; or as soon as an order is approved that begins before.
- * @param coming what `beginnings` returned
+ * Mails each company's users the evening before about what will be in effect and which poles are
+ * not ready; or as soon as an order is approved that begins earlier than that.
+ * @param coming the result of `beginnings`
  */
 export async function sendReminders(
   round: FleetRound,

@@ -4,10 +4,10 @@ import { type StoredVersion, versionsOf } from '../../orders/queries.ts';
 import { secondApprovalsOf } from '../../orders/secondApprovals.ts';
 import { type Sent, sentKey } from '../sending/sentMails.ts';
 
-/** How long after a change users get a mail about it, in milliseconds. */
+/** Time in ms after a change within which users get a mail about it. */
 const LATE_MS = 24 * 3_600_000;
 
-/** An order that changed lately. */
+/** An order that changed recently. */
 export interface ChangedOrder {
   id: string;
   /** All versions, oldest first. */
@@ -15,8 +15,8 @@ export interface ChangedOrder {
 }
 
 /**
- * Returns the orders that were approved, amended or canceled, or got a second approval, in the last
- * 24 hours.
+ * Returns the orders that were approved, amended or canceled, or that got a second approval, in the
+ * last 24 hours.
  */
 export async function recentlyChanged(queries: Queries, now: number): Promise<ChangedOrder[]> {
   const rows = await queries
@@ -44,9 +44,8 @@ export async function recentlyChanged(queries: Queries, now: number): Promise<Ch
 }
 
 /**
- * Returns the versions that took effect for a company, oldest first, with the time at which they
- * did. Leaves out versions that wait for the company's second approval. A cancellation waits for
- * none.
+ * Returns the versions that took effect for a company, oldest first, and when they did. Leaves out
+ * versions that still need the company's second approval. Cancellations need none.
  */
 function versionsFor({ versions }: ChangedOrder, companyId: string): StoredVersion[] {
   return versions.flatMap(({ secondApprovals, ...version }) => {
@@ -56,20 +55,25 @@ function versionsFor({ versions }: ChangedOrder, companyId: string): StoredVersi
   });
 }
 
-/** Changes of an order that a user got no mail about yet: one mail is about all of them. */
+/** The changes to an order that a user has not been mailed about. One mail covers all of them. */
 export interface PendingChange {
-  /** The order before; null if it was not approved yet. */
+  /** The order before the changes; null if it was not approved yet. */
   before: Order | null;
-  /** The order now. */
+  /** The order after the changes. */
   after: Order;
-  /** When the first and the last of the changes took effect, on the domain clock. */
+  /**
+   * When the first and the last change took effect, in epoch milliseconds of the half-staff clock.
+   */
   firstAt: number;
   lastAt: number;
-  /** What identifies the changes. */
+  /** The keys that identify the changes. */
   keys: readonly string[];
 }
 
-/** Returns what a company's user has not been mailed about; null if nothing, or only older changes. */
+/**
+ * Returns the changes that a company's user has not been mailed about; null if there are none, or
+ * only old ones.
+ */
 export function pendingChange(
   changed: ChangedOrder,
   companyId: string,

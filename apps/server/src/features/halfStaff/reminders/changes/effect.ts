@@ -4,21 +4,23 @@ import type { PoleWindow } from '../sending/commonMail.ts';
 import { isHalf } from '../sending/isHalf.ts';
 import type { PendingChange } from './changes.ts';
 
-/** What the change of an order means at one company's poles. */
+/** The effect of a change to an order on one company's poles. */
 export interface Effect {
-  /** The poles where the order was in effect, or would have been, before the change. */
+  /** The poles at which the order was or would have been in effect before the change. */
   before: readonly FleetPole[];
-  /** The poles where it is in effect, or will be. */
+  /** The poles at which the order is or will be in effect after the change. */
   after: readonly PoleWindow[];
   /** The poles whose flags go up because of the change. */
   raised: readonly FleetPole[];
-  /** The poles whose flags go to half-staff because of it. */
+  /** The poles whose flags go to half-staff because of the change. */
   lowered: readonly FleetPole[];
-  /** The poles that the order no longer applies to, and that stay at half-staff for another reason. */
+  /**
+   * The poles that the order no longer applies to but that stay at half-staff for another reason.
+   */
   kept: readonly FleetPole[];
 }
 
-/** @param facts all orders and days as they are now */
+/** @param facts all current orders and days */
 export function effectOf(
   { before, after, firstAt }: PendingChange,
   poles: readonly FleetPole[],

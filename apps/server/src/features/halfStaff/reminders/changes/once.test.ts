@@ -31,7 +31,7 @@ describe.each(bothEngines)('delivering mails about changed orders on %s', (engin
 
   test('sends each mail once, with two processes at the same time and after a restart', async () => {
     const { id } = await w.approve(LATER);
-    // SQLite has only one process, whose rounds could still overlap.
+    // SQLite allows only one process, whose rounds could still overlap.
     const db = engine === 'postgres' ? await w.harness.database.reopen() : w.harness.services.db;
     const services = { ...w.harness.services, db };
     const twice = () =>

@@ -9,10 +9,10 @@ import { type ChangedOrder, type PendingChange, pendingChange } from './changes.
 import { effectOf } from './effect.ts';
 
 /**
- * Mails the users of each company about orders that were approved, amended or canceled in the last
- * 24 hours and concern the company's poles. Changes since the last round are in one mail. Where a
- * company demands a second approval, the change counts from then on.
- * @param changed what `recentlyChanged` returned
+ * Mails each company's users about orders that were approved, amended or canceled in the last 24
+ * hours and that affect the company's poles. All changes since the last round are in one mail. If a
+ * company requires a second approval, the change counts from that approval on.
+ * @param changed the result of `recentlyChanged`
  */
 export async function sendChanges(
   round: FleetRound,
@@ -24,7 +24,7 @@ export async function sendChanges(
       const notices = company.recipients.flatMap((to) => {
         const change = pendingChange(order, company.id, to.id, round);
         if (!change) return [];
-        // Users who got the same mails before get the same mail now.
+        // Users who got the same earlier mails also get the same mail now.
         const state = change.keys.join(' ');
         if (!written.has(state)) written.set(state, write(change, company, round));
         const found = written.get(state) ?? null;
@@ -36,9 +36,9 @@ export async function sendChanges(
 
 interface Written {
   mail: Omit<Mail, 'to'> | null;
-  /** Whether users need the mail only if they do not get the one before half-staff begins. */
+  /** Whether users need this mail only if they do not get the one before half-staff begins. */
   isSaidByReminder: boolean;
-  /** The mails about the beginning and end of the order that are due now, which this one replaces. */
+  /** The start and end mails for the order that are due now. This mail replaces them. */
   replaces: readonly string[];
 }
 
@@ -47,7 +47,7 @@ const noticeTo = (to: Recipient, { keys }: PendingChange, written: Written): Not
   return { to, keys, also: written.replaces, mail: isWanted ? written.mail : null };
 };
 
-/** Returns the mail about a change; null if it does not concern the company. */
+/** Returns the mail about a change; null if the change does not affect the company. */
 function write(change: PendingChange, company: CompanyPoles, round: FleetRound): Written | null {
   const { facts, now } = round;
   const effect = effectOf(change, company.poles, facts, now);
@@ -67,7 +67,7 @@ function write(change: PendingChange, company: CompanyPoles, round: FleetRound):
   return { ...only(mail), replaces: replaces.all };
 }
 
-/** Returns the keys of the mails about the order's beginning and end that are due now. */
+/** Returns the keys of the start and end mails for the order that are due now. */
 function dueNow(
   orderId: string,
   { id: companyId, poles }: CompanyPoles,

@@ -12,8 +12,8 @@ import type { Round } from '../sending/round.ts';
 import type { Which } from '../sending/whichMail.ts';
 
 /**
- * Returns the mail about a draft that waits for approval.
- * @param company the company whose order it is; null for the operator's
+ * Returns the mail about a draft that needs approval.
+ * @param company the company that the draft belongs to; null for the operator's drafts
  */
 export function draftMail(
   order: Order,

@@ -8,9 +8,9 @@ import { type Which, whichMail } from '../sending/whichMail.ts';
 import { draftMail } from './draftMail.ts';
 
 /**
- * Mails the operator's users about drafts that wait for approval: at once, and again a day later.
- * Whoever created a draft gets no mail. The users of a company approve its own orders, so the
- * operator hears only of those that still wait a day later.
+ * Mails the operator's users about drafts that need approval: immediately, and again a day later. A
+ * draft's creator gets no mail about it. A company's own users approve its orders, so the operator
+ * gets mails only about those that still need approval a day later.
  */
 export async function sendDrafts(round: Round): Promise<void> {
   const { queries } = round.services.db;
@@ -33,7 +33,7 @@ export async function sendDrafts(round: Round): Promise<void> {
 
 interface Waiting {
   order: Order;
-  /** The company whose order it is; null for the operator's. */
+  /** The company that the draft belongs to; null for the operator's drafts. */
   company: string | null;
   which: Which;
 }

@@ -14,20 +14,22 @@ import type { PoleWindow } from '../sending/commonMail.ts';
 import { isHalf } from '../sending/isHalf.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** The longest day in milliseconds: the one on which clocks go back. */
+/** Length of the longest day in ms: the day on which clocks are set back. */
 const LONGEST_DAY_MS = 25 * 3_600_000;
-/** The local time from which users are told that half-staff ends on this day. */
+/** The local time after which users are notified that half-staff ends that day. */
 const MORNING = '06:00';
-/** If it ends before this local time, users are told from midnight on. */
+/** If half-staff ends before this local time, users are notified from midnight on. */
 const EARLY_END = '07:00';
 
-/** An order with the date on which it ends for one company. */
+/** An order and the date on which it ends for one company. */
 export interface EndingOrder {
   order: OrderFacts;
   date: CivilDate;
 }
 
-/** An order that ends today at poles of one company, where it was in effect for more than a day. */
+/**
+ * An order that ends today at one company's poles, after being in effect there for more than a day.
+ */
 export interface Ending {
   orderId: string;
   title: string;
@@ -36,7 +38,7 @@ export interface Ending {
   poles: PoleWindow[];
 }
 
-/** Returns the orders that may end today somewhere. If empty, no pole needs to be checked. */
+/** Returns the orders that may end today at any location. If empty, no poles need to be checked. */
 export function endingSoon({ orders }: Facts, now: number): OrderFacts[] {
   const dateAt = (at: number) => new Date(at).toISOString().slice(0, 10);
   const [first, last] = [dateAt(now - 2 * DAY_MS), dateAt(now + DAY_MS)];
@@ -48,7 +50,7 @@ export function endingSoon({ orders }: Facts, now: number): OrderFacts[] {
   );
 }
 
-/** Returns the orders with the dates on which they end for a company. */
+/** Returns the orders with their end dates for a company. */
 export const endingFor = (companyId: string, soon: readonly OrderFacts[]): EndingOrder[] =>
   soon.flatMap((order) => {
     const version = versionInEffect(order, companyId);
@@ -61,8 +63,8 @@ const endDateOf = ({ kind, ends, cancelledAt }: Order): CivilDate | null =>
   kind !== 'half' || cancelledAt !== null || ends.kind === 'open' ? null : ends.date;
 
 /**
- * Returns what ends today at a company's poles, from the morning on, if it lasted for more than a
- * day. Poles that stay at half-staff for another reason are left out.
+ * Returns what ends today at a company's poles after more than a day, once it is morning there.
+ * Leaves out poles that stay at half-staff for another reason.
  */
 export function endingsDue(
   poles: readonly FleetPole[],
@@ -83,13 +85,13 @@ export function endingsDue(
   });
 }
 
-/** What identifies the end of an order on a date. */
+/** The key that identifies the end of an order on a date. */
 export const endingKey = ({ orderId, date }: Pick<Ending, 'orderId' | 'date'>): string =>
   `ends:order:${orderId}:${date}`;
 
 function isItsLastDay({ pole, window }: PoleWindow, now: number): boolean {
   const { timeZone } = pole.pole.place;
-  // An end at midnight belongs to the day before.
+  // An end at midnight belongs to the previous day.
   const last = window.until - 1;
   if (dateInZone(timeZone, last) !== dateInZone(timeZone, now)) return false;
   return timeInZone(timeZone, now) >= MORNING || timeInZone(timeZone, last) < EARLY_END;

@@ -13,7 +13,7 @@ describe.each(engines)('mails about the end of half-staff on %s', (engine) => {
   });
   afterEach(() => w.close());
 
-  /** Moves both locations to a place. */
+  /** Moves both locations to the same place. */
   const moveTo = async (place: object) => {
     for (const id of [w.world.locationId, w.world.otherLocationId])
       expect((await w.master.call('PATCH', `/api/locations/${id}`, place)).status).toBe(200);
@@ -153,7 +153,7 @@ https://h.example/profile
   test('treat a day of 25 hours as one day, and show the end in the new clock time', async () => {
     await w.close();
     w = await createMailWorld(engine, '2027-11-04T10:00:00-05:00');
-    // Clocks go back on Nov 7, 2027, at 2:00 AM.
+    // Clocks are set back on Nov 7, 2027, at 2:00 AM.
     const { id } = await w.approve({
       starts: { kind: 'time', date: '2027-11-07', time: '00:00' },
       ends: { kind: 'time', date: '2027-11-08', time: '00:00' },

@@ -6,9 +6,9 @@ import { endingFor, endingKey, endingsDue } from './due.ts';
 import { endMail } from './endMail.ts';
 
 /**
- * Mails the users of each company, in the morning, that half-staff ends there on this day, and when
- * flags go up. Several orders that end on the same day are in one mail.
- * @param ending what `endingSoon` returned
+ * Mails each company's users in the morning that half-staff ends that day, and when flags go up.
+ * Several orders that end on the same day are combined in one mail.
+ * @param ending the result of `endingSoon`
  */
 export async function sendEnds(round: FleetRound, ending: readonly OrderFacts[]): Promise<void> {
   const { facts, now, sent } = round;

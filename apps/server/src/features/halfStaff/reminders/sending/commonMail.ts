@@ -6,19 +6,19 @@ import type { MailSettings } from '../../../../platform/mail/settings.ts';
 import type { FleetPole } from '../../poles/fleet.ts';
 import type { CompanyPoles } from './round.ts';
 
-/** A pole, and when an order or day is in effect there. */
+/** A pole, and the period in which an order or day is in effect there. */
 export interface PoleWindow {
   pole: FleetPole;
   window: Span;
 }
 
-/** Returns a text on one line: a reason may have several. */
+/** Returns text on a single line, because a reason may span several lines. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 /**
- * Puts a mail together.
+ * Assembles a mail.
  * @param parts paragraphs; empty ones are left out
- * @param page the page to open for more, such as `/half-staff`
+ * @param page the path of a page with more information, such as `/half-staff`
  */
 export function wholeMail(
   subject: string,
@@ -33,7 +33,7 @@ export function wholeMail(
   return { subject, text: `${all.join('\n\n')}\n` };
 }
 
-/** Returns the start and end for each time zone, at the location where each is earliest. */
+/** Returns the start and end in each time zone, at the location where each is earliest. */
 export function timesText(poles: readonly PoleWindow[]): string {
   const lines = byZone(poles).map(({ zone, poles: own }) => {
     const from = Math.min(...own.map(({ window }) => window.from));
@@ -83,13 +83,13 @@ const REMEDIES: Record<Unready, () => string> = {
     t`Last movement failed: test the pole on its page. If it fails again, check its motor and rope.`,
 };
 
-/** Returns for example "offline, last movement failed". */
+/** Joins reasons, for example "offline, last movement failed". */
 const listOf = (texts: readonly string[]): string =>
   new Intl.ListFormat(languageTag(), { type: 'unit', style: 'short' }).format(texts);
 
 /**
- * Names the poles that are not ready, and says what to do; empty if all are ready.
- * @param wall time on the wall clock, in epoch milliseconds, which decides which poles are online
+ * Lists the poles that are not ready and says what to do; empty if all are ready.
+ * @param wall epoch milliseconds of the wall clock, which determines which poles are online
  */
 export function notReadyText(
   poles: readonly FleetPole[],

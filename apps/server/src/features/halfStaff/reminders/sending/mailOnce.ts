@@ -8,15 +8,21 @@ import { markSent, sentKey } from './sentMails.ts';
 /** A mail to one user. */
 export interface Notice {
   to: Recipient;
-  /** What the mail is about. It is sent only if none of these was marked as sent before. */
+  /**
+   * The keys of what the mail is about. The mail is sent only if none of them is already marked as
+   * sent.
+   */
   keys: readonly string[];
-  /** What the mail says besides, so that no other mail has to. */
+  /** The keys of what else the mail covers, so that no other mail is needed for it. */
   also?: readonly string[];
-  /** Null to send nothing now or later: the user has turned such mails off, or needs none. */
+  /**
+   * The mail; null to send nothing, now or later, because the user has turned such mails off or
+   * needs none.
+   */
   mail: Omit<Mail, 'to'> | null;
 }
 
-/** Rolls the transaction back. */
+/** Thrown to roll back the transaction. */
 class NotSent extends Error {
   readonly why: 'sent-before' | 'no-room';
   constructor(why: NotSent['why']) {
@@ -26,8 +32,9 @@ class NotSent extends Error {
 }
 
 /**
- * Queues mails, and marks them as sent in the same transaction: neither a crash nor another process
- * sends one twice or loses one. If the daily budget is used up, leaves the rest for a later round.
+ * Queues mails and marks them as sent in the same transaction, so that neither a crash nor another
+ * process causes a mail to be sent twice or lost. If the daily limit is used up, leaves the rest
+ * for a later round.
  */
 export async function mailOnce(round: Round, notices: Iterable<Notice>): Promise<void> {
   for (const notice of notices) {

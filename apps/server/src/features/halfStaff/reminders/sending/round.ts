@@ -7,23 +7,23 @@ import { type FleetPole, findFleet } from '../../poles/fleet.ts';
 import { companyRecipients, type Recipient } from './recipients.ts';
 import { findSent, type Sent } from './sentMails.ts';
 
-/** What every mail of one round needs. */
+/** What all mails of one round need. */
 export interface Round {
   services: Services;
   settings: MailSettings;
-  /** Time on the domain clock, in epoch milliseconds. */
+  /** Time in epoch milliseconds of the half-staff clock. */
   now: number;
   sent: Sent;
 }
 
-/** A round with the data of all companies that follow orders and days. */
+/** A round, with the data of all companies that follow orders and days. */
 export interface FleetRound extends Round {
   facts: Facts;
   engineIsOn: boolean;
   companies: readonly CompanyPoles[];
 }
 
-/** What a mail says besides its subject. */
+/** The parts of a round that are used to write a mail. */
 export type MailRound = Pick<FleetRound, 'services' | 'settings' | 'now' | 'engineIsOn'>;
 
 /** A company that follows orders and days, with at least one pole. */
@@ -40,7 +40,7 @@ export async function openRound(services: Services, settings: MailSettings): Pro
   return { services, settings, now, sent: await findSent(services.db.queries) };
 }
 
-/** Adds the companies, with all their poles: read only if there may be something to mail. */
+/** Adds the companies with all their poles. Call it only if there may be something to mail. */
 export async function withCompanies(round: Round, facts: Facts): Promise<FleetRound> {
   const { services } = round;
   const { queries } = services.db;

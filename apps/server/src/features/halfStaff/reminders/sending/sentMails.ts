@@ -2,13 +2,16 @@ import type { Database } from '../../../../platform/database/database.ts';
 import type { Queries, Trx } from '../../../../platform/database/tables/schema.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How long the table lists a mail, in milliseconds: longer than any mail can be due again. */
+/**
+ * How long a sent mail is remembered, in ms; longer than the time in which it could become due
+ * again.
+ */
 const KEPT_MS = 7 * DAY_MS;
 
-/** The mails that were sent or held back, as `sentKey`. */
+/** The mails that were sent or deliberately not sent, as `sentKey`. */
 export type Sent = Set<string>;
 
-/** @param key what the mail is about */
+/** @param key identifies what the mail is about */
 export const sentKey = (userId: string, key: string): string => `${userId} ${key}`;
 
 export async function findSent(queries: Queries): Promise<Sent> {
@@ -18,8 +21,8 @@ export async function findSent(queries: Queries): Promise<Sent> {
 
 /**
  * Marks mails to a user as sent.
- * @param at time on the domain clock, in epoch milliseconds
- * @returns how many were not marked before
+ * @param at epoch milliseconds of the half-staff clock
+ * @returns how many of them were not marked before
  */
 export async function markSent(
   trx: Trx,
@@ -37,7 +40,9 @@ export async function markSent(
   return rows.length;
 }
 
-/** Forgets mails that cannot be due again. @param now time on the domain clock */
+/**
+ * Forgets mails that cannot become due again. @param now epoch milliseconds of the half-staff clock
+ */
 export async function sweepSent(
   { queries }: Pick<Database, 'queries'>,
   now: number,

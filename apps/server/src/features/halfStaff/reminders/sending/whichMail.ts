@@ -1,15 +1,18 @@
 const HOUR_MS = 3_600_000;
-/** How long after something began to wait users get the first mail about it, in milliseconds. */
+/** Time in ms within which the first mail about something that needs approval is sent. */
 const NEW_MS = 12 * HOUR_MS;
-/** From when to when after that the second mail is due, in milliseconds. */
+/** Time range in ms, after the approval became necessary, in which the second mail is sent. */
 const STILL_MS = { from: 24 * HOUR_MS, until: 48 * HOUR_MS };
 
-/** `new` for the first mail about something that waits for a user, `still` for the one a day later. */
+/**
+ * `new` for the first mail about something that needs a user's approval, `still` for the second one
+ * a day later.
+ */
 export type Which = 'new' | 'still';
 
 /**
- * Returns which mail is due about something that waits; null if none.
- * @param age how long it has waited, in milliseconds
+ * Returns which mail is due about something that needs approval; null if none.
+ * @param age how long the approval has been missing, in ms
  */
 export function whichMail(age: number): Which | null {
   if (age < NEW_MS) return 'new';

@@ -1,15 +1,15 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
-/** Maximum number of faults listed for one database. */
+/** Maximum number of faults listed per database. */
 const MAX_FAULTS = 20;
 
-/** Returns what is wrong inside a SQLite database: damaged pages or dangling references. */
+/** Returns the faults in a SQLite database: damaged pages or dangling references. */
 export function faultsOf(database: DatabaseSyncInstance): string[] {
   const pages = database.prepare(`pragma integrity_check(${MAX_FAULTS})`).all() as {
     integrity_check: string;
   }[];
   const damaged = pages.map((row) => row.integrity_check).filter((text) => text !== 'ok');
-  // A damaged file must not be queried further.
+  // A damaged file must not be queried any further.
   if (damaged.length > 0) return damaged;
   const dangling = database.prepare('pragma foreign_key_check').all() as {
     table: string;

@@ -6,7 +6,7 @@ import { TREE_FOLDER } from '../../../../platform/config/dataFolder.ts';
 import { SQLITE_FILE } from '../../../../platform/database/database.ts';
 
 /**
- * The databases of an installation, relative to DATA_DIR. A backup uses the same names (POSIX
+ * The databases of an installation, relative to DATA_DIR. A backup uses the same names (as POSIX
  * paths).
  */
 export const DATABASES = {
@@ -14,14 +14,14 @@ export const DATABASES = {
   tree: `${TREE_FOLDER}/tree.db`,
 } as const;
 
-/** A problem with a backup or a restore, as one sentence for the operator. */
+/** A problem with a backup or restore, described in one sentence for the operator. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
 /**
  * Whether a file exists.
- * @throws BackupError if this user has no access
+ * @throws BackupError if the current user has no access
  */
 export async function exists(file: string): Promise<boolean> {
   try {
@@ -34,7 +34,9 @@ export async function exists(file: string): Promise<boolean> {
   }
 }
 
-/** Makes a file's content, or a folder's entries, survive a power failure. */
+/**
+ * Flushes a file's content, or a folder's entries, to disk, so that they survive a power failure.
+ */
 export async function sync(file: string): Promise<void> {
   const handle = await open(file, 'r');
   try {
@@ -44,7 +46,7 @@ export async function sync(file: string): Promise<void> {
   }
 }
 
-/** Like `sync`, for the folder in which a file was created, renamed or removed. */
+/** Like `sync`, for the folder in which a file was created, renamed or deleted. */
 export const syncParent = (file: string) => sync(path.dirname(path.resolve(file)));
 
 /**
@@ -58,7 +60,7 @@ export async function sha256(file: string): Promise<string> {
 }
 
 /**
- * Creates a work folder next to the future backup file, accessible only to its owner.
+ * Creates a working folder next to the future backup file, accessible only to its owner.
  * @throws BackupError if the parent folder is not writable
  */
 export async function makeWorkFolder(file: string): Promise<string> {
@@ -71,7 +73,7 @@ export async function makeWorkFolder(file: string): Promise<string> {
   }
 }
 
-/** Returns the number of bytes that Halyard may still use on the folder's disk. */
+/** Returns the number of bytes still available to Halyard on the folder's disk. */
 export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

@@ -1,16 +1,18 @@
 import pg from 'pg';
 
-/** The connection settings of PostgreSQL's own programs. */
+/** The connection settings for PostgreSQL's command-line tools. */
 export interface LibpqConnection {
   database: string;
   /**
-   * All other settings, including the password: anyone on the machine can see a program's
-   * arguments.
+   * Environment variables with all other settings, including the password: anyone on the machine
+   * can see a program's arguments.
    */
   env: Readonly<Record<string, string>>;
 }
 
-/** Values of `sslmode` and `ssl` that only the Node client knows, with the nearest libpq mode. */
+/**
+ * Values of `sslmode` and `ssl` that only the Node client supports, with the closest libpq mode.
+ */
 const MODES: Readonly<Record<string, string>> = {
   'no-verify': 'require',
   true: 'require',
@@ -21,7 +23,8 @@ const MODES: Readonly<Record<string, string>> = {
 
 /** Converts a `DATABASE_URL` to the settings that `pg_dump` and `pg_restore` accept. */
 export function libpqConnection(databaseUrl: string): LibpqConnection {
-  // The Node client parses the URL, so that both use the same database. It does not connect here.
+  // The Node client parses the URL, so that both connect to the same database. It does not connect
+  // here.
   const { host, port, user, database, password } = new pg.Client({ connectionString: databaseUrl });
   const query = new URLSearchParams(databaseUrl.split('?')[1] ?? '');
   const mode = query.get('sslmode') ?? query.get('ssl');

@@ -5,9 +5,9 @@ import { BackupError, DATABASES } from './files.ts';
 
 /** Name of the manifest, which is the first entry of a backup. */
 export const MANIFEST = 'manifest.json';
-/** Maximum size of a manifest in bytes. Ours have a few hundred. */
+/** Maximum size of a manifest in bytes. Real manifests have a few hundred bytes. */
 export const MAX_MANIFEST = 64 * 1024;
-/** Raised with every change of the backup format. */
+/** Incremented with every change to the backup format. */
 const FORMAT_VERSION = 1;
 
 const kind = z.object({ format: z.literal('halyard-backup'), formatVersion: z.int().min(1) });
@@ -19,13 +19,13 @@ const entry = z.strictObject({
 });
 
 const manifest = kind.extend({
-  /** The version of Halyard that made the backup. */
+  /** The version of Halyard that created the backup. */
   halyard: z.string().max(40),
-  /** The time of the databases' content, ISO 8601. */
+  /** The point in time of the databases' content, in ISO 8601. */
   createdAt: z.iso.datetime(),
   /** Number of migrations applied to the tables. */
   schemaVersion: z.int().min(1),
-  /** Lists each database exactly once. */
+  /** The databases, each listed exactly once. */
   files: z
     .array(entry)
     .length(Object.keys(DATABASES).length)
@@ -34,7 +34,7 @@ const manifest = kind.extend({
 
 export const notABackup = () => new BackupError('This file is not a backup made by Halyard.');
 
-/** The description that a backup contains. */
+/** The description of a backup, which is stored in the backup itself. */
 export type Manifest = z.infer<typeof manifest>;
 export type ManifestEntry = Manifest['files'][number];
 
@@ -44,7 +44,8 @@ export function newManifest(about: Omit<Manifest, 'format' | 'formatVersion'>): 
 
 /**
  * Parses a manifest.
- * @throws BackupError if the text is not a manifest, AppError if a newer Halyard made it
+ * @throws BackupError if the text is not a manifest, AppError if a newer version of Halyard created
+ * it
  */
 export function readManifest(text: string): Manifest {
   const json = parseJson(text);

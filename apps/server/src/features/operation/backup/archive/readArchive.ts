@@ -16,9 +16,8 @@ import {
 const damaged = (why: string) => new BackupError(`The backup is damaged: ${why}`);
 
 /**
- * Unpacks a backup into a folder, if the disk has room for its databases. Does not trust the
- * archive: the manifest says which files are written, where, and how long they are, and it can name
- * only our databases.
+ * Unpacks a backup into a folder, if the disk has enough space for its databases. Does not trust
+ * the archive: only our databases are written, with the paths and lengths listed in the manifest.
  * @throws BackupError if the archive contains anything else, anything is missing, or a checksum is
  * wrong
  */
@@ -55,7 +54,7 @@ async function manifestIn(entry: ReadEntry): Promise<Manifest> {
 
 /**
  * Checks that the databases fit on the disk.
- * @throws BackupError if the file system has less room than the manifest needs
+ * @throws BackupError if the file system has less space than the manifest requires
  */
 async function requireRoom(folder: string, { files }: Manifest): Promise<void> {
   const needed = files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -66,7 +65,7 @@ async function requireRoom(folder: string, { files }: Manifest): Promise<void> {
 
 /**
  * Writes one entry to a file.
- * @returns the SHA-256, in hex, of the content on the disk
+ * @returns the SHA-256, in hex, of the content on disk
  */
 async function unpackEntry(entry: ReadEntry, to: string): Promise<string> {
   const hash = createHash('sha256');
@@ -83,7 +82,7 @@ async function unpackEntry(entry: ReadEntry, to: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Reads an archive's entries one after the other, each to its end. Rejects at the first fault. */
+/** Reads an archive's entries one at a time, each to its end. Rejects at the first fault. */
 function readEntries(file: string, take: (entry: ReadEntry) => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     const source = createReadStream(file);
@@ -91,8 +90,8 @@ function readEntries(file: string, take: (entry: ReadEntry) => Promise<void>): P
     let work = Promise.resolve();
     const fail = (error: unknown) => {
       source.destroy();
-      // Destroying entries makes their readers fail and close the files that they write. Only then
-      // may the caller remove the files.
+      // Destroying entries makes their readers fail and close the files that they are writing. Only
+      // after that may the caller delete the files.
       for (const entry of entries) entry.destroy(error);
       const end = () => reject(error);
       work.then(end, end);
@@ -112,7 +111,7 @@ function readEntries(file: string, take: (entry: ReadEntry) => Promise<void>): P
     );
     parser.on('error', () => fail(damaged('it is truncated, was changed, or is not an archive.')));
     parser.on('end', () => work.then(resolve, fail));
-    // tar's parser is a writable stream; its types do not say so.
+    // tar's parser is a writable stream, although its types do not say so.
     source.pipe(parser as unknown as NodeJS.WritableStream);
   });
 }

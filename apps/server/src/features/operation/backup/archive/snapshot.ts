@@ -6,7 +6,7 @@ import { asFileFault } from '../../../../platform/database/engines/fileFault.ts'
 import { openSqlite } from '../../../../platform/database/engines/sqlite.ts';
 import { BackupError, DATABASES } from './files.ts';
 
-/** A read-only view of both databases in a data folder, as they were at one instant. */
+/** A read-only view of both databases in a data folder as of a single point in time. */
 export interface Snapshot {
   readonly tables: DatabaseSyncInstance;
   readonly tree: DatabaseSyncInstance;
@@ -14,10 +14,10 @@ export interface Snapshot {
 }
 
 /**
- * Opens both databases as of one instant, whether or not Halyard is using them. Blocks writers to
- * both for a moment (5 seconds at most, SQLite's `busy_timeout`), starts a read transaction on
- * each, and lets writers continue. The read transactions see the content of that instant while
- * writes go on.
+ * Opens both databases as of a single point in time, whether or not Halyard is using them. Blocks
+ * all writers briefly (at most 5 seconds, SQLite's `busy_timeout`), starts a read transaction on
+ * each database, and lets the writers continue. The read transactions see the content as of that
+ * time while writes go on.
  * @throws BackupError if there is no data, FileFault if it is damaged or not writable
  */
 export async function openSnapshot(dataDir: string): Promise<Snapshot> {
@@ -32,13 +32,13 @@ export async function openSnapshot(dataDir: string): Promise<Snapshot> {
   };
   const close = () => {
     for (const database of opened.splice(0)) {
-      // The driver releases a database only when its statements are garbage collected. The rollback
+      // The driver closes a database only when its statements are garbage-collected. The rollback
       // ends the read immediately.
       if (database.isTransaction) database.exec('rollback');
       database.close();
     }
   };
-  /** Runs work on a file and adds the file's name to any error. */
+  /** Performs work on a file and adds the file's name to any error. */
   const on = (name: string, work: () => void) => {
     try {
       work();
@@ -51,8 +51,8 @@ export async function openSnapshot(dataDir: string): Promise<Snapshot> {
     on(DATABASES.tables, () => requireFullLength(tables, path.join(dataDir, DATABASES.tables)));
     on(DATABASES.tree, () => requireFullLength(tree, path.join(dataDir, DATABASES.tree)));
     const [tablesGate, treeGate] = [await open(DATABASES.tables), await open(DATABASES.tree)];
-    // The tree comes first: a separate thread writes it, while the server's event loop writes the
-    // tables.
+    // The tree comes first, because a separate thread writes it, while the server's event loop
+    // writes the tables.
     on(DATABASES.tree, () => treeGate.exec('begin immediate'));
     on(DATABASES.tables, () => tablesGate.exec('begin immediate'));
     on(DATABASES.tables, () => beginToRead(tables));

@@ -3,14 +3,15 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 type Branch = Map<string, Branch | unknown>;
 
 /**
- * A realtime tree in memory, built from a store's rows, to compare trees outside the realtime
- * database.
+ * An in-memory realtime tree, built from a store's rows, for comparing trees outside of the
+ * realtime database.
  */
 export class PlainTree {
   readonly #root: Branch = new Map();
 
   /**
-   * Sets the value at a path like `a/b/c`. Null removes the value, and branches that become empty.
+   * Sets the value at a path such as `a/b/c`. Null removes the value and all branches that become
+   * empty.
    */
   set(path: string, value: unknown): void {
     const keys = path.split('/').filter(Boolean);
@@ -50,12 +51,12 @@ function plain(value: unknown): unknown {
   return Object.fromEntries([...value].map(([key, child]) => [key, plain(child)]));
 }
 
-/** Whether a stored path is not part of the tree, such as a priority. */
+/** Whether a stored path is not part of the tree itself, such as a priority. */
 const isBeside = (path: string) => path.split('/').some((key) => key.startsWith('.'));
 
 /**
- * Builds the tree from rows of a store (packages/realtime, `TreeStore`). Each row has a path, with
- * `/` after every key, and a value as JSON.
+ * Builds the tree from the rows of a store (`TreeStore` in packages/realtime). Each row has a path,
+ * with `/` after every key, and a JSON value.
  * @throws SyntaxError if a value is not JSON
  */
 export function treeOf(rows: Iterable<{ path: string; value: string }>): PlainTree {
@@ -64,7 +65,7 @@ export function treeOf(rows: Iterable<{ path: string; value: string }>): PlainTr
   return tree;
 }
 
-/** Returns the tree of a SQLite store. @throws Error if the database is not one */
+/** Returns the tree in a SQLite store. @throws Error if the database is not such a store */
 export function sqliteTree(database: DatabaseSyncInstance): PlainTree {
   const rows = database.prepare('select path, value from node').iterate();
   return treeOf(rows as Iterable<{ path: string; value: string }>);

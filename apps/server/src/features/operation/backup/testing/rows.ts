@@ -9,7 +9,9 @@ export interface Content {
   leaves: Map<string, string>;
 }
 
-/** Columns written in the background at any time, which comparisons therefore ignore. */
+/**
+ * Columns that are written in the background at any time and are therefore ignored in comparisons.
+ */
 const NOTED = ['last_used_at'];
 
 /** Rows of `settings` that jobs rewrite at any time. */

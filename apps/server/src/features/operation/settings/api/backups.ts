@@ -13,9 +13,9 @@ import { requireLeave, withStored } from './retention.ts';
 import { backupState } from './view.ts';
 
 /**
- * Turns daily backups on or off, and sets their time and how long they are kept.
- * @throws AppError `conflict` if the environment sets the value, or if backups would be removed and
- * the caller has not allowed that
+ * Turns daily backups on or off, and sets their time and retention.
+ * @throws AppError `conflict` if the environment sets the value, or if backups would be deleted and
+ * the caller has not confirmed that
  */
 export async function setBackupSettings(
   ctx: Context,
@@ -35,8 +35,8 @@ export async function setBackupSettings(
 }
 
 /**
- * Asks the process that makes the backups to make one.
- * @throws AppError `conflict` if a backup is being made or none can be made; `rate-limited`
+ * Requests a backup from the process that makes backups.
+ * @throws AppError `conflict` if a backup is being made or cannot be made; `rate-limited`
  */
 export async function backUpNow(
   ctx: Context,

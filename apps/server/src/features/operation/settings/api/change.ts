@@ -9,18 +9,18 @@ import { type EffectiveSettings, effectiveSettings } from '../effective.ts';
 import { readStored, type SettingsToStore, type StoredSettings, writeStored } from '../stored.ts';
 import type { SystemSettings } from '../systemSettings.ts';
 
-/** A change of settings: what to store, and texts for the activity log. */
+/** A change to settings: the values to store, and messages for the activity log. */
 export interface SettingsChange {
-  /** The values to store; null removes a setting, undefined leaves it as it is. */
+  /** The values to store. Null removes a setting; undefined leaves it unchanged. */
   store: SettingsToStore;
-  /** Texts for changes without a value to show, such as the password. */
+  /** Messages for changes whose value must not be shown, such as the password. */
   notes?: string[];
 }
 
 /**
  * Changes settings for a master who has signed in recently, records the changes in the activity
  * log, and applies them in this process.
- * @param plan decides what to store, based on what is stored now
+ * @param plan decides what to store, based on what is currently stored
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`; anything that `plan` throws
  */
 export async function changeSettings(
@@ -55,7 +55,8 @@ async function recordChange(trx: Trx, ctx: Context, fields: string[]): Promise<v
 
 /**
  * Checks that a setting can be changed.
- * @throws AppError `conflict` if the environment sets the value, since it takes precedence
+ * @throws AppError `conflict` if the environment sets the value, because the environment takes
+ * precedence
  */
 export function requireNotGiven(effective: EffectiveSettings, key: SystemSettingKey): void {
   if (effective[key].source === 'environment')
@@ -65,7 +66,7 @@ export function requireNotGiven(effective: EffectiveSettings, key: SystemSetting
     );
 }
 
-/** The name and value of each setting as the activity log shows them. */
+/** The name and value of each setting as shown in the activity log. */
 const TEXTS: { [K in SystemSettingKey]: [name: string, text: (e: EffectiveSettings) => string] } = {
   mailServer: ['mail server', ({ mailServer: { value } }) => (value ? serverText(value) : 'none')],
   mailFrom: ['sender', ({ mailFrom }) => mailFrom.value ?? 'none'],

@@ -25,9 +25,9 @@ type StoredMail = NonNullable<StoredSettings['mail']>;
 
 /**
  * Sets the mail server. Keeps the stored password only if none is typed and nothing else about the
- * server changes: otherwise anyone could have it sent to a server of their choice.
- * @throws AppError `invalid` if the password is needed; `conflict` if the environment sets the
- * server, or no key can encrypt the password
+ * server changes; otherwise, someone could have it sent to a server of their choice.
+ * @throws AppError `invalid` if the password is required; `conflict` if the environment sets the
+ * server, or no key is available to encrypt the password
  */
 export async function setMailSettings(
   ctx: Context,
@@ -53,7 +53,7 @@ export async function setMailSettings(
 }
 
 /**
- * Removes the server with its password.
+ * Removes the mail server and its password.
  * @throws AppError `conflict` if the environment sets the server
  */
 export function removeMailSettings(ctx: Context, system: SystemSettings): Promise<void> {
@@ -74,15 +74,15 @@ const serverOf = ({ host, port, encryption, user }: MailServer): MailServer => (
 });
 
 interface Password {
-  /** The password as typed; null if none was typed. */
+  /** The password that the user typed; null if none. */
   typed: string | null;
-  /** The stored password to keep, encrypted; null if none. */
+  /** The encrypted stored password to keep; null if none. */
   kept: string | null;
 }
 
 /**
  * Returns the password to use.
- * @throws AppError `invalid` if the server needs a password and it is missing
+ * @throws AppError `invalid` if the server requires a password and none is known
  */
 function passwordFor(
   server: MailServer,
@@ -107,10 +107,10 @@ function passwordNotes(before: string | null, { typed, kept }: Password): string
 }
 
 /**
- * Sends the caller a mail with these settings. Reports about a server only what a mail program
- * would report. Attempts are limited and recorded in the activity log, so that nobody scans for
- * open ports this way.
- * @throws AppError `rate-limited`; `invalid` if the password is needed; `conflict` if the caller
+ * Sends the caller a mail with these settings. Reveals no more about a server than a mail client
+ * would. Attempts are limited and recorded in the activity log, so that this cannot be used to scan
+ * for open ports.
+ * @throws AppError `rate-limited`; `invalid` if the password is required; `conflict` if the caller
  * has no email address or there is no server
  */
 export async function testMailSettings(

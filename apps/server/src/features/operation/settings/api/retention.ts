@@ -8,9 +8,9 @@ import type { SystemSettings } from '../systemSettings.ts';
 import { changeSettings, requireNotGiven } from './change.ts';
 
 /**
- * Sets how long history and activity are kept.
- * @throws AppError `conflict` if the environment sets the value, or if more would be removed and
- * the caller has not allowed that
+ * Sets the retention of history and activity.
+ * @throws AppError `conflict` if the environment sets the value, or if more data would be deleted
+ * and the caller has not confirmed that
  */
 export function setRetention(
   ctx: Context,
@@ -27,7 +27,7 @@ export function setRetention(
   });
 }
 
-/** Returns the settings that will be in effect after these are stored. */
+/** Returns the settings that will be in effect after these values are stored. */
 export const withStored = (
   { parts }: SystemSettings,
   stored: StoredSettings,
@@ -38,9 +38,9 @@ export const withStored = (
 };
 
 /**
- * Checks that the caller has confirmed the removal of data.
- * @throws AppError `conflict` if a retention period gets shorter and the caller has not confirmed
- * the removal
+ * Checks that the caller has confirmed the deletion of data.
+ * @throws AppError `conflict` if a retention period becomes shorter and the caller has not
+ * confirmed the deletion
  */
 export function requireLeave(
   keys: readonly ('historyDays' | 'activityDays' | 'backupDays')[],

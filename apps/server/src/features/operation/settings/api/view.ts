@@ -6,12 +6,12 @@ import type { BackupPlan } from '../effective.ts';
 import { openPassword } from '../stored.ts';
 import type { SystemSettings } from '../systemSettings.ts';
 
-/** Milliseconds after which a backup reported as running counts as interrupted. */
+/** Time in ms after which a backup that is reported as running counts as interrupted. */
 const CUT_OFF_MS = 6 * 60 * 60_000;
 
 /**
- * Returns the settings in effect, their sources and the state of backups. Does not include the
- * password.
+ * Returns the settings in effect, where each comes from, and the state of backups. Never includes
+ * the password.
  */
 export async function getSystemSettings(
   ctx: Context,

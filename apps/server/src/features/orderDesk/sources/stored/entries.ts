@@ -12,18 +12,18 @@ import type { SourceRow } from './queries.ts';
 export type EntryRow = Selectable<SourceEntryTable>;
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Days after its publication within which an entry is read when it is first seen. */
+/** Maximum age in days at which a newly found entry is read. */
 const READ_DAYS = 45;
-/** Days for which an entry is remembered after its source stopped listing it. */
+/** Number of days for which an entry is remembered after its source stops listing it. */
 const KEPT_DAYS = 90;
 
 /** Returns the hash that identifies an entry within its source. */
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /**
- * Stores the entries that were never seen before, to be read next.
+ * Stores the entries that have never been seen before, so that they are read next.
  * @param now epoch milliseconds of the wall clock
- * @param foundAt the same on the domain clock
+ * @param foundAt the same time by the half-staff clock
  * @returns the number of new entries
  */
 export async function storeNew(
@@ -80,12 +80,12 @@ export async function storeNew(
   });
 }
 
-/** Maximum number of characters of an entry's own text. */
+/** Maximum number of characters of the text included in an entry. */
 const CONTENT_MAX = 1_000_000;
-/** Returns a text that every database stores. */
+/** Returns text that every database can store. */
 const plainOf = (text: string): string => text.slice(0, CONTENT_MAX).replaceAll(/[\0\p{Cs}]/gu, '');
 
-/** Returns the entries of a source that were not read yet, oldest first. */
+/** Returns a source's entries that have not been read yet, oldest first. */
 export const pendingEntries = (
   queries: Queries,
   sourceId: string,
@@ -101,7 +101,10 @@ export const pendingEntries = (
     .limit(limit)
     .execute();
 
-/** Stores what was found in an entry's document: a draft if there is an order, or might be one. */
+/**
+ * Stores the result of reading an entry's document: a draft, if the document contains or may
+ * contain an order.
+ */
 export async function storeReading(
   queries: Queries,
   id: string,
@@ -130,7 +133,7 @@ export async function countTry(queries: Queries, id: string, tries: number): Pro
 }
 
 /**
- * Removes entries that their sources stopped listing long ago, and drafts that nobody has decided
+ * Deletes entries that their sources stopped listing long ago, and drafts that have been undecided
  * for as long.
  */
 export async function sweepSourceEntries(queries: Queries, now: number): Promise<void> {

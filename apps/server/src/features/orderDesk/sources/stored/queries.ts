@@ -9,7 +9,10 @@ export type SourceRow = Selectable<OrderSourceTable>;
 
 const SETTING = 'watch-federal-sources';
 
-/** Whether a master allowed requests to the federal sources; null if nobody answered yet. */
+/**
+ * Returns whether a master allowed requests to the federal sources; null if no master has decided
+ * yet.
+ */
 export async function watchesFederal(queries: Queries): Promise<boolean | null> {
   const row = await queries
     .selectFrom('settings')
@@ -28,7 +31,7 @@ export async function setWatchesFederal(trx: Trx, watch: boolean): Promise<void>
     .execute();
 }
 
-/** Returns all sources, the federal ones first. */
+/** Returns all sources, with federal sources first. */
 export async function findSources(queries: Queries): Promise<SourceRow[]> {
   return queries
     .selectFrom('order_sources')
@@ -39,7 +42,10 @@ export async function findSources(queries: Queries): Promise<SourceRow[]> {
     .execute();
 }
 
-/** @throws AppError `not-found` */
+/**
+ * Returns a source.
+ * @throws AppError `not-found`
+ */
 export async function requireSource(queries: Queries, id: string): Promise<SourceRow> {
   const row = await queries
     .selectFrom('order_sources')
@@ -64,7 +70,7 @@ export const toSource = (row: SourceRow): OrderSource => ({
   nextAt: row.next_at,
 });
 
-/** The values of a source that has never been asked. */
+/** The values of a source that has never been checked. */
 export const NEVER_ASKED = {
   etag: null,
   last_modified: null,
