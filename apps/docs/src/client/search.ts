@@ -53,8 +53,7 @@ export function offerSearch(): void {
     // The user may have typed more while the index was loading.
     if (field.value.trim() !== typed) return;
     list.replaceChildren(...found.slice(0, MAX_SHOWN).map((result) => item(result, top)));
-    status.textContent =
-      found.length === 0 ? `Nothing found for “${typed}”.` : counted(found.length);
+    status.textContent = found.length === 0 ? `No results for “${typed}”.` : counted(found.length);
     panel.hidden = false;
   };
 

@@ -39,7 +39,7 @@ export default function ActivityPage() {
     <Page>
       <PageHeader
         title={t`Activity`}
-        subtitle={t`Who did what, on which pole, from where, and the result`}
+        subtitle={t`What users, poles and autopilot did, and the result`}
         actions={
           <Button asChild>
             <a

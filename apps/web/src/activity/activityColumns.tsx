@@ -65,7 +65,7 @@ export const ACTIVITY_COLUMNS: readonly Column<Activity, Key>[] = [
       ) : (
         <Link
           href={activityHref({ who: actor.id })}
-          title={t`Everything by ${{ name: actor.name }}`}
+          title={t`All activity by ${{ name: actor.name }}`}
           className={link}
         >
           {actor.name}
@@ -90,7 +90,7 @@ export const ACTIVITY_COLUMNS: readonly Column<Activity, Key>[] = [
           ) : (
             <Link
               href={activityHref({ flagId })}
-              title={t`Everything on ${subject}`}
+              title={t`All activity on ${subject}`}
               className={link}
             >
               {subject}

@@ -37,11 +37,11 @@ const RECIPIENTS: Record<Role, string> = {
 const RECIPIENT_HINTS = {
   nothing: '',
   company: t`all poles`,
-  location: t`their own location’s poles`,
+  location: t`poles at their location`,
 } satisfies Record<Belonging, string>;
 
 const OWN_ADDRESSES = t`One per line, up to 20.`;
-const DEFAULT_ADDRESSES = t`One per line, up to 20. Each company mails them separately.`;
+const DEFAULT_ADDRESSES = t`One per line, up to 20. Each company sends its own mails.`;
 
 /** The form values that belong to each section. */
 const SECTION_VALUES = {
@@ -190,8 +190,8 @@ function Reach({ known, isOfCompany, note }: ReachProps) {
           ) : (
             <Plural
               value={recipients}
-              one="# master gets alerts of all companies"
-              other="# masters get alerts of all companies"
+              one="# master gets alerts for all companies"
+              other="# masters get alerts for all companies"
             />
           )}
         </p>
@@ -401,7 +401,7 @@ function Masters({ form, masters }: { form: Form; masters: DefaultAlerts['master
   return (
     <Group title={t`Masters`}>
       <p className="text-xs text-muted-foreground">
-        <Trans>One mail covers the alerts of all companies, regardless of their settings.</Trans>
+        <Trans>One mail covers alerts for all companies, regardless of their settings.</Trans>
       </p>
       <div className="grid grid-cols-1">
         {masters.map(({ id, name, email }) => (

@@ -109,8 +109,8 @@ export function useSendTestAlert(companyId: string | null) {
       toast({
         title: t`Test mail sent`,
         description: plural(recipients, {
-          one: 'The mail server accepted it for # recipient.',
-          other: 'The mail server accepted it for # recipients.',
+          one: 'The mail server accepted the mail for # recipient.',
+          other: 'The mail server accepted the mail for # recipients.',
         }),
       }),
     onError: (error) => toastError(serverMessage(error, t`Failed to send the test mail.`)),

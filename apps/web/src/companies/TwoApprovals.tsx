@@ -78,8 +78,9 @@ export function TwoApprovals({ user, companyId, className }: TwoApprovalsProps) 
           description={plural(
             { count: asked.length },
             {
-              one: '# order waits for a second approval. It will take effect now.',
-              other: '# orders wait for a second approval. They will take effect now.',
+              one: '# order is waiting for a second approval. If you continue, it will take effect immediately.',
+              other:
+                '# orders are waiting for a second approval. If you continue, they will take effect immediately.',
             },
           )}
           confirmLabel={t`Turn off`}

@@ -72,7 +72,7 @@ export function EmployeeForm(props: EmployeeFormProps) {
             name="password"
             label={t`Password`}
             required={!employee}
-            hint={employee ? t`Leave blank to keep the current one.` : undefined}
+            hint={employee ? t`Leave blank to keep the current password.` : undefined}
           >
             {(control) => <Input {...control} type="password" autoComplete="new-password" />}
           </FormField>

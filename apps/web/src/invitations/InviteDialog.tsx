@@ -88,7 +88,7 @@ export default function InviteDialog({ user, open, onClose }: InviteDialogProps)
           <div className="grid gap-1.5">
             <Copyable label={t`Invitation link`} value={joinUrl(made.code)} />
             <p className="text-xs text-muted-foreground">
-              {t`Anyone with this link can join as ${{ account: invitedAs(made) }}. Copy it now; you won't see it again.`}
+              {t`Anyone with this link can join as ${{ account: invitedAs(made) }}. Copy the link now; you won’t see it again.`}
             </p>
           </div>
         )}

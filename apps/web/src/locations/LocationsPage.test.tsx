@@ -91,7 +91,7 @@ describe('the list (spec §2)', () => {
     expect(approximate).toHaveTextContent('Juneau, AKApproximate location');
     expect(screen.getByText('Approximate location')).toHaveAttribute(
       'title',
-      'ZIP code not found in Alaska: sunrise and sunset use the center of Alaska. Set coordinates in the form.',
+      'ZIP code not found in Alaska: sunrise and sunset use the center of Alaska. Edit the location to set coordinates.',
     );
   });
 
@@ -311,7 +311,7 @@ describe('editing and deleting', () => {
     expect(field('Daily rule')).toHaveTextContent('None');
     expect(field('Time zone')).toHaveTextContent('From state: America/Chicago');
     expect(field('Time zone')).toHaveAccessibleDescription(
-      'This state has several time zones. Check that this one is right.',
+      'This state has several time zones. Make sure that the right one is selected.',
     );
     await choose(person, 'Daily rule', 'Sunrise to sunset, lamp from dusk');
     await choose(person, 'Time zone', 'America/Denver');
@@ -386,7 +386,7 @@ describe('editing and deleting', () => {
       expect(field('Latitude')).toHaveAttribute('placeholder', '31.5 (state)');
       expect(field('Time zone')).toHaveTextContent('From state: America/Chicago');
       expect(field('Time zone')).toHaveAccessibleDescription(
-        'This state has several time zones. Check that this one is right.',
+        'This state has several time zones. Make sure that the right one is selected.',
       );
     });
 

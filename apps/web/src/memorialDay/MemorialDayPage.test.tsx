@@ -100,7 +100,7 @@ test('says that someone has to lower the flags of a company without autopilot', 
   show();
   const lobby = await pole('Main Lobby');
   expect(
-    lobby.getByText('Autopilot is off at this company. Someone has to lower it manually.'),
+    lobby.getByText('Autopilot is off for this company. Lower this flag manually.'),
   ).toBeVisible();
   expect(lobby.queryByText(/^Next:/)).toBeNull();
 });

@@ -27,8 +27,8 @@ export function EmailState({ user }: { user: SessionUser }) {
       </Status>
       <p className="break-words text-muted-foreground">
         {confirmedEmail === ''
-          ? t`Confirm it to get a new password by mail when you need one.`
-          : t`Until it is confirmed, temporary passwords go to ${confirmedEmail}.`}
+          ? t`Confirm your address so that you can get a new password by mail.`
+          : t`Until you confirm the new address, temporary passwords go to ${confirmedEmail}.`}
       </p>
       <Button pending={send.isPending} onClick={() => send.mutate()}>
         <Trans>Send link</Trans>

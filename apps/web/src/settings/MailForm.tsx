@@ -85,7 +85,7 @@ export function MailForm({ known, remove }: MailFormProps) {
           form={form}
           name="user"
           label={t`User`}
-          hint={t`Leave empty if the server needs none`}
+          hint={t`Leave empty if the server needs no user name`}
         >
           {(control) => <Input {...control} {...PLAIN} />}
         </FormField>

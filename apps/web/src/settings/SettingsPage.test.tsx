@@ -80,7 +80,7 @@ test('says that defaults are in use and that no mail is sent', async () => {
   show(defaults());
   expect(await screen.findByText(/No mail server: no invitations/)).toBeVisible();
   expect(screen.getAllByText('Using defaults')).toHaveLength(2);
-  expect(screen.getByText('None: daily backups are off')).toBeVisible();
+  expect(screen.getByText('None; daily backups are off')).toBeVisible();
 });
 
 test('saves a mail server, and changes the port with the encryption', async () => {
@@ -207,7 +207,7 @@ test('asks before a shorter retention removes entries, and names the cutoff date
   await save(1);
   const dialog = await screen.findByRole('alertdialog', { name: 'Remove older entries?' });
   expect(dialog).toHaveTextContent(
-    `All pole history before ${day(Date.now() - 90 * DAY_MS)} will be removed for good`,
+    `All pole history before ${day(Date.now() - 90 * DAY_MS)} will be permanently removed`,
   );
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   expect(sent).toEqual([]);
@@ -266,7 +266,7 @@ test('shows the last backup, the folder, the space, and any problem', async () =
   expect(await screen.findByText(/4\.1 MB/)).toBeVisible();
   expect(screen.getByText('12 GB')).toBeVisible();
   expect(screen.getByText('/var/lib/halyard/backups')).toBeVisible();
-  expect(screen.getByText(/No backups can be made\. There is no pg_dump/)).toBeVisible();
+  expect(screen.getByText(/Backups can’t be created\. There is no pg_dump/)).toBeVisible();
   expect(screen.getByText(/failed: The disk is full\./)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Back up now' })).toBeDisabled();
 });

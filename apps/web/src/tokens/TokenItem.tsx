@@ -37,7 +37,7 @@ export function TokenItem({ token, whose, revoking, onRevoke }: TokenItemProps) 
         <p className="text-xs break-words text-muted-foreground tabular-nums">
           {whose}
           {expiresAt === null ? (
-            <Trans>Until it is revoked</Trans>
+            <Trans>Until revoked</Trans>
           ) : (
             <Trans>
               Until <Moment at={expiresAt} text={day(expiresAt)} />

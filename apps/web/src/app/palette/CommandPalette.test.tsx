@@ -350,7 +350,7 @@ describe('commands (issue 17)', () => {
   test('lets the user choose among several matches with the arrow keys, and says so', async () => {
     const { calls } = setUp();
     await userEvent.type(await open(), 'lower main');
-    expect(await screen.findByText(/arrow keys to choose one/)).toBeVisible();
+    expect(await screen.findByText(/choose one with the arrow keys/)).toBeVisible();
     expect(active()).toBeNull();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
     expect(active()).toHaveTextContent('Lower Main Gate');

@@ -29,7 +29,7 @@ export function OfflineNotice() {
           <WifiOff aria-hidden="true" className="size-4 shrink-0" />
           <span>
             <Trans>
-              No network. <Age /> Poles can’t be controlled until it is back.
+              No network. <Age /> You can control poles again when the connection is back.
             </Trans>
           </span>
         </p>

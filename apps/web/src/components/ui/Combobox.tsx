@@ -173,7 +173,7 @@ function Options({ label, options, value, onValueChange, allLabel }: ComboboxPro
         ))}
       </div>
       <p role="status" className="px-2 pb-1 text-xs text-muted-foreground empty:hidden">
-        {found.length === 0 && t`Nothing found for “${{ text: typed.trim() }}”`}
+        {found.length === 0 && t`No results for “${{ text: typed.trim() }}”`}
         {left > 0 && plural(left, { one: '# more; keep typing', other: '# more; keep typing' })}
       </p>
     </>

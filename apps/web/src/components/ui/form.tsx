@@ -40,7 +40,7 @@ export function useZodForm<Input extends FieldValues, Output>(
     const typed = draft === undefined ? null : takeDraft(draft);
     if (!typed) return;
     reset({ ...getValues(), ...typed }, { keepDefaultValues: true });
-    toast({ title: t`Welcome back`, description: t`Your unsaved changes are back.` });
+    toast({ title: t`Welcome back`, description: t`Your unsaved changes were restored.` });
   }, [draft, getValues, reset]);
   useEffect(() => {
     if (draft === undefined) return;

@@ -110,7 +110,7 @@ export function useFlagActions(by: string): FlagActions {
           if (!(await undoAction(id))) toast({ title: t`Already undone.` });
           followUp(client, 'patch', []);
         } catch (error) {
-          toastFailure(t`The move was not undone.`, error);
+          toastFailure(t`Failed to undo the move.`, error);
         }
       },
     };

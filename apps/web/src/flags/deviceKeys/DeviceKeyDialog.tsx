@@ -106,6 +106,6 @@ function headingOf(made: MadeKey | null): { title: string; description: string }
       }
     : {
         title: t`Device key for ${name}`,
-        description: t`Copy it into the pole’s firmware now; you won’t see it again.`,
+        description: t`Copy the key into the pole’s firmware now; you won’t see it again.`,
       };
 }

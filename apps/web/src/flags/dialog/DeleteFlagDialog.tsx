@@ -21,4 +21,4 @@ export function DeleteFlagDialog({ flag, onClose }: { flag: Flag | null; onClose
 }
 
 const questionOf = ({ name, flagId }: Flag): string =>
-  t`Are you sure you want to delete "${name}" (${flagId})? Its device keys stop working immediately. This action cannot be undone.`;
+  t`Are you sure you want to delete "${name}" (${flagId})? Its device keys will stop working immediately. This action cannot be undone.`;

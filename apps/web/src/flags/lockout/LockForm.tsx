@@ -25,7 +25,7 @@ export function LockForm({ flag, onClose }: { flag: Flag; onClose: () => void })
         name="reason"
         label={t`Reason for the lock`}
         required
-        hint={t`Nothing moves the pole until it is released. Anyone who sees the flag can read this.`}
+        hint={t`The pole won’t move until you release the lock. Anyone who can see the flag can read this reason.`}
       >
         {(control) => <Input {...control} autoComplete="off" maxLength={200} />}
       </FormField>

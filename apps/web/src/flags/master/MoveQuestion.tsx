@@ -58,7 +58,7 @@ function titleOf({ control, label, plan }: AskedMove): string {
 
 function confirmLabel({ control, plan }: AskedMove): string {
   const { length } = plan.flags;
-  if (control === 'toggle-lamps') return t`Toggle each`;
+  if (control === 'toggle-lamps') return t`Toggle each lamp`;
   if (control === 'lamps-on')
     return plural(length, { one: 'Turn on # lamp', other: 'Turn on # lamps' });
   if (control === 'lamps-off')

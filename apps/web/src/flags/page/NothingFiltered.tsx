@@ -43,7 +43,11 @@ export function NothingFiltered(props: NothingFilteredProps) {
         title={
           place.locationId === null ? t`No flags in this company` : t`No flags at this location`
         }
-        description={t`It has no flags, or it was deleted.`}
+        description={
+          place.locationId === null
+            ? t`The company has no flags or was deleted.`
+            : t`The location has no flags or was deleted.`
+        }
         action={action}
       />
     );

@@ -21,7 +21,7 @@ export function TestPoleDialog({ flagId, onClose }: TestPoleDialogProps) {
       open
       onOpenChange={(next) => !next && onClose()}
       title={data ? t`Test ${name}` : t`Test this pole`}
-      description={t`The test moves the pole and brings it back, even if you close this window.`}
+      description={t`The test moves the pole and then moves it back, even if you close this window.`}
     >
       <DialogBody>
         <PoleCheckPanel flagId={flagId} meant={null} />

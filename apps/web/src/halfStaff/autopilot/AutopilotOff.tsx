@@ -24,11 +24,11 @@ export function AutopilotOff({ user, className }: AutopilotOffProps) {
           href={withDialog(HALF_STAFF_PATH, AUTOPILOT_DIALOG)}
           className="-my-1 rounded-sm py-1 underline max-md:my-0 max-md:py-2"
         >
-          <Trans>Turn it on</Trans>
+          <Trans>Turn on autopilot</Trans>
         </Link>
       ) : (
         <span>
-          <Trans>Ask your operator to turn it on.</Trans>
+          <Trans>Ask your operator to turn on autopilot.</Trans>
         </span>
       )}
     </p>

@@ -30,7 +30,7 @@ export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title={t`The next 30 days on autopilot`}
-      description={t`What would move, and why, if you turn it on now. Nothing has moved yet.`}
+      description={t`What would move, and why, if you turned on autopilot now. Nothing has moved yet.`}
       className="max-w-2xl"
     >
       <DialogBody>

@@ -129,7 +129,7 @@ export default function CompliancePage() {
           {subject.key === '' ? (
             <EmptyState
               title={t`Select a company`}
-              description={t`See the past year here, and print it.`}
+              description={t`See and print the results of the past year.`}
               icon={<ShieldCheck />}
             />
           ) : (

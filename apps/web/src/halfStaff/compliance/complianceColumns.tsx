@@ -123,7 +123,7 @@ export const COMPLIANCE_COLUMNS: readonly Column<ComplianceRow, ComplianceSortKe
   },
   {
     key: 'from',
-    header: t`Should be half-staff`,
+    header: t`Planned half-staff`,
     cell: spanText,
     sortValue: ({ from }) => from,
     className: 'w-60 tabular-nums',

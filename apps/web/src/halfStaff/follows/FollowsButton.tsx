@@ -21,7 +21,7 @@ export function FollowsButton(of: FollowsButtonProps) {
     <>
       <Button onClick={() => setOpen(true)}>
         <ListChecks aria-hidden="true" />
-        <Trans>What poles follow</Trans>
+        <Trans>Follow settings</Trans>
       </Button>
       {open && (
         <Suspense>

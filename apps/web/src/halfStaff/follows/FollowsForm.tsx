@@ -111,14 +111,14 @@ function OwnSettings({
   if (!onChange)
     return (
       <p className="text-muted-foreground">
-        {isOwn ? t`This location has its own settings.` : t`The same as the company.`}
+        {isOwn ? t`This location has its own settings.` : t`Same as the company.`}
       </p>
     );
   return (
     <div className="flex min-h-11 items-center gap-2.5 md:min-h-8">
       <Switch id={id} aria-labelledby={`${id}-label`} checked={isOwn} onCheckedChange={onChange} />
       <label id={`${id}-label`} htmlFor={id}>
-        <Trans>Own settings for this location</Trans>
+        <Trans>Use separate settings for this location</Trans>
       </label>
     </div>
   );
@@ -140,7 +140,7 @@ function Question({ effect, pending, onConfirm, onClose }: QuestionProps) {
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={t`Change what poles follow`}
+      title={t`Change follow settings`}
       description={t`This takes effect immediately.`}
       confirmLabel={
         raises ? t`Save and raise ${plural(count, { one: '# pole', other: '# poles' })}` : t`Save`

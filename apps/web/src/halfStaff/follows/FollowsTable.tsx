@@ -14,7 +14,7 @@ import { CheckLine } from './CheckLine.tsx';
 
 /** The company's own orders, beside those of the authorities. */
 const labelOf = (authority: Authority): string =>
-  authority === 'company' ? t`Own orders` : AUTHORITY_LABELS[authority];
+  authority === 'company' ? t`Company orders` : AUTHORITY_LABELS[authority];
 
 interface FollowsTableProps {
   follows: FollowsChoice;
@@ -44,7 +44,7 @@ export function FollowsTable({ follows, poles, disabled, onChange }: FollowsTabl
     return (
       <fieldset disabled={disabled}>
         <legend className="mb-1 text-[0.8125rem] leading-5 font-medium">
-          <Trans>Orders of</Trans>
+          <Trans>Orders from</Trans>
         </legend>
         {AUTHORITIES.map((authority) => {
           const isOn = follows.authorities[authority].length > 0;
@@ -62,11 +62,11 @@ export function FollowsTable({ follows, poles, disabled, onChange }: FollowsTabl
     );
   return (
     <fieldset disabled={disabled} className="min-w-0">
-      <table aria-label={t`Orders of`} className="w-full">
+      <table aria-label={t`Orders from`} className="w-full">
         <thead>
           <tr>
             <th scope="col" className="text-left text-[0.8125rem] font-medium">
-              <Trans>Orders of</Trans>
+              <Trans>Orders from</Trans>
             </th>
             {FLOWN_FLAGS.map((flies) => (
               <th

@@ -24,7 +24,7 @@ export const followsQuery = (companyId: string, locationId: string | null) =>
     enabled: companyId !== '',
   });
 
-const FAILED = t`Failed to save what poles follow.`;
+const FAILED = t`Failed to save the follow settings.`;
 
 /**
  * Saves what a company or location follows. If poles would move, asks first: `asked` then holds
@@ -36,7 +36,7 @@ export function useSaveFollows(user: SessionUser, companyId: string, onSaved: ()
   const save = useHalfStaffChange(
     ({ change }: { change: Change; raise: readonly string[] }) =>
       call('setFollows', { params: { companyId }, body: change }),
-    { done: t`What poles follow is saved`, failed: FAILED },
+    { done: t`Follow settings saved`, failed: FAILED },
     onSaved,
   );
   const store = (change: Change, ids: readonly string[]) =>

@@ -53,7 +53,7 @@ export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps)
         ? {
             description: confirming
               ? t`Nothing has changed yet.`
-              : t`You see what it does before it takes effect. Every version is kept.`,
+              : t`You’ll see the effect before your changes take effect. Every version is kept.`,
           }
         : {})}
       className="max-w-2xl"

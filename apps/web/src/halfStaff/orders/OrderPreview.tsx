@@ -68,7 +68,7 @@ const KIND_LABELS: readonly (readonly [ReachKind, string])[] = [
   ['locked', t`Locked for maintenance`],
   ['other', t`Under another order or day`],
   ['never', t`No effect on`],
-  ['notFollowed', t`Do not follow it`],
+  ['notFollowed', t`Not following this order`],
   ['optedOut', t`Auto Half Mast is off`],
 ];
 
@@ -98,7 +98,7 @@ function Effects({ user, order, preview }: OrderPreviewProps & { preview: Previe
               </span>
               <span>
                 {until === null ? (
-                  <Trans>{{ start: spanText(from, timeZone) }} – open end</Trans>
+                  <Trans>{{ start: spanText(from, timeZone) }} – open-ended</Trans>
                 ) : (
                   `${spanText(from, timeZone)} – ${spanText(until, timeZone)}`
                 )}

@@ -269,7 +269,7 @@ function Cancel({
       open
       onOpenChange={(next) => !next && onClose()}
       title={t`Cancel order`}
-      description={t`“${{ reason: order.reason }}” ends now.`}
+      description={t`“${{ reason: order.reason }}” will end now.`}
       confirmLabel={
         raises && release
           ? t`Cancel order and raise ${plural({ count: release.rising.length }, { one: '# pole', other: '# poles' })}`

@@ -71,7 +71,7 @@ export function ScopeCheckList({
         )}
         {found.length > SHOWN && (
           <p className="px-3 py-1.5 text-xs text-muted-foreground">
-            <Trans>Search to find the other {{ count: numberText(found.length - SHOWN) }}.</Trans>
+            <Trans>Search to find {{ count: numberText(found.length - SHOWN) }} more.</Trans>
           </p>
         )}
       </div>

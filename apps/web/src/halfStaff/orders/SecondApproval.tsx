@@ -61,7 +61,7 @@ export function ApproveSecond({ order, companyIds }: { order: Order; companyIds:
       disabled={isPending}
       onClick={() => approve.mutate({ order, companyIds })}
     >
-      <Trans>Approve as second person</Trans>
+      <Trans>Give second approval</Trans>
     </Button>
   );
 }

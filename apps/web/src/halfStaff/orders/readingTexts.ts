@@ -17,5 +17,5 @@ export function headlineText({ kind, authority, scope, narrower }: OrderReading)
 export function periodText({ starts, ends }: OrderReading): string {
   if (starts && ends) return `${orderStartText(starts.value)} – ${orderEndText(ends.value)}`;
   if (starts) return t`Starts: ${{ start: orderStartText(starts.value) }}`;
-  return ends ? t`Ends: ${{ end: orderEndText(ends.value) }}` : t`No period in the text`;
+  return ends ? t`Ends: ${{ end: orderEndText(ends.value) }}` : t`No dates in the text`;
 }

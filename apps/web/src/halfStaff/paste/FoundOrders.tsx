@@ -23,7 +23,7 @@ export function FoundOrders({ orders, onChoose, onBack, backLabel }: FoundOrders
         <p role="status" className="font-medium">
           {plural(
             { count: orders.length },
-            { one: '# order found. Choose one.', other: '# orders found. Choose one.' },
+            { one: '# order found.', other: '# orders found. Choose one.' },
           )}
         </p>
         <ul ref={list} className="grid divide-y divide-border rounded-lg border border-border">

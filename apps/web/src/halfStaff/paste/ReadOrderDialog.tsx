@@ -57,7 +57,7 @@ export function ReadOrderDialog({
       onOpenChange={(next) => !next && onClose()}
       title={title}
       keepOpen
-      {...(chosen && { description: t`Check each field. Saving a draft moves no pole.` })}
+      {...(chosen && { description: t`Check each field. Saving a draft doesn’t move any poles.` })}
       className={isBeside ? 'max-w-5xl' : 'max-w-2xl'}
     >
       {result === null ? (

@@ -12,7 +12,7 @@ export function useWatchFederal() {
     (watch: boolean) => call('watchFederalSources', { body: { watch } }),
     {
       done: (_sources, watch) => ({
-        title: watch ? t`Federal sources are watched` : t`Federal sources are not watched`,
+        title: watch ? t`Now watching federal sources` : t`Not watching federal sources`,
       }),
       failed: t`Failed to save the answer.`,
     },

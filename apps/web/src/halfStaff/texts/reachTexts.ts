@@ -22,13 +22,14 @@ const OTHERS: readonly (readonly [ReachKind, CountText])[] = [
     'waits',
     (count) =>
       plural(count, {
-        one: '# waits for a second approval',
-        other: '# wait for a second approval',
+        one: '# is waiting for a second approval',
+        other: '# are waiting for a second approval',
       }),
   ],
   [
     'notFollowed',
-    (count) => plural(count, { one: '# does not follow it', other: '# do not follow it' }),
+    (count) =>
+      plural(count, { one: '# does not follow this order', other: '# do not follow this order' }),
   ],
   ['never', (count) => plural(count, { one: '# never affected', other: '# never affected' })],
 ];
@@ -143,12 +144,12 @@ export function actLabel(
   return approves ? t`Approve` : t`Amend`;
 }
 
-/** Returns, for example, "5 poles of Acme wait for a second approval." */
+/** Returns, for example, "5 poles of Acme are waiting for a second approval." */
 export const waitsText = ({ name, poles }: OrderPreview['waiting'][number]): string =>
   plural(
     { count: poles },
     {
-      one: `# pole of ${{ company: name }} waits for a second approval.`,
-      other: `# poles of ${{ company: name }} wait for a second approval.`,
+      one: `# pole of ${{ company: name }} is waiting for a second approval.`,
+      other: `# poles of ${{ company: name }} are waiting for a second approval.`,
     },
   );

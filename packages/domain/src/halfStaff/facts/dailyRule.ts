@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** When a location raises and lowers its flags each day, independent of orders. */
 export const DAILY_RULES = ['none', 'sunrise-sunset', 'always-up'] as const;
-export const dailyRule = z.enum(DAILY_RULES, t`Daily rule is unknown`);
+export const dailyRule = z.enum(DAILY_RULES, t`Unknown daily rule`);
 export type DailyRule = (typeof DAILY_RULES)[number];
 
 /** The labels of daily rules in lists and forms. */

@@ -34,8 +34,8 @@ const common = {
     .default([]),
   /** Only entries whose title contains one of these texts are read; all entries if empty. */
   titleContains: z
-    .array(required(t`Text is required`, 100))
-    .max(20, t`At most 20 texts`)
+    .array(required(t`A phrase is required`, 100))
+    .max(20, t`At most 20 phrases`)
     .default([]),
   /** Minutes between two requests. */
   everyMinutes: z
@@ -57,7 +57,7 @@ const common = {
 };
 
 /** A list of links on a page. */
-const pageLinks = required(t`Text is required`, 500).nullable().default(null);
+const pageLinks = required(t`A phrase is required`, 500).nullable().default(null);
 
 /**
  * What an operator declares about a source: its address, and how to find its entries. Also the

@@ -92,8 +92,8 @@ test('undo skips poles that anyone has moved or held since, and says who', async
   });
   await later();
   const [first, second, third, last] = await undo(id, poles);
-  expect(first).toMatch(/^Moved since by ./);
-  expect(second).toBe('Moved since at the pole');
+  expect(first).toMatch(/^Moved by .+ since then/);
+  expect(second).toBe('Moved at the pole since then');
   expect(third).toMatch(/^Held since by ./);
   expect([last, ...positions(poles)]).toEqual([null, 'half', 'half', 'down', 'up']);
   expect(free.position).toBe('up');
@@ -109,7 +109,7 @@ test('undo skips a pole that was moved away and back by hand', async () => {
     returned.position = position;
     await later();
   }
-  expect(await undo(id, [returned, still])).toEqual(['Moved since at the pole', null]);
+  expect(await undo(id, [returned, still])).toEqual(['Moved at the pole since then', null]);
   expect(positions([returned, still])).toEqual(['down', 'up']);
 });
 
@@ -123,7 +123,7 @@ test('undo skips a pole that was moved later by a command that reuses an earlier
   const { id } = await move('down', [pole]);
   await world.commandLive(pole, { flagHalf: true }, again());
   await later();
-  expect(await undo(id, [pole])).toEqual([expect.stringMatching(/^Moved since by ./)]);
+  expect(await undo(id, [pole])).toEqual([expect.stringMatching(/^Moved by .+ since then/)]);
   expect(await listMoves(world.ctx)).toEqual([]);
 });
 
@@ -170,7 +170,9 @@ test('undo is rejected 15 minutes after the move', async () => {
   const { id } = await move('down', [pole]);
   await later(14);
   expect(await listMoves(world.ctx)).toEqual([]);
-  await expect(undoMove(world.ctx, id)).rejects.toThrow('A move can be undone for 15 minutes.');
+  await expect(undoMove(world.ctx, id)).rejects.toThrow(
+    'A move can be undone only within 15 minutes.',
+  );
   expect(pole.position).toBe('down');
 });
 
@@ -230,7 +232,7 @@ describe('an undo with autopilot on', () => {
       await world.order(untilSunset('2026-03-03'));
       await later();
       expect(pole.position).toBe('half');
-      expect(await undo(id, [pole])).toEqual(['Moved since by autopilot']);
+      expect(await undo(id, [pole])).toEqual(['Moved by autopilot since then']);
       await later(5);
       expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
       expect(await listMoves(world.ctx)).toEqual([]);
@@ -258,7 +260,7 @@ describe('an undo with autopilot on', () => {
     await later();
     expect(await holdOf(pole)).toBe(null);
     const { id } = await move('lamps-on', [pole]);
-    expect((await holdOf(pole))?.reason).toBe('Lamp switched manually');
+    expect((await holdOf(pole))?.reason).toBe('Lamp turned on or off manually');
     expect(await undo(id, [pole])).toEqual([null]);
     await later(2);
     expect(await holdOf(pole)).toBe(null);

@@ -48,7 +48,7 @@ async function autopilotObstacle(ctx: Context, flag: FlagRow): Promise<Message |
   if (hold)
     return msg`${{ by: hold.by }} holds this pole: ${{ reason: hold.reason }}. Release the hold first.`;
   if (engine.isOn && KEPT.includes(should.source.kind))
-    return msg`Half-staff is in effect at this pole. Test it when that is over.`;
+    return msg`Half-staff is in effect at this pole. Test the pole after half-staff ends.`;
   return null;
 }
 

@@ -118,7 +118,7 @@ function OpenBar({ selection, all, shown, isSearch, actions }: SelectionBarProps
           disabled={isEmpty || isTooMany}
           title={
             isTooMany
-              ? plural(MOST_LOCKED, { other: 'Select at most # flags to lock them' })
+              ? plural(MOST_LOCKED, { other: 'To lock flags, select at most #' })
               : undefined
           }
           onClick={lock}

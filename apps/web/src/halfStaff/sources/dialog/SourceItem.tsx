@@ -76,7 +76,7 @@ export function SourceItem({ source, isChecking, onCheck }: SourceItemProps) {
         open={deleting}
         onOpenChange={setDeleting}
         title={t`Delete source`}
-        description={t`Delete “${{ source: name }}” and its drafts? Recorded orders stay.`}
+        description={t`Delete “${{ source: name }}” and its drafts? Recorded orders will be kept.`}
         confirmLabel={t`Delete`}
         destructive
         pending={remove.isPending}

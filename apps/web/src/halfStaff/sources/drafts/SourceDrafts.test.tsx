@@ -133,9 +133,7 @@ test('shows sources that differ side by side, with the difference in words', asy
 
 test('says if another source says the same', async () => {
   show([draft('a'), draft('b', { sourceName: 'Ohio News' })], {}, REVIEW);
-  expect(
-    await screen.findByRole('heading', { name: 'Another source says the same.' }),
-  ).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Another source agrees.' })).toBeVisible();
   expect(screen.queryByText('Differs:')).toBeNull();
 });
 
@@ -193,6 +191,6 @@ test('the dashboard says how many drafts wait', async () => {
   serve({ [`GET ${DRAFTS}`]: () => ({ body: [draft('a')] }) });
   const user = testUser();
   renderWith(<SourceDraftsNotice user={user} />, { user });
-  expect(await screen.findByText('1 draft order waits for you')).toBeVisible();
+  expect(await screen.findByText('1 draft order is waiting for you')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Review' })).toHaveAttribute('href', '/half-staff');
 });

@@ -26,7 +26,7 @@ describe.each(bothEngines)('the delivery of mails about changed orders on %s', (
     w.at('2026-12-03T10:00:01-06:00');
     expect(await w.own()).toEqual([]);
     await w.amend(id, { reason: 'Title' });
-    expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended, Title']);
+    expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended: Title']);
   });
 
   test('two processes at the same time, and a restart, send each mail once', async () => {
@@ -43,7 +43,7 @@ describe.each(bothEngines)('the delivery of mails about changed orders on %s', (
     expect(subjects(await w.own())).toHaveLength(1);
     await w.amend(id, { reason: 'Title' });
     await twice();
-    expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended, Title']);
+    expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended: Title']);
     await mailAboutHalfStaff(services, SETTINGS);
     expect(await w.own()).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe.each(bothEngines)('the delivery of mails about changed orders on %s', (
     await w.want(w.world.companyUser, { orders: true });
     expect(await w.own()).toEqual([]);
     await w.amend(id, { reason: 'Title' });
-    expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended, Title']);
+    expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended: Title']);
   });
 
   test('mails wait for the daily budget', async () => {
@@ -98,7 +98,7 @@ describe.each(bothEngines)('the delivery of mails about changed orders on %s', (
     expect(await w.own()).toEqual([]);
     await w.amend(id, { reason: 'Title' });
     const mails = await w.own();
-    expect(subjects(mails)).toEqual(['Halyard: half-staff order amended, Title']);
+    expect(subjects(mails)).toEqual(['Halyard: half-staff order amended: Title']);
     expect(mails[0]?.text).toContain('Amended at Birch');
     expect(mails[0]?.text).not.toContain('Acme');
   });
