@@ -103,8 +103,7 @@ const addressOfEntry = ({ page, anchor }: Entry): string =>
   addressOf(page) + (anchor === undefined ? '' : `#${anchor}`);
 
 /**
- * Whether a navigation entry is marked as current: it is the page itself, or the page that lists
- * it.
+ * Returns whether to mark a navigation entry as current: it is the current page or lists that page.
  */
 function isCurrent(entry: Entry, source: string): boolean {
   if (entry.anchor !== undefined) return false;
