@@ -12,9 +12,11 @@ export type Folder = (typeof FOLDERS)[number];
 /** A message of a catalog. */
 export interface CatalogMessage {
   text: string;
-  /** Tells apart two messages with the same text. Empty: none. */
+  /** Distinguishes messages with the same text. Empty if there is no context. */
   context: string;
-  /** Empty: not translated yet. English is not translated. */
+  /**
+   * The translation. Empty if the message is not translated yet. For English, the same as the text.
+   */
   translation: string;
 }
 

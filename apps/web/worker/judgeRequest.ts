@@ -1,6 +1,6 @@
 /**
- * What the worker serves from its cache: a page of the console or one of its files; null to use the
- * network.
+ * The response that the worker serves from its cache: a page of the console or one of its files.
+ * Null to use the network.
  */
 export type Judgment = 'page' | 'file' | null;
 

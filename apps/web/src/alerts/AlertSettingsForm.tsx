@@ -60,8 +60,8 @@ const valuesOf = ({ settings, own }: CompanyAlerts) => toValues(settings, { own 
 const defaultValuesOf = ({ settings }: DefaultAlerts) => toValues(settings, settings);
 
 /**
- * The form for what a company is notified about, when, and who is notified. Each section has its
- * own settings or follows the defaults.
+ * The form for alert settings: what triggers a notification, when mails are sent, and who gets
+ * them. Each section has its own settings or uses the defaults.
  */
 export function CompanySettingsForm({
   companyId,
@@ -96,7 +96,7 @@ export function CompanySettingsForm({
 }
 
 /**
- * The settings for companies that have none of their own, and the masters who get mails about all
+ * The default settings, for companies without their own, and the masters who get mails about all
  * companies.
  */
 export function DefaultSettingsForm({ known }: { known: DefaultAlerts }) {
@@ -222,7 +222,7 @@ function NoMailServer() {
 
 interface GroupsProps {
   form: Form;
-  /** Makes a section follow the defaults. Absent if the form edits the defaults themselves. */
+  /** Switches a section to the defaults. Absent if the form edits the defaults themselves. */
   follow?: ((section: AlertSection) => void) | undefined;
   masters?: ReactNode;
 }
@@ -324,7 +324,7 @@ function Conditions({ form }: { form: Form }) {
 interface ConditionProps {
   form: Form;
   name: AlertCondition;
-  /** The inputs for the condition's thresholds, which apply while it is on. */
+  /** The inputs for the condition's thresholds, which apply while the condition is on. */
   children?: ReactNode;
 }
 

@@ -16,8 +16,8 @@ interface DeleteCompanyDialogProps {
 }
 
 /**
- * Confirms the deletion of a company, and says what is deleted with it. If that is anything, the
- * user has to type the company's name.
+ * Asks for confirmation before a company is deleted, and lists what will be deleted with it. If the
+ * company is not empty, the user has to type its name.
  */
 export function DeleteCompanyDialog({ company, onClose, onDeleted }: DeleteCompanyDialogProps) {
   const [typed, setTyped] = useState('');

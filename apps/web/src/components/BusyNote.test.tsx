@@ -39,7 +39,7 @@ interface BusyForm {
   call: string;
   answer: unknown;
   others?: Record<string, Handler>;
-  /** Does what is needed to show the fields. */
+  /** Performs the steps that make the fields visible. */
   before?: () => Promise<void>;
 }
 

@@ -13,7 +13,7 @@ export interface FormFrameProps<Input extends FieldValues, Output> {
   onSubmit: (values: Output) => void;
   onCancel: () => void;
   pending: boolean;
-  /** Set if the server may be too busy for the call at first; the call is then retried. */
+  /** Set if the server may be too busy for the call and the form retries it. */
   busy?: Busy;
   /** The server's error for the last attempt. */
   problem: string | null;

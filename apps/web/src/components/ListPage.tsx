@@ -9,7 +9,7 @@ interface ListPageProps {
   /** The specification's placeholder for the search. */
   searchPlaceholder: string;
   list: Pick<ListState<string>, 'search' | 'setSearch'>;
-  /** The button that adds to the list; false for users who may not add. */
+  /** The Add button; false for users who may not add items. */
   action?: ReactNode;
   /** Shown next to the search. */
   filters?: ReactNode;

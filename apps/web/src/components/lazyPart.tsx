@@ -84,7 +84,7 @@ function NotLoaded({ title, retry }: { title: string; retry: () => Promise<boole
 /**
  * A dialog whose code is fetched when it first opens. Without a network, it shows a message and
  * closes. The page stays, and opening the dialog again fetches the code again.
- * @param close closes the dialog by its props
+ * @param close closes the dialog through its props
  */
 export const lazyDialog = <Props extends object>(
   load: Load<Props>,

@@ -54,8 +54,8 @@ export function Today({ user }: { user: SessionUser }) {
 }
 
 /**
- * Says what is in effect: "Half-staff today until sunset, 5:12 PM EST", "Full staff today until
- * 8:00 PM EST (earliest location)".
+ * Describes what is in effect: "Half-staff today until sunset, 5:12 PM EST", "Full staff today
+ * until 8:00 PM EST (earliest location)".
  */
 export function nowText(
   { position, at, atSun, isLaterElsewhere, timeZone }: TodaySource,

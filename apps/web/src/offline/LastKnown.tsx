@@ -11,8 +11,8 @@ import { readCopy } from './copyStore.ts';
 import { LastKnownConsole } from './LastKnownConsole.tsx';
 
 /**
- * How long after the page request the copy is not shown, in milliseconds. A server that responds
- * sooner shows the console directly.
+ * Time after the page request during which the copy is not shown, in milliseconds. A server that
+ * responds sooner shows the console directly.
  */
 const AT_ONCE_MS = 400;
 

@@ -93,7 +93,7 @@ interface Signs {
   lowVolts: number | null;
 }
 
-/** Returns the likely cause of the outage, or null if the signs suggest none. */
+/** Returns the likely cause of the outage; null if there is no clear cause. */
 export function likelyCause({ isNew, isWholeSite, isAlone, lowVolts }: Signs): string | null {
   if (isNew) return t`Likely not set up yet.`;
   if (isWholeSite) return t`Likely a power or network problem at the whole site.`;

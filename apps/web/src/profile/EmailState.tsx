@@ -8,8 +8,8 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 /**
- * Says that the user's own email address is not confirmed yet, and offers to send the link again.
- * Renders nothing if it is confirmed.
+ * Shows that the user's own email address is not confirmed yet, with a button that sends the link
+ * again. Renders nothing if the address is confirmed.
  */
 export function EmailState({ user }: { user: SessionUser }) {
   const { email, confirmedEmail } = user;

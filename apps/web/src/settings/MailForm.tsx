@@ -119,7 +119,7 @@ export function MailForm({ known, remove }: MailFormProps) {
   );
 }
 
-/** Changes the port with the encryption, unless the user chose a port of their own. */
+/** Changes the port with the encryption, unless the user entered a different port. */
 function chooseEncryption(form: Form, next: MailEncryption): void {
   const { encryption, port } = form.getValues();
   if (port === String(MAIL_PORTS[encryption]))

@@ -103,8 +103,8 @@ const shortened = (known: Known, days: Days): Key[] =>
   KEYS.filter((key) => (days[key] ?? Number.POSITIVE_INFINITY) < known[key].value);
 
 /**
- * Describes what is removed: "All activity before Aug 14, 2026 will be permanently removed, within a
- * day."
+ * Describes what will be removed: "All activity before Aug 14, 2026 will be permanently removed
+ * within a day."
  */
 function removalText(known: Known, days: Days): string {
   const keys = shortened(known, days);

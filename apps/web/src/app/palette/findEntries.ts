@@ -41,7 +41,7 @@ export interface FoundGroup {
   begins: boolean;
 }
 
-/** Maximum number of entries shown per kind. Typing more finds the others. */
+/** Maximum number of entries shown per kind. Typing more narrows them down. */
 export const MAX_SHOWN = 8;
 
 export function entryGroup(name: string, entries: readonly Entry[], always = false): EntryGroup {

@@ -56,7 +56,8 @@ export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps)
         <ConnectionIndicator />
         {help && (
           <Tooltip content={t`Help for this page`} side="bottom">
-            {/* Hidden on phones, where only the menu has room. The menu also has Help. */}
+            {/* Hidden on phones, where there is room only for the menu. The menu also contains
+                Help. */}
             <Button asChild variant="ghost" size="icon" className="max-md:hidden">
               <a href={help} target="_blank" rel="noopener" aria-label={t`Help`}>
                 <CircleQuestionMark aria-hidden="true" />
@@ -76,7 +77,8 @@ export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps)
             variant="ghost"
             size="icon"
             aria-label={t`Logout`}
-            // Hidden on phones, where only the menu has room. The menu also has Logout.
+            // Hidden on phones, where there is room only for the menu. The menu also contains
+            // Logout.
             className="max-md:hidden"
             onClick={onLogout}
           >

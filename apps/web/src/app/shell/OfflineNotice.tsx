@@ -17,8 +17,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Says that there is no network. Always rendered at the end of the page, so that its appearance
- * does not move the content.
+ * A notice that there is no network. Always rendered at the end of the page, so that it does not
+ * move the content when it appears.
  */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);

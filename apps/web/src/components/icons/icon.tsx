@@ -9,7 +9,8 @@ export type LucideIcon = ComponentType<SVGProps<SVGSVGElement>>;
 export function icon(shapes: ReactNode): LucideIcon {
   return function Icon(props) {
     return (
-      // biome-ignore lint/a11y/noSvgWithoutTitle: who shows it gives it a label, or it is hidden
+      // biome-ignore lint/a11y/noSvgWithoutTitle: the caller adds a label, otherwise the icon is
+      // hidden
       <svg
         xmlns="http://www.w3.org/2000/svg"
         width={24}

@@ -12,7 +12,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Shown when there is no content yet: says what will be here, and how to start. */
+/** Shown when there is no content yet. Describes what will appear here and how to start. */
 export function EmptyState({ title, description, icon, action }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-1 rounded-lg border border-dashed border-border bg-surface px-4 py-14 text-center">
@@ -60,7 +60,7 @@ function BarePole({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says that a search found nothing, with the query and a button that clears it. */
+/** Shows that a search found nothing, with the query and a button that clears it. */
 export function NoResults({ query, onClear }: { query: string; onClear: () => void }) {
   return (
     <EmptyState

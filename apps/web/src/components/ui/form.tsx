@@ -33,7 +33,7 @@ export function useZodForm<Input extends FieldValues, Output>(
     // Not on blur, because a new error would move the button away just before a tap on it.
     mode: 'onSubmit',
   });
-  // Read here, because otherwise the form does not track it.
+  // Without this read, the form would not track the value.
   const { dirtyFields, isDirty } = form.formState;
   const { getValues, reset } = form;
   useEffect(() => {

@@ -30,7 +30,7 @@ export interface BulkSnapshot {
    * the latest ones that can be undone, and an Undo until shortly after it ends.
    */
   reports: readonly BulkReport[];
-  /** The text for a live region: the result of the mass move that ended last. */
+  /** The text for a live region: the result of the latest mass move to end. */
   announcement: string;
 }
 

@@ -156,7 +156,7 @@ function Heading({ text }: { text: string }) {
 }
 
 /**
- * Returns which key it is. A flag's only key is the current one. If there are two, the older one
+ * Returns the kind of a key. A flag's only key is the current one. If there are two, the older key
  * becomes invalid when the pole first reports with the newer one.
  */
 function kindOf(key: DeviceKey, keys: readonly DeviceKey[]): KeyKind {

@@ -11,7 +11,7 @@ interface ReplaceKeyDialogProps {
   onClose: () => void;
 }
 
-/** Confirms that a new key replaces one that never reached the pole. */
+/** Asks for confirmation before replacing a new key that never reached the pole. */
 export function ReplaceKeyDialog({
   replacing,
   pending,

@@ -3,7 +3,9 @@ import { t } from '@lingui/core/macro';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { useDeleteFlag } from './useSaveFlag.ts';
 
-/** Confirms the deletion of a flag. Names the flag and what is deleted with it. */
+/**
+ * Asks for confirmation before a flag is deleted. Names the flag and what will be deleted with it.
+ */
 export function DeleteFlagDialog({ flag, onClose }: { flag: Flag | null; onClose: () => void }) {
   const remove = useDeleteFlag(onClose);
   return (

@@ -29,7 +29,7 @@ interface NothingFilteredProps {
   onClear: () => void;
 }
 
-/** Says that no flags match the filters, and offers to remove them. */
+/** Shows that no flags match the filters, with a button that removes the filters. */
 export function NothingFiltered(props: NothingFilteredProps) {
   const { criteria, search, place, isEmptyPlace, onClear } = props;
   const action = (

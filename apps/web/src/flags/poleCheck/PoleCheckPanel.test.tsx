@@ -32,7 +32,10 @@ const refused: RefusedDevice = {
   lastAt: Date.now(),
 };
 
-/** Shows the checklist. @param then the server's response once a test has begun */
+/**
+ * Shows the checklist.
+ * @param then the server's response after a test has begun
+ */
 function show(check: PoleCheck, then: PoleCheck = check, meant: MeantKey | null = null) {
   let isBegun = false;
   serve({

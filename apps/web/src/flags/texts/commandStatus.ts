@@ -27,7 +27,10 @@ export interface CommandStatus {
   text: string;
 }
 
-/** Says briefly how the pole is responding to the last command; null if there is nothing to say. */
+/**
+ * Describes briefly how the pole is responding to the last command; null if there is nothing to
+ * show.
+ */
 export function commandStatus(
   record: FlagRecord,
   view: FlagView,

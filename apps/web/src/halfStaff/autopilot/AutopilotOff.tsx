@@ -13,7 +13,7 @@ interface AutopilotOffProps {
   className?: string;
 }
 
-/** Says that nothing will move, and how to change that. */
+/** A notice that nothing will move, and how to change that. */
 export function AutopilotOff({ user, className }: AutopilotOffProps) {
   return (
     <p className={cn('flex flex-wrap items-center gap-x-2', className)}>

@@ -168,8 +168,8 @@ export default function CompliancePage() {
 }
 
 /**
- * Shows the number and the list of excluded ledger entries: wrong ones from earlier versions, which
- * do not count.
+ * Shows the number and the list of excluded ledger entries: incorrect entries from earlier
+ * versions, which do not count.
  */
 function LeftOut({ rows }: { rows: readonly ComplianceRow[] }) {
   const entries = rows.flatMap(({ leftOut, pole }) => leftOut.map((one) => ({ ...one, pole })));

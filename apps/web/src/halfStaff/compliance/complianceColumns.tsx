@@ -25,7 +25,8 @@ export const COMPLIANCE_SORT_KEYS = [
 export type ComplianceSortKey = (typeof COMPLIANCE_SORT_KEYS)[number];
 
 /**
- * Weight of a result kind: more minutes than any row has. Results sort by kind, then by minutes.
+ * Weight of a result kind: more minutes than any row can have. Results sort by kind, then by
+ * minutes.
  */
 const WORST_MINUTES = 10_000_000;
 

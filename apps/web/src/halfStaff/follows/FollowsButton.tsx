@@ -14,7 +14,7 @@ const FollowsDialog = lazyDialog(
 
 type FollowsButtonProps = Omit<FollowsDialogProps, 'onClose'> & { user: SessionUser };
 
-/** Opens what poles follow, also by the URL of the page. */
+/** A button that opens the follow settings. The page's URL can also open them. */
 export function FollowsButton(of: FollowsButtonProps) {
   const [open, setOpen] = useDialogParam('follows');
   return (

@@ -124,7 +124,7 @@ function CompanyChoice({ value, onChange }: ChoiceProps<string>) {
   );
 }
 
-/** The option for the company, beside the IDs of its locations. */
+/** The value of the option for the whole company. The other options have location IDs. */
 const WHOLE_COMPANY = 'company';
 
 function PlaceChoice({

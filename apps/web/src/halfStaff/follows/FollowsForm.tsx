@@ -25,14 +25,17 @@ interface FollowsFormProps {
   /** Null for the whole company. */
   locationId: string | null;
   settings: FollowsSettings;
-  /** What the company follows. */
+  /** The company's follow settings. */
   company: FollowsChoice;
   onClose: () => void;
   /** The fields that choose the company and location. */
   children: ReactNode;
 }
 
-/** The checkboxes of what a company or location follows, and the question before poles move. */
+/**
+ * The form for the follow settings of a company or location. Asks for confirmation before poles
+ * move.
+ */
 export function FollowsForm(props: FollowsFormProps) {
   const { user, companyId, locationId, settings, company, onClose, children } = props;
   const [draft, setDraft] = useState<FollowsChoice | null>(null);

@@ -12,7 +12,7 @@ import { Trans } from '@lingui/react/macro';
 import { AUTHORITY_LABELS } from '../orders/orderTexts.ts';
 import { CheckLine } from './CheckLine.tsx';
 
-/** The company's own orders, beside those of the authorities. */
+/** Returns the label for orders of an authority. `company` means the company's own orders. */
 const labelOf = (authority: Authority): string =>
   authority === 'company' ? t`Company orders` : AUTHORITY_LABELS[authority];
 
@@ -24,8 +24,8 @@ interface FollowsTableProps {
 }
 
 /**
- * Which flags follow which authority. While all poles fly the US flag, one checkbox for each
- * authority stands for all flags.
+ * Sets which flags follow which authority. While all poles fly the US flag, each authority has one
+ * checkbox for all flags.
  */
 export function FollowsTable({ follows, poles, disabled, onChange }: FollowsTableProps) {
   const setFlags = (authority: Authority, flags: readonly FlownFlag[]) =>

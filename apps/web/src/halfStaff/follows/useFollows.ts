@@ -11,7 +11,7 @@ import { useHalfStaffChange } from '../data/useHalfStaffChange.ts';
 
 type Change = CallBody<'setFollows'>;
 
-/** Fetches what a company, or one of its locations, follows. */
+/** Fetches the follow settings of a company or of one of its locations. */
 export const followsQuery = (companyId: string, locationId: string | null) =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'follows', companyId, locationId],
@@ -27,8 +27,8 @@ export const followsQuery = (companyId: string, locationId: string | null) =>
 const FAILED = t`Failed to save the follow settings.`;
 
 /**
- * Saves what a company or location follows. If poles would move, asks first: `asked` then holds
- * what would happen, until `confirm` or `cancel`.
+ * Saves the follow settings of a company or location. If poles would move, asks first: `asked` then
+ * contains the effect, until `confirm` or `cancel`.
  */
 export function useSaveFollows(user: SessionUser, companyId: string, onSaved: () => void) {
   const [asked, setAsked] = useState<{ change: Change; effect: HalfStaffRelease } | null>(null);

@@ -38,7 +38,10 @@ export const END_KINDS = [
 /** The kinds without a date; '' means not chosen yet. */
 const UNDATED = ['immediately', 'open', ''];
 
-/** Chooses when an order starts or ends, in each pole's own time zone and by its own sun. */
+/**
+ * Chooses when an order starts or ends, in each pole's local time and by its local sunrise and
+ * sunset.
+ */
 export function MomentControl({
   dateLabel,
   timeLabel,

@@ -28,7 +28,7 @@ interface OrderPreviewProps {
   secondFor?: readonly string[];
 }
 
-/** Maximum number of companies that wait for a second approval shown by name. */
+/** Maximum number of companies to name among those waiting for a second approval. */
 const SHOWN_WAITING = 5;
 
 /**
@@ -114,7 +114,7 @@ function Effects({ user, order, preview }: OrderPreviewProps & { preview: Previe
   );
 }
 
-/** Says where the order will not take effect until a second person approves it. */
+/** Shows where the order will not take effect until a second person approves it. */
 function Waiting({ companies }: { companies: Preview['waiting'] }) {
   const more = companies.length - SHOWN_WAITING;
   return companies.length === 0 ? null : (

@@ -56,7 +56,7 @@ export function OrderView({ user, order, mayChange, onEdit, onUseAgain, onClose 
   const isDraft = order.status === 'draft';
   const waiting = useWaitingCompanies(order);
   const mine = approvable(waiting);
-  // The effect of the approval then says all about the company's poles.
+  // If so, the effect of the second approval covers all of the company's poles.
   const isAllMine = mine.length > 0 && !isOperator(user.role);
   const { data: preview } = useQuery({
     ...previewQuery(order),
@@ -180,7 +180,7 @@ function OrderFacts({ order }: { order: Order }) {
   );
 }
 
-/** Who gave the second approvals of the order's current version. */
+/** Lists who gave the second approvals of the order's current version. */
 function SecondApprovals({ order: { id, version } }: { order: Order }) {
   const { data = [] } = useQuery(orderVersionsQuery(id));
   const given = data

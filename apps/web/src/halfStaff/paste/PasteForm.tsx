@@ -18,7 +18,7 @@ interface PasteFormProps {
   onCancel: () => void;
 }
 
-/** A form for a text, a link or a file to read. */
+/** A form that accepts pasted text, a link or a file. */
 export function PasteForm({ text, onText, onRead, onCancel }: PasteFormProps) {
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

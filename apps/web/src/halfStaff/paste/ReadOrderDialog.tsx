@@ -12,11 +12,11 @@ import type { ReadResult } from './readPasted.ts';
 interface ReadOrderDialogProps {
   user: SessionUser;
   title: string;
-  /** The text with its orders; null while there is none, which shows `children` instead. */
+  /** The text with the orders found in it. While null, `children` are shown instead. */
   result: ReadResult | null;
-  /** Shown above the form, for the order that it was filled in from. */
+  /** Shown above the form of the order that was found in the text. */
   notice?: (order: OrderReading | null) => ReactNode;
-  /** Leaves the result. */
+  /** Called when the user leaves the result. */
   onBack: () => void;
   backLabel: string;
   onClose: () => void;
@@ -94,7 +94,10 @@ export function ReadOrderDialog({
   );
 }
 
-/** Returns the order of a text that has only one; without a text, an empty form. */
+/**
+ * Returns the order to show immediately: the only order in the text, or an empty form if there is
+ * no text. Null if the user has to choose.
+ */
 function onlyOrder(of: ReadResult): Choice | null {
   const [order = null, second] = of.orders;
   if (of.text === '') return { of, order: null };

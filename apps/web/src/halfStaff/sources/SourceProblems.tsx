@@ -49,7 +49,7 @@ export function SourceProblems({ user }: { user: SessionUser }) {
   );
 }
 
-/** Shows a source's problem, and since when it has it. */
+/** Shows a source's problem and when it started. */
 export function ProblemText({ source: { problemText, problemSince } }: { source: OrderSource }) {
   return (
     <>

@@ -47,7 +47,7 @@ export const useSwitchSource = (onDone: (source: OrderSource) => void) =>
     ({ source }) => source.id,
   );
 
-/** Asks a source for new entries. The server does so within some seconds. */
+/** Requests a check of a source for new entries. The server performs it within some seconds. */
 export const useCheckSource = (onDone: (source: OrderSource) => void) =>
   useHalfStaffChange(
     ({ id }: OrderSource) => call('checkOrderSource', { params: { id } }),

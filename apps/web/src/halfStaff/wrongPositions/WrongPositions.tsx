@@ -30,8 +30,8 @@ const FIX: Record<WrongPositionKind, (count: number) => string> = {
 };
 
 /**
- * Lists the flags in the wrong position, with one list for each kind. Renders nothing if all
- * positions are right.
+ * Lists the flags in the wrong position, with one list for each kind. Renders nothing if there are
+ * none.
  */
 export function WrongPositions({ maySwitch }: { maySwitch: boolean }) {
   const { data } = useQuery(wrongPositionsQuery());

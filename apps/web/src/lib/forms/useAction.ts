@@ -1,7 +1,7 @@
 import {
   type UseMutationOptions,
   type UseMutationResult,
-  // biome-ignore lint/style/noRestrictedImports: what follows is the guard around it
+  // biome-ignore lint/style/noRestrictedImports: this file adds the guard that others must use
   useMutation,
 } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';

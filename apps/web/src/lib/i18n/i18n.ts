@@ -7,9 +7,9 @@ function languageOf({ documentElement }: Document): string {
   return documentElement.lang || 'en';
 }
 
-// The build puts the texts into the code: there is no catalog (messages/compileMessages.ts). Each
-// module with a text imports this one, so it must have no side effects: then a module whose texts
-// have no values loads nothing of Lingui.
+// The build compiles messages into the code, so there is no catalog (messages/compileMessages.ts).
+// Each module with a message imports this module, which must have no side effects. Then modules
+// whose messages have no values do not load Lingui.
 export const i18n = /* @__PURE__ */ withPlainValues(
   setupI18n({ locale: LANGUAGE, messages: { [LANGUAGE]: {} } }),
 );

@@ -9,7 +9,7 @@ import { useBrowserLocation } from 'wouter/use-browser-location';
 interface OpenWindow {
   close: () => void;
   /**
-   * Returns whether the window may not simply close, because it asks first or something is in
+   * Returns whether the window must not close yet, because it asks first or something is in
    * progress.
    */
   isHeld: () => boolean;
@@ -172,8 +172,8 @@ export const useWindowedLocation: typeof useBrowserLocation = (options) => [
 ];
 
 /**
- * Makes Back close a window while it is open. @param isHeld whether the window may not simply
- * close; `close` is called anyway, so that it can ask
+ * Makes Back close a window while it is open.
+ * @param isHeld whether the window must not close yet; `close` is called anyway, so that it can ask
  */
 export function useBackCloses(
   open: boolean,

@@ -142,7 +142,7 @@ function OpenBar({ selection, all, shown, isSearch, actions }: SelectionBarProps
         asked={asked}
         onCancel={() => setAsked(null)}
         onAnswer={(control) => {
-          // Moves exactly the poles that the question named, even if the selection has changed
+          // Moves exactly the poles that the confirmation named, even if the selection has changed
           // since.
           if (asked)
             void actions.moveSelected(

@@ -13,9 +13,9 @@ import { useCheckSource, useDeleteSource, useSwitchSource } from '../sourceActio
 
 interface SourceItemProps {
   source: OrderSource;
-  /** Whether the server is about to ask it. */
+  /** Whether the server is about to check the source. */
   isChecking: boolean;
-  /** Called when the server will ask the source soon. */
+  /** Called when the server will soon check the source. */
   onCheck: (source: OrderSource) => void;
 }
 

@@ -23,8 +23,8 @@ const ReviewDialog = lazyDialog(
 );
 
 /**
- * Drafts from sources that wait for a decision, and the dialog that reviews one. Without drafts,
- * the list is hidden.
+ * Lists drafts from sources that await a decision, with the dialog that reviews a draft. The list
+ * is hidden if there are none.
  */
 export function SourceDrafts({ user }: { user: SessionUser }) {
   const query = sourceDraftsQuery(user);
@@ -62,7 +62,7 @@ export function SourceDrafts({ user }: { user: SessionUser }) {
             user={user}
             id={reviewedId}
             onClose={() => setReviewedId(null)}
-            // Replaces the review by the order, with its effect.
+            // Replaces the review with the order and its effect.
             onSaved={({ id }) => setOrderId(id)}
           />
         </Suspense>
