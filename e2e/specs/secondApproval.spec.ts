@@ -65,7 +65,9 @@ test('where a company demands it, an order lowers a pole only once a second pers
   await page.goto('/half-staff');
   await page.getByRole('button', { name: REASON }).click();
   const order = page.getByRole('dialog', { name: 'Half-staff' });
-  await expect(order.getByText(/^\d poles of .* are waiting for a second approval\.$/)).toBeVisible();
+  await expect(
+    order.getByText(/^\d poles of .* are waiting for a second approval\.$/),
+  ).toBeVisible();
   await expectAccessible(page);
   await order.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect(page.getByText('Order approved', { exact: true }).first()).toBeVisible();

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import { type CatalogMessage, FOLDERS, type Folder, idOf, readCatalog } from './catalog.ts';
 import type { Translate } from './compileMessages.ts';
 
-/** What a build needs to know about its language. */
+/** The data that a build needs about its language. */
 export interface BuildLanguage {
   /** A BCP 47 tag. */
   tag: string;

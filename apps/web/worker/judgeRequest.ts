@@ -10,7 +10,7 @@ interface AskedRequest {
   url: string;
 }
 
-/** The first path segments of pages behind the sign-in. Everything else comes from the server. */
+/** The first path segments of pages behind the sign-in. All other paths come from the server. */
 const PAGES: ReadonlySet<string> = new Set([
   '',
   'companies',

@@ -119,7 +119,7 @@ function item(result: SearchResult, top: URL): HTMLLIElement {
   return entry;
 }
 
-/** Returns an excerpt of a text around its first match. */
+/** Returns an excerpt around the first match in `text`. */
 function excerptOf(text: string, terms: readonly string[]): string {
   const places = terms.map((term) => text.toLowerCase().indexOf(term)).filter((at) => at >= 0);
   const match = places.length > 0 ? Math.min(...places) : 0;

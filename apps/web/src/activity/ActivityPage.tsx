@@ -28,7 +28,7 @@ const NO_FILTER: ActivityView = {
   companyId: null,
 };
 
-/** The activity log: who did what, on which pole, from where, and the result. */
+/** The activity log: actions of users and of the system, with pole, origin and result. */
 export default function ActivityPage() {
   const user = useCurrentUser();
   const { view, change } = useActivityView();

@@ -129,7 +129,9 @@ test('sends a test mail, and shows the server’s error', async () => {
   });
   const send = await screen.findByRole('button', { name: 'Send test mail' });
   await userEvent.click(send);
-  expect(await screen.findByText('The mail server accepted the mail for 2 recipients.')).toBeVisible();
+  expect(
+    await screen.findByText('The mail server accepted the mail for 2 recipients.'),
+  ).toBeVisible();
   status = 409;
   await userEvent.click(send);
   expect(await screen.findByText(/The mail server did not accept the test mail/)).toBeVisible();
@@ -246,7 +248,9 @@ test('lets a master set the defaults for all companies, and who gets mails about
   expect(sent).toEqual([{ ...DEFAULT_ALERT_SETTINGS, voltageAbove: 50, masters: ['m1'] }]);
   expect(screen.getByText('1 master gets alerts for all companies')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Send test mail' }));
-  expect(await screen.findByText('The mail server accepted the mail for 1 recipient.')).toBeVisible();
+  expect(
+    await screen.findByText('The mail server accepted the mail for 1 recipient.'),
+  ).toBeVisible();
 });
 
 test.each(['location_user', 'employee'] as const)(

@@ -18,7 +18,7 @@ export interface FormFrameProps<Input extends FieldValues, Output> {
   /** The server's error for the last attempt. */
   problem: string | null;
   submitLabel: string;
-  /** By default "Cancel". */
+  /** The label of the Cancel button; by default "Cancel". */
   cancelLabel?: string;
   /** The fields, which use `useFormContext`. */
   children: ReactNode;

@@ -193,7 +193,7 @@ function Place({ user, id, name, company, location, flags, ofLocation }: PlacePr
 const typicalOf = (flags: readonly Flag[]): Flag | undefined =>
   flags.find(({ flies }) => flies === 'us') ?? flags[0];
 
-/** Shows what is in effect at the location now, and its daily rule. */
+/** Shows the order or day in effect at the location now, and its daily rule. */
 function Rule({
   location,
   first,

@@ -187,7 +187,7 @@ describe('adding', () => {
     });
     await person.click(screen.getByRole('button', { name: 'Add Location' }));
     const dialog = await screen.findByRole('dialog', { name: 'Add Location' });
-    // Only the company user's own company, already chosen (spec §6).
+    // The only option is the company user's company, which is already chosen (spec §6).
     await waitFor(() => expect(field('Company')).toHaveTextContent('Acme'));
     await person.click(field('Company'));
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Acme']);

@@ -1,7 +1,7 @@
 import { ACCOUNT_SUSPENDED, type ProviderProblem } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** The texts that say what to do about a failed sign-in through a provider. */
+/** Texts with the next step after a failed sign-in through a provider. */
 const PROBLEMS: Record<ProviderProblem, string> = {
   expired: t`The sign-in took too long or was started in another browser. Try again.`,
   refused: t`The sign-in was canceled or refused by the provider. Try again.`,

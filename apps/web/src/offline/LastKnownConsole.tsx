@@ -14,7 +14,7 @@ import type { OfflineCopy } from './copy.ts';
 
 interface LastKnownConsoleProps {
   copy: OfflineCopy;
-  /** False while the server may still respond. */
+  /** Whether the server counts as unreachable; false while it may still respond. */
   isOffline: boolean;
   isRetrying: boolean;
   onRetry: () => void;

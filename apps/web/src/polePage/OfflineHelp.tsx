@@ -14,8 +14,8 @@ import { useFlagState, useLiveValue } from '@/lib/realtime/useFlagState.ts';
 const NAMED = 4;
 
 /**
- * Help for an offline pole: the likely cause, the state of the other poles at the location, and
- * what to check.
+ * Help for an offline pole: the likely cause, the state of the other poles at the location, and a
+ * list of checks.
  */
 export function OfflineHelp({ flag, flags }: { flag: Flag; flags: readonly Flag[] }) {
   const view = useFlagState(flag.id)?.view;
@@ -119,7 +119,7 @@ export function neighborText(offline: number, all: number): string {
   });
 }
 
-/** Returns what to check, most likely causes first. */
+/** Returns the checks to make, most likely causes first. */
 export function checksFor(isNew: boolean, isWholeSite: boolean): string[] {
   if (isNew)
     return [

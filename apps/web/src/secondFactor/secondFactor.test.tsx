@@ -43,7 +43,9 @@ describe('on the profile', () => {
     expect(sent).toEqual([{ code: '123456' }]);
     await userEvent.click(within(dialog).getByRole('button', { name: 'I saved the codes' }));
     expect(await screen.findByText('On since Nov 20, 2026')).toBeVisible();
-    expect(screen.getByText(/^2 recovery codes left\. Turn two-factor authentication off and on/)).toBeVisible();
+    expect(
+      screen.getByText(/^2 recovery codes left\. Turn two-factor authentication off and on/),
+    ).toBeVisible();
   });
 
   test('says what is wrong with the code, and keeps the typed code', async () => {

@@ -11,7 +11,7 @@ import { SCOPE_LABELS } from './words.ts';
 
 interface TokenItemProps {
   token: { name: string; scope: TokenScope; expiresAt: number | null; lastUsedAt: number | null };
-  /** Whose token it is; absent for the user's own. */
+  /** The owner of the token; absent for the user's own tokens. */
   whose?: ReactNode;
   revoking: boolean;
   onRevoke: () => void;

@@ -58,8 +58,8 @@ export function entryGroup(name: string, entries: readonly Entry[], always = fal
 /**
  * Returns the entries that contain every typed word, ignoring case. Entries whose label begins with
  * the typed text come first within their kind, and kinds with such entries come before the others.
- * Makes one pass over each kind and keeps at most MAX_SHOWN entries, so the work is the same for
- * any text.
+ * Makes one pass over each kind and keeps at most MAX_SHOWN entries, so the cost does not depend on
+ * the text.
  */
 export function findEntries(groups: readonly EntryGroup[], typed: string): FoundGroup[] {
   const query = typed.trim().toLowerCase();

@@ -134,7 +134,7 @@ export interface Commands {
    * something or the text has no other meaning.
    */
   isSure: boolean;
-  /** What the user still has to type; null if nothing. */
+  /** The rest of the command that the user has to type; null if it is complete. */
   hint: string | null;
 }
 

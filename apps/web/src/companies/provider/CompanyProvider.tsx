@@ -19,7 +19,7 @@ const ProviderDialog = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-/** The company's single sign-on: its own OpenID Connect provider. */
+/** The company's single sign-on through an OpenID Connect provider. */
 export function CompanyProvider({ company }: { company: Company }) {
   const { data, error, isFetching, refetch } = useQuery(providerQuery(company.id));
   const [editing, setEditing] = useState(false);

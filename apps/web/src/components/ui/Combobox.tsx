@@ -19,7 +19,7 @@ export interface ComboboxOption {
 }
 
 interface ComboboxProps {
-  /** What the user chooses, such as "Location". */
+  /** The kind of item to choose, such as "Location". */
   label: string;
   options: readonly ComboboxOption[];
   /** The chosen option; null for all. */

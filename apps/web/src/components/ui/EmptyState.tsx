@@ -25,8 +25,8 @@ export function EmptyState({ title, description, icon, action }: EmptyStateProps
 }
 
 /**
- * A decorative drawing of a pole without a flag. The icon in the flag's place shows what will be
- * here.
+ * A decorative drawing of a pole without a flag. The icon in the flag's place shows the kind of
+ * content that will appear here.
  */
 function BarePole({ children }: { children: ReactNode }) {
   return (

@@ -12,7 +12,7 @@ interface SwitchProps extends Omit<ComponentProps<'button'>, 'onChange' | 'role'
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
   look?: SwitchLook;
-  /** Why the switch is disabled, or what is wrong. Shown on hover and read aloud. */
+  /** The reason why the switch is disabled, or the problem. Shown on hover and read aloud. */
   reason?: string | undefined;
 }
 

@@ -55,7 +55,10 @@ interface TableRowProps extends Omit<ComponentProps<'tr'>, 'onSelect'> {
    * focusable.
    */
   openedByCell?: boolean;
-  /** Called when Space selects the row, or with Shift all rows from the last selected one. */
+  /**
+   * Called when Space selects the row, or when Shift+Space selects all rows from the last selected
+   * one.
+   */
   onSelect?: ((isRange: boolean) => void) | undefined;
 }
 

@@ -12,7 +12,7 @@ import { announceResult } from './moveNotices.ts';
 import { offerReason, withdrawReason } from './ownHalfStaff.ts';
 
 /**
- * What a user can do with flags in a list. The actions show the specification's toasts and are
+ * The actions that a user can take on flags in a list. They show the specification's toasts and are
  * stable across renders.
  */
 export interface FlagActions {

@@ -9,10 +9,10 @@ interface FlagSwitchProps {
   flag: Flag;
   view: FlagView;
   one: SwitchView;
-  /** Whether a command can be sent now. */
+  /** Whether commands can be sent now. */
   canWrite: boolean;
   actions: FlagActions;
-  /** False for users who may only view. */
+  /** Whether the user may control the flag; false for users who may only view. */
   allowed: boolean;
 }
 

@@ -6,10 +6,10 @@ import { FlagSwitch } from './FlagSwitch.tsx';
 interface FlagSwitchesProps {
   flag: Flag;
   view: FlagView;
-  /** Whether a command can be sent now. */
+  /** Whether commands can be sent now. */
   canWrite: boolean;
   actions: FlagActions;
-  /** False for users who may only view. */
+  /** Whether the user may control the flag; false for users who may only view. */
   allowed: boolean;
   /** Wraps each switch in the list's own markup. */
   children: (one: SwitchView, control: ReactNode) => ReactNode;

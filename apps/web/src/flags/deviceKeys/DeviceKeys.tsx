@@ -139,7 +139,9 @@ function KeyList({ flag }: { flag: Flag }) {
   );
 }
 
-/** Shows what a pole needs besides its key. Unlike the key, it can be shown again. */
+/**
+ * Shows the settings that a pole needs besides its key. Unlike the key, they can be shown again.
+ */
 function WhereToReport({ flag }: { flag: Flag }) {
   const { data: config } = useQuery(configQuery());
   const { url } = poleAddress(config?.publicUrl ?? null, window.location.origin);

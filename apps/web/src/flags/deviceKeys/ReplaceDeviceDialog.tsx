@@ -34,7 +34,7 @@ export function ReplaceDeviceDialog({ flag, open, onReplaced, onClose }: Replace
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          // In React's tree this form is inside the flag's own form, though not in the DOM.
+          // In React's tree, this form is inside the flag's form, but in the DOM it is not.
           event.stopPropagation();
           replace.mutate(flagId.trim());
         }}

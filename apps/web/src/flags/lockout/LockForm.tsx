@@ -42,7 +42,7 @@ export function LockForm({ flag, onClose }: { flag: Flag; onClose: () => void })
   );
 }
 
-/** The server's own error text, because it says whether the lock is in effect. */
+/** The server's error text, because it states whether the lock is in effect. */
 function problemOf(error: unknown): string | null {
   if (error === null) return null;
   return error instanceof ApiError ? error.text : errorMessage(error);

@@ -126,7 +126,9 @@ describe('the checklist of a pole', () => {
 
   test('shows if a pole is too slow or did not move', async () => {
     const { look } = show(makeCheck({ test: { ...passed, tookMs: 24_000 } }));
-    expect((await lines())[4]).toMatch(/Problem.*Took 24 s \(limit: 15 s\)\. Raise the move timeout/);
+    expect((await lines())[4]).toMatch(
+      /Problem.*Took 24 s \(limit: 15 s\)\. Raise the move timeout/,
+    );
     await look();
     const problem = 'The pole did not report that it is half-staff.';
     serve({

@@ -18,7 +18,7 @@ interface DryRunDialogProps {
 }
 
 /**
- * Shows what autopilot would do in the next 30 days. A master has to see this before turning
+ * Shows what autopilot would do in the next 30 days. A master has to review this before turning
  * autopilot on.
  */
 export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {

@@ -15,9 +15,12 @@ import { followsQuery } from './useFollows.ts';
 
 export interface FollowsDialogProps {
   user: SessionUser;
-  /** Absent if the user first chooses a company. */
+  /** The company; absent if the user chooses it in the dialog. */
   companyId?: string | undefined;
-  /** Absent for the whole company; the user may then choose one of its locations. */
+  /**
+   * The location; absent for the whole company. The user may then choose one of the company's
+   * locations.
+   */
   locationId?: string | undefined;
   onClose: () => void;
 }

@@ -54,7 +54,7 @@ interface OrderFormProps
   like?: TermsLike | null;
   /** The text that a new order is read from. Only fields that the text states are filled in. */
   reading?: Reading;
-  /** Shown above the fields of an order that is read from a text. */
+  /** Shown above the fields of an order that is read from text. */
   notice?: ReactNode;
 }
 

@@ -109,8 +109,8 @@ export function OrderView({ user, order, mayChange, onEdit, onUseAgain, onClose 
             actsOnce
             pending={approve.isPending}
             disabled={preview?.isEmpty}
-            // Approves at once, because the screen already shows what will move. If nothing will
-            // move or the effect is unknown, asks for confirmation.
+            // Approves immediately, because the screen already shows the poles that will move. If
+            // no poles will move or the effect is unknown, asks for confirmation.
             onClick={() =>
               preview?.engineIsOn ? approve.mutate({ order, preview }) : setAsking('approve')
             }

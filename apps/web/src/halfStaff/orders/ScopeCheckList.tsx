@@ -16,7 +16,9 @@ interface ScopeCheckListProps {
   options: readonly { value: string; label: string }[];
   value: readonly string[];
   onChange: (value: string[]) => void;
-  /** Shown if there are no options. Says what to create first, and where. */
+  /**
+   * Shown if there are no options. Names the kind of record to create first, and the page for it.
+   */
   emptyText?: string;
 }
 

@@ -98,6 +98,8 @@ describe('an order that waits for a second approval', () => {
     expect(view).toHaveTextContent(
       'Applies to 3 poles; 1 will move, 2 are waiting for a second approval.',
     );
-    expect(within(view).getByText('2 poles of Acme are waiting for a second approval.')).toBeVisible();
+    expect(
+      within(view).getByText('2 poles of Acme are waiting for a second approval.'),
+    ).toBeVisible();
   });
 });

@@ -103,7 +103,9 @@ test('says if an order has ended, covers less than a state, or changes an earlie
     'The Governor of Ohio has ordered flags in Perry County to half-staff until sunset on May 9, 2020.',
   );
   expect(await screen.findByText('This order ended May 9, 2020.')).toBeVisible();
-  expect(screen.getByText(/^This order is only for .*Perry County.*\. Choose the locations\.$/)).toBeVisible();
+  expect(
+    screen.getByText(/^This order is only for .*Perry County.*\. Choose the locations\.$/),
+  ).toBeVisible();
   expect(within(field('scope')).getByText('Not in the text')).toBeVisible();
   await hand.click(screen.getByRole('button', { name: 'Back' }));
   await hand.clear(await screen.findByRole('textbox', { name: 'Text or link' }));

@@ -30,9 +30,9 @@ interface Choice {
 }
 
 /**
- * Fills in the form of a new order from a text that was read. If the text has several orders, the
- * user chooses one; if it has none, the form is empty. Saves a draft, which does not move any flag.
- * Only what the form shows is stored, not the text.
+ * Fills in the form of a new order from text. If the text has several orders, the user chooses one;
+ * if it has none, the form is empty. Saves a draft, which does not move any flag. Stores only the
+ * form's values, not the text.
  */
 export function ReadOrderDialog({
   user,

@@ -98,7 +98,9 @@ test('revokes a URL after a confirmation', async () => {
   const person = await open(companyUser, [subscription('VT')]);
   await person.click(await screen.findByRole('button', { name: 'Revoke the URL, Vermont' }));
   const question = await screen.findByRole('alertdialog', { name: 'Revoke calendar URL' });
-  expect(question).toHaveTextContent('Calendars that use this URL will no longer show half-staff days in');
+  expect(question).toHaveTextContent(
+    'Calendars that use this URL will no longer show half-staff days in',
+  );
   await person.click(within(question).getByRole('button', { name: 'Revoke' }));
   expect(await screen.findByText('No calendars yet.')).toBeVisible();
 });

@@ -14,7 +14,7 @@ interface SubscriptionItemProps {
   /** The name of its company; absent if the user sees only one. */
   company: string | undefined;
   revoking: boolean;
-  /** Absent if the user may not revoke it. */
+  /** Called to revoke the calendar's URL; absent if the user may not revoke it. */
   onRevoke: (() => void) | undefined;
 }
 

@@ -63,8 +63,8 @@ export function isRefusal(error: unknown): error is ApiError {
 const UNAVAILABLE: readonly number[] = [502, 503, 504];
 
 /**
- * Returns whether the error says nothing about the call itself: no server was available, but one
- * may be soon.
+ * Returns whether the error is unrelated to the call itself: no server was available, but one may
+ * be soon.
  */
 export function isUnavailable(error: unknown): boolean {
   return (
@@ -97,7 +97,7 @@ type Options<C extends Call> =
     ? [options?: CallOptions<C>]
     : [options: CallOptions<C>];
 
-/** Calls for which a 401 response says nothing about the current user's session. */
+/** Calls for which a 401 response does not mean that the current user's session has ended. */
 const ANSWERS_401_ITSELF: ReadonlySet<Call> = new Set([
   'currentUser',
   'login',

@@ -15,8 +15,8 @@ export const i18n = /* @__PURE__ */ withPlainValues(
 );
 
 /**
- * Escapes the backslashes of values. Lingui decodes escape sequences after it has put the values
- * in, so a user whose name has the characters `\u202e` could turn the direction of a text.
+ * Escapes the backslashes of values. Lingui decodes escape sequences after inserting the values, so
+ * a user whose name contains the characters `\u202e` could reverse the direction of a message.
  */
 function withPlainValues(lingui: I18n): I18n {
   const text = lingui._.bind(lingui);

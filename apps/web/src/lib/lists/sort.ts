@@ -15,12 +15,12 @@ export function nextSort<Key extends string>(current: SortState<Key>, key: Key):
 
 export type SortValue = string | number | boolean | null | undefined;
 
-/** The number of digits that numbers in a text are padded to, so that "9" comes before "10". */
+/** The number of digits to which numbers in strings are padded, so that "9" comes before "10". */
 const NUMBER_DIGITS = 16;
 
 /**
- * Returns the key by which a text is sorted. It ignores case and accents, and sorts numbers by
- * value ("Pole 9" before "Pole 10"). Computed once per text, because sorting a long list takes many
+ * Returns the sort key of a string. It ignores case and accents, and sorts numbers by value ("Pole
+ * 9" before "Pole 10"). Computed once per string, because sorting a long list takes many
  * comparisons.
  */
 function textKey(text: string): string {

@@ -2,9 +2,9 @@ import { useLayoutEffect, useRef } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 
 /**
- * Makes Back close what is open over the page. Each open window (dialog, confirmation, sheet,
- * popover) has its own history entry on top of the page's. Closing it with a button goes back past
- * that entry, so that none is left behind. Needs `watchHistory` and `useWindowedLocation`.
+ * Makes Back close the top window over the page. Each open window (dialog, confirmation, sheet,
+ * popover) has a separate history entry on top of the page's. Closing it with a button goes back
+ * past that entry, so that no entry is left behind. Needs `watchHistory` and `useWindowedLocation`.
  */
 interface OpenWindow {
   close: () => void;

@@ -4,10 +4,10 @@ import { call, NetworkError } from '@/lib/api/api.ts';
 import { pageText } from './pageText.ts';
 import { UnreadableError } from './unreadable.ts';
 
-/** The text of what a user pasted or dropped. */
+/** The text that a user pasted or dropped. */
 export interface PastedText {
   text: string;
-  /** The pasted link; null for a text or a file. */
+  /** The pasted link; null for text or a file. */
   sourceUrl: string | null;
 }
 

@@ -1,6 +1,6 @@
 import { pageText } from './pageText.ts';
 
-/** What a mail contains. */
+/** The content of a mail. */
 interface ReadMail {
   /** Subject, date in the sender's time zone, and body. Empty if the mail has no body. */
   text: string;

@@ -156,7 +156,7 @@ https://h.example/profile`);
     at('2026-12-06T18:00:00+10:00');
     await remind();
     const [mail] = await texts();
-    expect(mail?.text).toMatch(/^Tomorrow, Monday, December 7, 2026, /);
+    expect(mail?.text).toMatch(/^Half-staff starts tomorrow, Monday, December 7, 2026, /);
     expect(mail?.text).toContain('- 2 flags: 6:31 AM–5:53 PM GMT+10');
   });
 
@@ -177,7 +177,9 @@ https://h.example/profile`);
       'Halyard: half-staff tomorrow: Death of a former President',
     ]);
     for (const { text } of mails) {
-      expect(text).toMatch(/^Tomorrow, Thursday, December 3, 2026, .* by order of the President, /);
+      expect(text).toMatch(
+        /^(Half|Full)[- ]staff starts tomorrow, Thursday, December 3, 2026, .*, by order of the President\./,
+      );
       expect(text).toMatch(/- 2 flags: from Dec 3, 2026, [78]:\d\d AM CST until further notice/);
       expect(text).toContain(
         'Autopilot is off, so nothing will move. Please move the flags manually.',
@@ -243,7 +245,9 @@ https://h.example/profile`);
     expect(mails.map(({ subject }) => subject)).toEqual([
       'Halyard: full staff today: Inauguration',
     ]);
-    expect(mails[0]?.text).toMatch(/^Full staff starts today, Thursday, December 3, 2026, at Acme: /);
+    expect(mails[0]?.text).toMatch(
+      /^Full staff starts today, Thursday, December 3, 2026, at Acme: /,
+    );
   });
 
   test('announces nothing on the day for an order that it announced the evening before, or that has ended', async () => {
