@@ -213,7 +213,7 @@ function NoMailServer() {
           href="/settings"
           className="touch-target justify-self-start underline underline-offset-2"
         >
-          <Trans>Set one up in Settings</Trans>
+          <Trans>Set up a mail server in Settings</Trans>
         </Link>
       )}
     </>

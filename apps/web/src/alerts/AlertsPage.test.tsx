@@ -150,7 +150,7 @@ test('says so if there is no mail server', async () => {
   show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), hasMailServer: false } }) });
   await waitFor(() => expect(screen.getByText(/No mail server/)).toBeVisible());
   expect(screen.getByRole('button', { name: 'Send test mail' })).toBeDisabled();
-  expect(screen.queryByRole('link', { name: 'Set one up in Settings' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Set up a mail server in Settings' })).toBeNull();
 });
 
 test('links masters to the mail server setting', async () => {
@@ -166,7 +166,7 @@ test('links masters to the mail server setting', async () => {
     { 'GET /api/alerts/defaults': () => ({ body }), 'GET /api/companies': () => ({ body: [] }) },
     testUser({ role: 'master' }),
   );
-  const link = await screen.findByRole('link', { name: 'Set one up in Settings' });
+  const link = await screen.findByRole('link', { name: 'Set up a mail server in Settings' });
   expect(link).toHaveAttribute('href', '/settings');
 });
 

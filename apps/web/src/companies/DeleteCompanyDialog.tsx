@@ -65,7 +65,7 @@ export function DeleteCompanyDialog({ company, onClose, onDeleted }: DeleteCompa
 const isEmpty = ({ locations, flags, users }: Company) => locations + flags + users === 0;
 
 function warningOf({ name, locations, flags, users }: Company): string {
-  return t`Are you sure you want to delete "${name}"? Its locations, flags and users are removed too: ${plural(
+  return t`Are you sure you want to delete "${name}"? Its locations, flags and users will also be removed: ${plural(
     locations,
     { one: '# location', other: '# locations' },
   )}, ${plural(flags, { one: '# flag', other: '# flags' })}, ${plural(users, {

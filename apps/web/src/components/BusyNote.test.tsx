@@ -20,7 +20,7 @@ import { type Handler, serve } from '@/testing/server.ts';
 const RETRY_AFTER_SECONDS = 600;
 const BUSY = {
   status: 503,
-  body: 'Busy. Try again in a moment.',
+  body: 'The server is busy. Try again in a moment.',
   headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
 };
 const NOTE = 'Busy, trying again…';

@@ -51,7 +51,9 @@ export const lazyPage = <Props extends object>(load: Load<Props>) =>
 
 /** Like `lazyPage`, for a part of a page. */
 export const lazyPart = <Props extends object>(load: Load<Props>) =>
-  lazyOr(load, ({ retry }) => <NotLoaded title={t`Couldn’t load this part.`} retry={retry} />);
+  lazyOr(load, ({ retry }) => (
+    <NotLoaded title={t`Couldn’t load this part of the page.`} retry={retry} />
+  ));
 
 const UNREACHABLE = new NetworkError(null);
 

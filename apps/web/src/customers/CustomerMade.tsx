@@ -34,7 +34,8 @@ export function CustomerMade({ made, onClose }: CustomerMadeProps) {
             <Copyable label={t`Invitation link`} value={joinUrl(code)} />
             <p className="text-xs text-muted-foreground">
               <Trans>
-                Not mailed. Send this link to {email}. It creates one account and works for 7 days.
+                The invitation was not mailed. Send this link to {email}. The link creates one
+                account and works for 7 days.
               </Trans>
             </p>
           </div>

@@ -23,7 +23,10 @@ interface SetUpCardProps {
 export default function SetUpCard({ user, list }: SetUpCardProps) {
   const show = useShowSetUpList((isShown) => {
     if (!isShown)
-      toast({ title: t`Checklist hidden`, description: t`You can open it from the user menu.` });
+      toast({
+        title: t`Checklist hidden`,
+        description: t`You can open the checklist from the user menu.`,
+      });
   });
   const done = list.steps.filter(({ isDone }) => isDone).length;
   const total = list.steps.length;

@@ -67,7 +67,9 @@ test('the setup checklist can be hidden, and says where to find it', async () =>
   renderWith(<SetUpNotice user={testUser()} />, { user: testUser() });
   await userEvent.click(await screen.findByRole('button', { name: 'Hide' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: /^Setup/ })).toBeNull());
-  expect(await screen.findByText('You can open it from the user menu.')).toBeInTheDocument();
+  expect(
+    await screen.findByText('You can open the checklist from the user menu.'),
+  ).toBeInTheDocument();
 });
 
 test('tells a company user who adds poles, and where the switch is', async () => {

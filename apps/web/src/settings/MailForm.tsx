@@ -138,6 +138,6 @@ function usePasswordHint(form: Form, { server, password }: SystemSettings['mail'
   };
   if (now.user === null) return t`The stored password is removed when you save.`;
   return isSameMailServer(now, server.value)
-    ? t`A password is set. Leave this empty to keep it.`
+    ? t`Leave empty to keep the stored password.`
     : t`Enter the password again: the server, port, encryption or user changed.`;
 }

@@ -131,7 +131,7 @@ test('says which typed values are wrong, and sends nothing', async () => {
 
 test('says that a password is set, and when it has to be typed again', async () => {
   show(withMail());
-  expect(await screen.findByText(/A password is set\. Leave this empty/)).toBeVisible();
+  expect(await screen.findByText(/Leave empty to keep the stored password/)).toBeVisible();
   await retype('Server', 'smtp.other.example');
   expect(await screen.findByText(/Enter the password again/)).toBeVisible();
   await retype('Server', 'smtp.example.com');

@@ -131,7 +131,7 @@ export function activityText({
 
 function movementText({ position, lamp }: ActivityDetail): string {
   if (position === undefined) {
-    if (lamp === undefined) return t`As before`;
+    if (lamp === undefined) return t`No change`;
     return lamp ? t`Lamp on` : t`Lamp off`;
   }
   const movement = position === null ? t({ message: 'Stop', context: 'command' }) : SENT[position];

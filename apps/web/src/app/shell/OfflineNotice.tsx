@@ -43,7 +43,7 @@ function Age() {
     const at = lastContactAt();
     return at === null ? null : `${short(at)} (${ago(at, Date.now())})`;
   });
-  if (text === null) return t`What you see may be out of date.`;
+  if (text === null) return t`This page may be out of date.`;
   return (
     // Makes screen readers announce the notice once, not every second.
     <span aria-live="off">

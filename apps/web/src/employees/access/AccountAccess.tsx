@@ -124,7 +124,7 @@ function Suspension({ employee }: { employee: User }) {
         open={asking}
         onOpenChange={(next) => !next && close()}
         title={t`Suspend account`}
-        description={t`"${{ name: employee.name }}" is signed out everywhere immediately and cannot sign in until someone restores the account. Poles keep working.`}
+        description={t`"${{ name: employee.name }}" will be signed out everywhere immediately and cannot sign in until someone restores the account. Poles will keep working.`}
         confirmLabel={t`Suspend`}
         destructive
         pending={suspend.isPending}

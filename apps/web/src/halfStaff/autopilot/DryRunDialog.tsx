@@ -139,7 +139,7 @@ function Days({ run }: { run: DryRun }) {
 }
 
 /**
- * Returns, for example, "8 of 24 poles would move, each in its local time. Not counted: 2 offline,
+ * Returns, for example, "8 of 24 poles would move, each at its local time. Not counted: 2 offline,
  * 1 locked."
  */
 function scopeText({ inScope, poles, offline, locked }: DryRun): string {
@@ -150,7 +150,7 @@ function scopeText({ inScope, poles, offline, locked }: DryRun): string {
   const counted = t`${{ poles: numberText(poles) }} of ${plural(inScope, {
     one: '# pole',
     other: '# poles',
-  })} would move, each in its local time.`;
+  })} would move, each at its local time.`;
   return left.length === 0
     ? counted
     : `${counted} ${t`Not counted: ${{ poles: left.join(', ') }}.`}`;

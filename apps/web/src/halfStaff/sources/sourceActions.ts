@@ -14,7 +14,7 @@ export function useWatchFederal() {
       done: (_sources, watch) => ({
         title: watch ? t`Now watching federal sources` : t`Not watching federal sources`,
       }),
-      failed: t`Failed to save the answer.`,
+      failed: t`Failed to save your answer.`,
     },
     // Either answer completes a step of the setup checklist.
     () => void client.invalidateQueries({ queryKey: setUpListQuery().queryKey }),

@@ -67,7 +67,7 @@ export async function startSignInAgain(
     .where('id', '=', linkId)
     .where('user_id', '=', ctx.actor.id)
     .executeTakeFirst();
-  if (!link) throw notFound(msg`Link not found`);
+  if (!link) throw notFound(msg`Sign-in link not found`);
   const provider = await findProvider(ctx.db.queries, settings, link.provider);
   if (provider?.issuer !== link.issuer)
     throw new AppError('conflict', msg`This sign-in provider is no longer set up.`);

@@ -25,7 +25,7 @@ describe.each(engines)('mails about second approvals on %s', (engine) => {
   };
   const mails = async () => (await w.round()).map(({ to, subject }) => [to, subject]).toSorted();
   const to = (clients: readonly Client[], subject: string) =>
-    clients.map((client) => [addressOf(client), `Halyard: ${subject}, Title`]).toSorted();
+    clients.map((client) => [addressOf(client), `Halyard: ${subject}: Title`]).toSorted();
   const second = async (id: string, by: Client) => {
     const { version, revision }: Order = (await w.master.call('GET', `${ORDERS}/${id}`)).json;
     const body = { version, revision, companyIds: [w.world.companyId] };

@@ -110,7 +110,7 @@ Autopilot will move the 2 flags. Flags that are down stay down.
 
 Why: Entered twice
 
-Autopilot raises 2 flags now. Flags that are down stay down.
+Autopilot is raising 2 flags. Flags that are down stay down.
 
 These flags are not ready. Please check them:
 - Roof (South): offline

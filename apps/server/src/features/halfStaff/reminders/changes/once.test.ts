@@ -99,7 +99,7 @@ describe.each(bothEngines)('the delivery of mails about changed orders on %s', (
     await w.amend(id, { reason: 'Title' });
     const mails = await w.own();
     expect(subjects(mails)).toEqual(['Halyard: half-staff order amended: Title']);
-    expect(mails[0]?.text).toContain('Amended at Birch');
+    expect(mails[0]?.text).toContain('Half-staff order amended for Birch');
     expect(mails[0]?.text).not.toContain('Acme');
   });
 });

@@ -28,7 +28,7 @@ describe.each(engines)('mails about drafts on %s', (engine) => {
     (await w.round(settings)).map(({ to, subject }) => [to, subject]);
   const waiting = (to: Client, word = 'draft waiting') => [
     addressOf(to),
-    `Halyard: ${word} for approval, Title`,
+    `Halyard: ${word} for approval: Title`,
   ];
   const LATER = { reason: 'Title', starts: sunrise('2026-12-09') };
 

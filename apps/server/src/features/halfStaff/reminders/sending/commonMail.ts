@@ -78,9 +78,9 @@ const REMEDIES: Record<Unready, () => string> = {
   offline: () =>
     t`Offline: check the pole’s power and network. The pole will follow when it is back online. Until then, move its flag manually.`,
   voltage: () =>
-    t`Voltage out of range: check the pole’s battery and power supply before it has to move.`,
+    t`Voltage out of range: check the pole’s battery and power supply before the next move.`,
   'last-move-failed': () =>
-    t`Last movement failed: test the pole on its page. If it fails again, check its motor and rope.`,
+    t`Last movement failed: test the pole on its page. If the test fails, check the pole’s motor and rope.`,
 };
 
 /** Returns for example "offline, last movement failed". */
