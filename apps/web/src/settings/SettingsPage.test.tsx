@@ -135,7 +135,7 @@ test('says that a password is set, and when it has to be typed again', async () 
   await retype('Server', 'smtp.other.example');
   expect(await screen.findByText(/Enter the password again/)).toBeVisible();
   await retype('Server', 'smtp.example.com');
-  expect(await screen.findByText(/A password is set/)).toBeVisible();
+  expect(await screen.findByText(/Leave empty to keep the stored password/)).toBeVisible();
   await userEvent.clear(await field('User'));
   expect(await screen.findByText(/stored password is removed/)).toBeVisible();
 });

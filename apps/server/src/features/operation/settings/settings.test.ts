@@ -188,7 +188,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
       ])
         expect([answer.status, answer.text]).toEqual([
           400,
-          expect.stringMatching(/Type the password again/),
+          expect.stringMatching(/Enter the password again/),
         ]);
       expect(harness.system.stored.mail).toEqual(before);
       done(await put('mail', { ...settings, password: 'another one' }));
