@@ -21,7 +21,7 @@ export interface PageData {
   summary: string;
   headings: readonly Heading[];
   assets: Assets;
-  /** The content of the page as HTML. Eleventy sets it. */
+  /** The content of the page as HTML, which Eleventy sets. */
   content: string;
 }
 

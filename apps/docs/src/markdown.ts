@@ -34,7 +34,7 @@ const ALLOWED_HTML = /^<br>$/;
  * Returns a Markdown renderer that turns links between files into links between pages of the site.
  */
 export function markdownFor(repository: Repository): MarkdownIt {
-  // HTML is checked by `foreignHtmlOf`.
+  // Raw HTML is passed through, because `foreignHtmlOf` checks it.
   const markdown = new MarkdownIt({ html: true });
   markdown.core.ruler.push('anchors', ({ tokens }) => {
     const anchorOf = anchorMaker();

@@ -20,7 +20,7 @@ export interface CatalogMessage {
   translation: string;
 }
 
-/** @returns the messages of a folder's locales/{language}.po */
+/** Returns the messages of a folder's locales/{language}.po. */
 export function readCatalog(folder: Folder, language = 'en'): CatalogMessage[] {
   const file = path.join(ROOT, folder, `locales/${language}.po`);
   return parsePo(readFileSync(file, 'utf8')).items.map(({ msgid, msgctxt, msgstr }) => ({

@@ -6,7 +6,7 @@ import type { Translate } from './compileMessages.ts';
 
 /** The data that a build needs about its language. */
 export interface BuildLanguage {
-  /** A BCP 47 tag. */
+  /** The language's BCP 47 tag. */
   tag: string;
   /** Translates the messages in the console's code. */
   translate: Translate;

@@ -25,7 +25,7 @@ export function offerSearch(): void {
         return MiniSearch.loadJSON<SearchedSection>(await answer.text(), SEARCH_OPTIONS);
       })
       .catch((error: unknown) => {
-        // Try again at the next keystroke.
+        // Load the index again at the next keystroke.
         index = null;
         throw error;
       });
@@ -129,7 +129,7 @@ function excerptOf(text: string, terms: readonly string[]): string {
   return `${from > 0 ? '… ' : ''}${part}${end === -1 ? '' : ' …'}`;
 }
 
-/** Returns a text with its matches wrapped in `mark` elements. */
+/** Splits `text` into strings and, for its matches, `mark` elements. */
 function marked(text: string, terms: readonly string[]): (string | HTMLElement)[] {
   const escaped = terms.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   if (escaped.length === 0) return [text];

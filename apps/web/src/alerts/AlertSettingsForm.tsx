@@ -123,7 +123,7 @@ interface SettingsCardProps {
   form: Form;
   onSubmit: (event: FormEvent) => Promise<void>;
   isSaving: boolean;
-  /** The company; null for the defaults. */
+  /** The company whose settings are edited; null for the defaults. */
   companyId: string | null;
   known: CompanyAlerts | DefaultAlerts;
   note: string | null;
@@ -253,7 +253,7 @@ interface SectionProps extends Pick<GroupsProps, 'form' | 'follow'> {
   children: ReactNode;
 }
 
-/** One section of the settings. If it follows the defaults, it shows them and cannot be edited. */
+/** One section of the settings. While it uses the defaults, it shows them read-only. */
 function Section({ form, follow, name, title, children }: SectionProps) {
   const own = useWatch({ control: form.control, name: 'own' });
   const follows = follow !== undefined && !own.includes(name);

@@ -62,13 +62,13 @@ interface ListContentProps {
    * Whether the list has no rows at all. By default, whether the query's data is an empty array.
    */
   isEmpty?: boolean | undefined;
-  /** Shown instead of an empty list. */
+  /** Shown if the list is empty. */
   empty: ReactNode;
   /** The search text and the number of rows found, if the list can be searched. */
   search?: Pick<ListState<string>, 'search' | 'setSearch'> & { found: number };
   /** Replaces the default message for an empty result if filters also narrow the list. */
   noResults?: ReactNode;
-  /** The list itself. */
+  /** The list. */
   children: ReactNode;
 }
 

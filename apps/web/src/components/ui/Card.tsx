@@ -38,7 +38,7 @@ interface StatCardProps {
   className?: string;
 }
 
-/** One number of a summary (spec §3: title, value, description, optional trend). */
+/** One number of a summary, with its title and description (spec §3). */
 export function StatCard({
   title,
   value,

@@ -8,7 +8,7 @@ import { Input } from './Input.tsx';
 import { menuItemClasses } from './menuClasses.ts';
 import { openWhenLoaded, useOverlays } from './overlays.ts';
 
-/** Maximum number of options shown. Typing finds the others. */
+/** Maximum number of options shown. Typing narrows them down. */
 const MAX_SHOWN = 50;
 
 export interface ComboboxOption {

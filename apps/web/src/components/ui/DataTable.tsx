@@ -54,7 +54,7 @@ export interface DataRowsProps<Row, Key extends string> {
   nameHref?: (row: Row) => string;
   onEdit?: (row: Row) => void;
   onDelete?: (row: Row) => void;
-  /** Returns why a row cannot be deleted; undefined if it can. */
+  /** Returns the reason why a row cannot be deleted; undefined if it can. */
   deleteRefusal?: (row: Row) => string | undefined;
 }
 

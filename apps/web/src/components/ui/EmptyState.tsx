@@ -8,7 +8,7 @@ interface EmptyStateProps {
   title: string;
   description?: string;
   icon?: ReactNode;
-  /** The main action. */
+  /** The button for the main action. */
   action?: ReactNode;
 }
 

@@ -2,7 +2,7 @@ import { exact, short } from '@/lib/moments.ts';
 import { usePlaceZone } from '@/lib/placeZone.ts';
 
 interface MomentProps {
-  /** Epoch milliseconds. */
+  /** The time in epoch milliseconds. */
   at: number;
   /** The text to show. */
   text?: string;

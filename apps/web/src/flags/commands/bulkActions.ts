@@ -315,5 +315,5 @@ export const bulkActions = new BulkActions({
   onTick,
 });
 
-// One user's actions are not shown to the next user.
+// Clears the actions, so that the next user does not see them.
 onSessionEnd(() => bulkActions.reset());

@@ -34,7 +34,7 @@ export interface BulkItem {
     | { stage: 'refused'; problem: string; canRetry: boolean };
 }
 
-/** Why a pole cannot be retried. */
+/** The reason why a pole cannot be retried. */
 export type Hindrance =
   | 'offline'
   | 'locked'

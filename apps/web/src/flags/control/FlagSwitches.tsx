@@ -11,7 +11,7 @@ interface FlagSwitchesProps {
   actions: FlagActions;
   /** Whether the user may control the flag; false for users who may only view. */
   allowed: boolean;
-  /** Wraps each switch in the list's own markup. */
+  /** Wraps a switch in the markup that the list needs. */
   children: (one: SwitchView, control: ReactNode) => ReactNode;
 }
 

@@ -37,7 +37,7 @@ interface FlagFormProps {
   problem: { field: 'flagId' | null; text: string } | null;
   onSubmit: (values: FlagValues) => void;
   onCancel: () => void;
-  /** Content below the fields. */
+  /** Content below the form's fields. */
   children?: ReactNode;
 }
 

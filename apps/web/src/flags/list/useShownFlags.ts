@@ -20,7 +20,7 @@ const stateOf = (id: string) => flagStore.state(id);
 interface ShownFlags {
   /** The search result in its order, across all pages. */
   ordered: readonly Flag[];
-  /** The list state that produced this result. */
+  /** The list state for which this result was computed. */
   list: ListState<FlagSortKey>;
   criteria: FlagCriteria;
 }

@@ -30,7 +30,7 @@ export interface MeantKey {
 }
 
 interface PoleCheckPanelProps {
-  /** The flag's `flags.id`. */
+  /** The database ID of the flag (`flags.id`). */
   flagId: string;
   /** The key that the pole must use; null if any of the pole's keys is accepted. */
   meant: MeantKey | null;

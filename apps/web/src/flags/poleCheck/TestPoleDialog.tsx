@@ -7,7 +7,7 @@ import { poleCheckQuery } from '../dialogQueries.ts';
 import { PoleCheckPanel } from './PoleCheckPanel.tsx';
 
 interface TestPoleDialogProps {
-  /** The flag's `flags.id`. */
+  /** The database ID of the flag (`flags.id`). */
   flagId: string;
   onClose: () => void;
 }

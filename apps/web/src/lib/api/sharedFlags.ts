@@ -9,7 +9,7 @@ const OTHERS = [
   'switches',
   'lastUpdated',
   'live',
-  // Compared field by field.
+  // These objects are compared field by field.
   'voltageLimits',
   'openAlerts',
 ] as const satisfies readonly (keyof Flag)[];

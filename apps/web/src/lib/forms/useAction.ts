@@ -55,7 +55,7 @@ export function useAction<Output, Input = void, Context = unknown>({
       runs.current.set(key, run);
       const end = () => {
         run.settled = true;
-        // Only the row that was started last rerenders when it ends.
+        // Deletes the entry only for the latest run of its row.
         if (row.current && runs.current.get(key) === run) runs.current.delete(key);
       };
       mutateAsync(...args).then(end, end);
