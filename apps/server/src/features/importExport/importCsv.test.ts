@@ -147,7 +147,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       [2, 'create'],
       [3, 'same'],
       [4, 'refused', 'Name: Same as line 3'],
-      [5, 'refused', 'Name: 2 have this name. Edit them in the console.'],
+      [5, 'refused', 'Name: 2 records have this name. Edit them in the console.'],
       [6, 'refused', 'ZIP: Zip code must be at least 5 digits'],
       [7, 'refused', 'Name: Same as line 2'],
       [8, 'refused', 'Name: Company name is required', 'State: State is required'],

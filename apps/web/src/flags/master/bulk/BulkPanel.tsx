@@ -113,8 +113,7 @@ export function BulkPanel({ report }: { report: BulkReport }) {
       <section
         id={listId}
         hidden={!open || !hasList}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable
-        // by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard
         tabIndex={0}
         aria-label={t`Causes, ${label}`}
         className="max-h-[min(16rem,40dvh)] overflow-y-auto border-t border-border"
