@@ -27,7 +27,7 @@ test('every citation in the repository resolves to a section', () => {
   expect(broken).toEqual([]);
 });
 
-test('every file named on a page exists', () => {
+test('every file named in the documentation exists', () => {
   const exists = (path) => existsSync(`${ROOT}${path}`);
   const pages = files.filter((path) => path.endsWith('.md'));
   expect(pages.length).toBeGreaterThan(30);
@@ -37,12 +37,12 @@ test('every file named on a page exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('reports a named file that does not exist', () => {
+test('the check reports a documented file that does not exist', () => {
   const page = 'See `apps/a.test.ts` and `apps/b.ts`.';
   expect(missingFiles(page, (path) => path === 'apps/a.test.ts')).toEqual(['apps/b.ts']);
 });
 
-describe('a citation', () => {
+describe('the citation check', () => {
   const pages = {
     'docs/reference/protocol.md': '# P\n\n## 1. URLs\n\n## 4. Requests\n',
     'docs/reference/specification.md': '## 2. Screens\n',

@@ -7,6 +7,7 @@ import { halfStaff } from './rows/halfStaff.ts';
 import { history } from './rows/history.ts';
 import { hostile } from './rows/hostile.ts';
 import { idle } from './rows/idle.ts';
+import { lists } from './rows/lists.ts';
 import { nationalOrder } from './rows/nationalOrder.ts';
 import { orderReader } from './rows/orderReader.ts';
 import { poles } from './rows/poles.ts';
@@ -28,6 +29,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   history,
   poles,
   nationalOrder,
+  lists,
   orderReader,
   hostile,
 ];

@@ -59,7 +59,10 @@ const DEVICES = [
 
 for (const [index, viewer] of (['master', 'nobody', 'company', 'location'] as const).entries()) {
   for (const [device, options] of variantsFor(DEVICES, index)) {
-    test(`${viewer}: nothing moves on ${device} while a page opens`, async ({ browser, world }) => {
+    test(`${viewer}: nothing shifts on ${device} while a page opens`, async ({
+      browser,
+      world,
+    }) => {
       test.setTimeout(180_000);
       const context = await browser.newContext({ ...options, baseURL: world.url });
       const page = await context.newPage();

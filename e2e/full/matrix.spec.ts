@@ -4,16 +4,14 @@ import { expect, test } from '../world/test.ts';
 
 for (const viewport of SIZES) {
   for (const theme of THEMES) {
-    test.describe(`${viewport.width} px, ${theme}`, () => {
+    test.describe(`at ${viewport.width} px, in the ${theme} theme`, () => {
       test.use({
         viewport,
         isMobile: viewport.width < 768,
         contextOptions: { reducedMotion: 'reduce' },
       });
       for (const viewer of VIEWERS) {
-        test(`${viewer}: every screen works and is accessible when loaded in this width and theme`, async ({
-          page,
-        }) => {
+        test(`${viewer}: every screen works and is accessible`, async ({ page }) => {
           test.setTimeout(600_000);
           await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
           await becomeViewer(page, viewer);

@@ -104,7 +104,7 @@ function flash(keysCsv: string, fleetFile: string): void {
   fs.writeFileSync(fleetFile, JSON.stringify(fleet));
 }
 
-test('an operator’s day works: install with TLS, import 200 poles, get an alert, see who moved what, back up, destroy, restore', async ({
+test('an operator can install with TLS, import 200 poles, get an alert, see who moved what, back up, destroy and restore', async ({
   page,
 }) => {
   await test.step('installs: creates the first master from the shell, and serves TLS', async () => {

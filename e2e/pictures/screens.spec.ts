@@ -20,7 +20,7 @@ test.beforeAll(() => {
 for (const viewer of VIEWERS) {
   const screens = SCREENS.filter((screen) => screen.for[0] === viewer);
   if (screens.length === 0) continue;
-  test(`takes pictures of what ${viewer} sees`, async ({ page }) => {
+  test(`screenshots are taken of everything that ${viewer} sees`, async ({ page }) => {
     test.setTimeout(900_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await becomeViewer(page, viewer);
@@ -39,7 +39,7 @@ for (const viewer of VIEWERS) {
   });
 }
 
-test('writes an index of the pictures', () => {
+test('an index of the screenshots is written', () => {
   const sections = SCREENS.map((screen) => {
     const files = SIZES.flatMap(({ width }) => THEMES.map((theme) => fileOf(screen, width, theme)))
       .filter((file) => fs.existsSync(path.join(FOLDER, file)))

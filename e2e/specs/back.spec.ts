@@ -36,7 +36,7 @@ test('a dialog closed by its button leaves no history entry', async ({ page }) =
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('Back closes only the top one of two dialogs, or the confirmation of a deletion', async ({
+test('Back closes only the top dialog of two, or the confirmation of a deletion', async ({
   page,
 }) => {
   await open(page, 'master', 'Flags');
@@ -65,7 +65,7 @@ test('Back closes only the top one of two dialogs, or the confirmation of a dele
   expect(pathOf(page)).toBe('/flags');
 });
 
-test('Back cancels the confirmation of a move of many poles', async ({ page }) => {
+test('Back cancels the confirmation of moving many poles', async ({ page }) => {
   await open(page, 'master', 'Flags');
   await page.getByRole('switch', { name: 'All Half' }).tap();
   await expect(page.getByRole('alertdialog', { name: /^All Half: \d+ poles$/ })).toBeVisible();
@@ -75,7 +75,7 @@ test('Back cancels the confirmation of a move of many poles', async ({ page }) =
   expect(pathOf(page)).toBe('/flags');
 });
 
-test('Back closes the menu and the command palette, and a page opened from them replaces them in the history', async ({
+test('Back closes the menu and the command palette, and a page opened from them takes their place in the history', async ({
   page,
 }) => {
   await open(page, 'master', 'Companies');
@@ -94,7 +94,7 @@ test('Back closes the menu and the command palette, and a page opened from them 
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('Back closes a dialog restored by a reload, and skips one that was not restored', async ({
+test('Back closes a dialog restored by a reload, and skips a dialog that was not restored', async ({
   page,
 }) => {
   await open(page, 'master', 'Companies');
@@ -147,9 +147,7 @@ test('a filter chosen in a popover stays active when the popover closes', async 
   await expect(page).toHaveURL(/\/flags\?.*location=/);
 });
 
-test('Back and Escape on an edited form ask before they discard what was typed', async ({
-  page,
-}) => {
+test('Back and Escape in an edited form ask before discarding typed values', async ({ page }) => {
   await open(page, 'master', 'Companies');
   await page.getByRole('button', { name: 'Add Company' }).tap();
   const form = page.getByRole('dialog', { name: 'Add Company' });

@@ -60,7 +60,9 @@ interface Pole {
 const polesOf = async (page: Page) =>
   (await (await page.request.get(`${demo.url}/api/flags`)).json()) as Pole[];
 
-test('lowering exactly one location, with Undo, takes 2 clicks', async ({ page }) => {
+test('lowering all poles at one location, with Undo available, takes 2 clicks', async ({
+  page,
+}) => {
   const place = 'Craney West Container Yard';
   const hand = await home(page, 'company');
   const before = await polesOf(page);
@@ -123,7 +125,7 @@ test('creating an order for a state that autopilot follows takes 8 clicks', asyn
   expect(hand.all).toBeLessThanOrEqual(8);
 });
 
-test('adding a company with its first user, a location and a pole takes 8 fields in one form', async ({
+test('adding a company with its first user, a location and a pole takes one form with 8 fields', async ({
   page,
 }) => {
   const hand = await home(page, 'master');

@@ -4,7 +4,7 @@ import { connected, expect, signIn, test } from '../world/test.ts';
 
 const STAMP = Date.now();
 
-test('spec §2: a master adds a company, sees its details, edits it, and deletes it with everything in it', async ({
+test('spec §2: a master adds a company, views its details, edits it, and deletes it with all its data', async ({
   page,
   browser,
 }) => {
@@ -174,7 +174,7 @@ test('spec §2: the company page shows its flags with master controls, its locat
   await expectAccessible(page);
 });
 
-test("an unknown company shows 'Company not found' with a link back", async ({ page }) => {
+test("an unknown company's page shows 'Company not found' with a link back", async ({ page }) => {
   await signIn(page, 'master', '/companies/nosuchcompany');
   await expect(page.getByRole('heading', { name: 'Company not found' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to Companies' }).click();

@@ -26,7 +26,7 @@ test('a double click on a position moves the pole to it and does not send a stop
   }
 });
 
-test('a single click on the current position stops the pole, and its row says that it stopped', async ({
+test('a click on the current position stops the pole, and its row shows that it stopped', async ({
   page,
 }) => {
   const name = 'Customs House';
@@ -43,7 +43,7 @@ test('a single click on the current position stops the pole, and its row says th
   await expectAt(page, name, before!);
 });
 
-test('holding Enter down on a switch acts only once', async ({ page }) => {
+test('holding down Enter on a switch acts only once', async ({ page }) => {
   const name = 'Truck Gate';
   await openFlag(page, 'company', name);
   const target = await otherPosition(page, name);

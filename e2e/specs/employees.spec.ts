@@ -133,7 +133,7 @@ test('a company user adds, edits and deletes an employee, and the company page u
   await watcher.context().close();
 });
 
-test('a master adds an employee with locations of the chosen company, and an error about a taken username appears at its field', async ({
+test('a master adds an employee at a location of the chosen company, and an error about a taken username appears at its field', async ({
   page,
 }) => {
   const kit = newPerson('Tarn');
@@ -158,7 +158,7 @@ test('a master adds an employee with locations of the chosen company, and an err
   await remove(page, kit);
 });
 
-test('an employee added on a company’s page needs only a location (spec §7)', async ({ page }) => {
+test("an employee added on a company's page needs only a location (spec §7)", async ({ page }) => {
   const kit = newPerson('Quay');
   await signIn(page, 'master', '/companies');
   await page.getByRole('link', { name: 'Kenai Fjord Outfitters' }).click();
@@ -252,7 +252,7 @@ test('a revoked invitation does not work', async ({ page, browser }) => {
   await guest.context().close();
 });
 
-test('on a phone each employee is a card that opens, and the page does not scroll sideways', async ({
+test('on a phone, each employee is a card that can be opened, and the page does not scroll sideways', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

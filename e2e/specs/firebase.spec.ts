@@ -47,7 +47,7 @@ test.describe('REALTIME=firebase', () => {
   }
   const now = () => Math.floor(Date.now() / 1000);
 
-  test("the console signs in to the project, moves flags there, and shows the poles' reports", async ({
+  test("lets the console sign in to the project, move flags there, and show the poles' reports", async ({
     page,
   }) => {
     const flag = await world.addFlag('E2E-FB-1');
@@ -91,7 +91,7 @@ test.describe('REALTIME=firebase', () => {
     expect(refused).toEqual([]);
   });
 
-  test('an open page applies reduced rights: it shows and moves only the flags that they allow', async ({
+  test('applies reduced permissions in an open page, which shows and moves only permitted flags', async ({
     page,
   }) => {
     const near = await world.addFlag('E2E-FB-2');

@@ -22,7 +22,7 @@ const setUp = (page: Page) => page.getByRole('region', { name: /^Setup/ });
 const step = (page: Page, title: string) =>
   setUp(page).getByRole('listitem').filter({ hasText: title });
 
-test('the setup checklist leads to a new customer in one form, and marks a step as done when the data shows it', async ({
+test('the setup checklist leads to a form for a new customer, and marks a step as done once the data shows it', async ({
   page,
   browser,
 }) => {
@@ -86,7 +86,7 @@ test('the setup checklist leads to a new customer in one form, and marks a step 
   await other.close();
 });
 
-test('a click adds a simulated pole, which moves and is marked as simulated, and another click removes it', async ({
+test('one click adds a simulated pole, which moves and is marked as simulated, and another click removes it', async ({
   page,
 }) => {
   await signInAsMaster(page);
@@ -125,7 +125,7 @@ test('the setup checklist can be hidden, and shown again from the user menu', as
   await expect(setUp(page)).toBeVisible();
 });
 
-test('the form for a new location starts with the company’s name and address', async ({ page }) => {
+test("the form for a new location starts with the company's name and address", async ({ page }) => {
   await signInAsMaster(page, '/locations?dialog=add');
   const form = page.getByRole('dialog', { name: 'Add Location' });
   await form.getByRole('combobox', { name: 'Company' }).click();
@@ -137,7 +137,7 @@ test('the form for a new location starts with the company’s name and address',
   await expect(page.getByRole('row', { name: /Birch Annex/ })).toContainText('Austin, TX');
 });
 
-test('the label of a pole shows the URL of its page, and prints without the rest of the page', async ({
+test("a pole's label shows the URL of the pole's page, and prints without the rest of the page", async ({
   page,
 }) => {
   await signInAsMaster(page, '/flags');

@@ -31,7 +31,7 @@ test('filters can be combined, a link reproduces them, and Back undoes the last 
   await expect(page).toHaveURL(/\/flags$/);
 });
 
-test('on a phone the filters are in a sheet, and each active filter has a chip', async ({
+test('on a phone, the filters are in a sheet, and each active filter has a chip', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -98,7 +98,7 @@ test('rows selected on two pages move together, and Undo moves their poles back'
     await expect.poll(() => shownStates(page, name)).toEqual(before[index]);
 });
 
-test('on a phone the Select button makes cards selectable', async ({ page }) => {
+test('on a phone, the Select button makes cards selectable', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'company', '/flags?q=Lambert%20Pier');
   await page.getByRole('button', { name: 'Select', exact: true }).click();

@@ -1,7 +1,7 @@
 import { flagSwitch } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test('the row of a location opens its flags, with master controls and export, and Back returns to the row', async ({
+test("a location's row opens its flags, with master controls and export, and Back returns to the row", async ({
   page,
 }) => {
   await signIn(page, 'master', '/locations?q=Harbor');
@@ -32,7 +32,9 @@ test('the row of a location opens its flags, with master controls and export, an
   await expect(page).toHaveURL(/\/locations\?q=Harbor$/);
 });
 
-test('the page of an unknown location says so, and links to all flags', async ({ page }) => {
+test('the flag list of an unknown location shows that the location does not exist, and links to all flags', async ({
+  page,
+}) => {
   await signIn(page, 'company', '/flags?location=no-such-location');
   await expect(page.getByText('No flags at this location')).toBeVisible();
   await page.getByRole('button', { name: 'Show all flags' }).click();

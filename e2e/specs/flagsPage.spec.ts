@@ -1,7 +1,7 @@
 import { findFlag, flagSwitch, openFlag, row } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test('a master adds a flag, sees its key once, edits and deletes it, and another user’s open screen updates', async ({
+test("a master adds a flag, sees its key once, edits and deletes it, and another user's open screen updates", async ({
   page,
   browser,
   request,
@@ -64,7 +64,7 @@ test('a master adds a flag, sees its key once, edits and deletes it, and another
   await watcher.close();
 });
 
-test('spec §6: only a master adds and deletes flags; others see the same dialog read-only', async ({
+test('spec §6: only a master adds and deletes flags; other users see the same dialog read-only', async ({
   page,
 }) => {
   await openFlag(page, 'location', 'Main Entrance');
@@ -76,7 +76,7 @@ test('spec §6: only a master adds and deletes flags; others see the same dialog
   await expect(dialog.getByRole('button', { name: 'Save' })).toHaveCount(0);
 });
 
-test('sorting cycles through ascending, descending and unsorted, the page buttons slide, and the URL keeps the state', async ({
+test('sorting cycles through three orders, the page buttons slide, and the URL keeps the state', async ({
   page,
 }) => {
   await signIn(page, 'master', '/flags');

@@ -51,7 +51,7 @@ async function expectSaved(page: Page): Promise<void> {
   await expect(page).not.toHaveURL(/dialog=/);
 }
 
-test('a company records its governor’s order, and raises its poles by no longer following the governor', async ({
+test("a company records its governor's order, and raises its poles by no longer following the governor", async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -93,7 +93,9 @@ test('a company records its governor’s order, and raises its poles by no longe
   await expect(flagSwitch(page, 'Flag Half', POLE)).toBeChecked({ timeout: 30_000 });
 });
 
-test('a pole that flies a state flag gets a column of its own', async ({ page }) => {
+test('a pole that flies a state flag gets its own column in the follow settings', async ({
+  page,
+}) => {
   await signIn(page, 'company', demo.url);
   await findFlag(page, POLE, demo.url);
   await row(page, POLE).click();

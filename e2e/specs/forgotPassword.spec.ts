@@ -4,7 +4,7 @@ import { expect, signInByForm, test } from '../world/test.ts';
 const USERNAME = 'dwhitfield';
 const NEW_PASSWORD = 'a password of my own';
 
-test('spec §2: the form for a forgotten password mails a temporary one, which leads to a new one', async ({
+test('spec §2: the forgot-password form mails a temporary password, which leads to a new one', async ({
   page,
 }) => {
   await page.goto('/auth');
@@ -33,7 +33,7 @@ test('spec §2: the form for a forgotten password mails a temporary one, which l
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 });
 
-test('spec §8: the form says that a username is unknown, and keeps it in the field', async ({
+test('spec §8: the forgot-password form reports an unknown username, and keeps it in the field', async ({
   page,
 }) => {
   await page.goto('/forgot-password');

@@ -36,7 +36,7 @@ async function expectPrintedReport(page: Page, reason: string): Promise<void> {
   await page.emulateMedia({ media: 'screen' });
 }
 
-test('autopilot is shown in a dry run and turned on; an approved order lowers its poles, and its cancellation raises them', async ({
+test('autopilot can be turned on after a dry run; an approved order lowers its poles, and canceling it raises them', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -114,7 +114,7 @@ test('autopilot is shown in a dry run and turned on; an approved order lowers it
   await expect(page.getByRole('heading', { name: 'Autopilot is off' })).toBeVisible();
 });
 
-test('in a demo set to Memorial Day, a pole goes to half-staff at its local sunrise, and says why', {
+test('in a demo set to Memorial Day, a pole goes to half-staff at its local sunrise, and shows why', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   test.setTimeout(120_000);

@@ -43,7 +43,7 @@ test('the header on a wide screen links to Help for the page', async ({ page }) 
   await expect(link).toHaveAttribute('href', '/help/alerts.html#alerts');
 });
 
-test('the help site can be searched, uses the console’s theme, and loads nothing from other sites', async ({
+test("the help site can be searched, uses the console's theme, and loads nothing from other sites", async ({
   page,
 }) => {
   const foreign: string[] = [];

@@ -23,7 +23,7 @@ test('a company sees what is in effect today, problems with links to their poles
   ).toBeVisible();
 });
 
-test('a master sees the companies, with those that have problems first', async ({ page }) => {
+test('a master sees companies with problems first', async ({ page }) => {
   await signIn(page, 'master', '/');
   const places = page.getByRole('list', { name: 'Companies at a glance' });
   await expect(places.getByRole('listitem').first()).toContainText(/offline|alert/);
@@ -31,10 +31,10 @@ test('a master sees the companies, with those that have problems first', async (
   await expect(page).toHaveURL(/\/companies\//);
 });
 
-test.describe('with six poles, on a phone', () => {
+test.describe('the home page with six poles, on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('every control is visible without scrolling, is 44 px high, and moves its pole', {
+  test('shows every control without scrolling, and each is 44 px high and moves its pole', {
     tag: FULL_ONLY,
   }, async ({ page }) => {
     await signIn(page, 'location', '/');

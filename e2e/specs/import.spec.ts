@@ -60,7 +60,7 @@ test('200 poles are imported from a spreadsheet: a dry run finds an error, the c
   }
 });
 
-test('an import of changed rows shows old and new values, and changes them after one confirmation', async ({
+test('an import of changed rows shows old and new values, and applies them after one confirmation', async ({
   page,
 }) => {
   await signIn(page, 'master', '/import?kind=companies');

@@ -12,7 +12,7 @@ test('Chromium finds no obstacle to installing the console as an app', async ({ 
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
 });
 
-test('without a network the page says so, remains readable, and moves no flag', async ({
+test('without a network, the page says so, remains readable, and moves no flags', async ({
   page,
   context,
 }) => {

@@ -12,7 +12,7 @@ async function tabTo(page: Page, target: ReturnType<Page['locator']>, most = 120
   throw new Error(`${most} times Tab do not reach ${target}`);
 }
 
-test('users can sign in by keyboard; the fields accept a paste and have names for password managers', async ({
+test('users can sign in by keyboard, paste into the fields, and use a password manager', async ({
   page,
 }) => {
   await page.goto('/auth');
@@ -40,7 +40,7 @@ test('users can sign in by keyboard; the fields accept a paste and have names fo
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('the skip link is the first Tab stop, and leads past the sidebar into the page', async ({
+test('the skip link is the first Tab stop, and leads past the sidebar to the page', async ({
   page,
 }) => {
   await signIn(page, 'company', '/flags');
@@ -70,7 +70,7 @@ test('a pole moves by keyboard, and its switch keeps the focus', async ({ page }
   await expect(page.getByRole('row', { name: POLES.third }).getByText('Confirmed')).toBeVisible();
 });
 
-test('moving many poles by keyboard: the question keeps the focus, Escape cancels and restores the focus, Undo is reachable', async ({
+test('many poles can be moved by keyboard: the confirmation keeps the focus, Escape cancels it, and Undo is reachable', async ({
   page,
 }) => {
   await signIn(page, 'company', '/flags?q=Lambert%20Pier');

@@ -25,7 +25,7 @@ test('spec §2: a master sees every location, sorted by name, with company, addr
   await expect(page).toHaveURL(/\/companies\/[a-z0-9]+$/);
 });
 
-test('a company user adds, edits and deletes a location of their company, and another user’s open screen updates', async ({
+test("a company user adds, edits and deletes a location of their company, and another user's open screen updates", async ({
   page,
   browser,
 }) => {
@@ -94,7 +94,9 @@ test('a company user adds, edits and deletes a location of their company, and an
   await watcher.close();
 });
 
-test('deleting a location in use fails with a message that says what uses it', async ({ page }) => {
+test('deleting a location in use fails with a message that shows what uses it', async ({
+  page,
+}) => {
   await signIn(page, 'company', '/locations?q=Harbor+Headquarters');
   await page.getByRole('button', { name: 'Delete Harbor Headquarters' }).click();
   const question = page.getByRole('alertdialog');
@@ -107,7 +109,7 @@ test('deleting a location in use fails with a message that says what uses it', a
   await expect(page.getByRole('button', { name: 'Delete Harbor Headquarters' })).toBeFocused();
 });
 
-test('on a phone each location is a card that opens, and the page does not scroll sideways', async ({
+test('on a phone, each location is a card that can be opened, and the page does not scroll sideways', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -117,12 +117,10 @@ test.beforeAll(async () => {
   script = result.outputFiles[0]!.text;
 });
 
-test.describe('the unmodified SDK in a page', () => {
+test.describe('long polling with the unmodified Firebase SDK', () => {
   test.afterEach(() => closeSite(site));
 
-  test('a browser that blocks WebSockets connects by long polling, and receives and sends writes', async ({
-    page,
-  }) => {
+  test('connects if WebSockets are blocked, and receives and sends writes', async ({ page }) => {
     site = await openSite({});
     await page.routeWebSocket(/\/\.ws/, (socket) => socket.close());
     await leaveFailure(page);
@@ -137,9 +135,7 @@ test.describe('the unmodified SDK in a page', () => {
     expect(kinds()).toEqual(['poll']);
   });
 
-  test('a browser that starts with long polling upgrades to a WebSocket when possible', async ({
-    page,
-  }) => {
+  test('is upgraded to a WebSocket when possible', async ({ page }) => {
     site = await openSite({});
     await leaveFailure(page);
     await page.goto(site.origin);
@@ -153,7 +149,7 @@ test.describe('the unmodified SDK in a page', () => {
     expect(site.realtime.stats().connections).toBe(1);
   });
 
-  test('the session cookie identifies the user on the page itself, even after the upgrade', async ({
+  test("identifies the user by the session cookie on the page's own origin, even after the upgrade", async ({
     page,
   }) => {
     const rules = parseRules({ rules: { mine: { '.read': "auth.uid == 'victim'" } } });
@@ -165,7 +161,7 @@ test.describe('the unmodified SDK in a page', () => {
     await expect.poll(kinds).toEqual(['socket']);
   });
 
-  test("a page on another port that loads /.lp as a script gets none of the victim's data", async ({
+  test('reveals no data to a page on another port that loads /.lp as a script', async ({
     page,
     context,
   }) => {

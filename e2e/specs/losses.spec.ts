@@ -1,6 +1,6 @@
 import { expect, PASSWORD, signIn, test } from '../world/test.ts';
 
-test('a user loses no typed text when saving fails without a network, or when the session ends', async ({
+test('nothing that the user typed is lost when saving fails without a network, or when the session ends', async ({
   page,
   context,
   baseURL,

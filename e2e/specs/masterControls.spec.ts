@@ -3,7 +3,7 @@ import { flagSwitch, otherPosition, POLES } from '../world/flags.ts';
 import { connected, expect, signIn, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
-test('spec §4: a master control moves every online flag in the search result, on all its pages', async ({
+test('spec §4: a master control moves every online flag in the search result, on all pages', async ({
   page,
 }) => {
   await signIn(page, 'company');
@@ -33,7 +33,7 @@ test('spec §4: a master control moves every online flag in the search result, o
 });
 
 for (const delay of [0, 150])
-  test(`Enter confirms the question that a double click opened, with ${delay} ms between the clicks`, async ({
+  test(`Enter confirms a question that a double click opened, with ${delay} ms between the clicks`, async ({
     page,
   }) => {
     await signIn(page, 'company');
@@ -57,7 +57,7 @@ for (const delay of [0, 150])
     await expect(page.getByText('Master control activated', { exact: true })).toBeVisible();
   });
 
-test('a control that affects more than one company asks for confirmation, and Cancel moves nothing', async ({
+test('a master control that affects more than one company asks for confirmation, and Cancel moves nothing', async ({
   page,
 }) => {
   await signIn(page, 'master');

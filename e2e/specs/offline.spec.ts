@@ -1,6 +1,6 @@
 import { expect, signIn, test } from '../world/test.ts';
 
-test('a page that needs a network says so when there is none, and Retry opens it', async ({
+test('without a network, a page that needs one shows a message, and Retry opens it later', async ({
   page,
   context,
 }) => {
@@ -23,7 +23,7 @@ test('a page that needs a network says so when there is none, and Retry opens it
   await expect(page.getByRole('heading', { level: 1, name: 'Integrations' })).toBeVisible();
 });
 
-test('a dialog that needs a network says so and closes when there is none, and opens once there is one', async ({
+test('without a network, a dialog that needs one closes with a message, and opens later', async ({
   page,
   context,
 }) => {

@@ -56,7 +56,7 @@ const keptPoles = (page: Page) =>
     return JSON.stringify(reading.result);
   });
 
-test('the console opens without a server, says how old its data is, and reconnects automatically', async ({
+test('without a server the console opens, shows how old its data is, and reconnects automatically', async ({
   page,
   line,
 }) => {
@@ -74,10 +74,7 @@ test('the console opens without a server, says how old its data is, and reconnec
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   expect(page.url()).toBe(address);
 });
-test('clicks made without a server move no pole, neither then nor later', async ({
-  page,
-  line,
-}) => {
+test('clicks made without a server move no pole, immediately or later', async ({ page, line }) => {
   const POLE = 'Main Entrance';
   await open(page, 'location', '/flags');
   const commandOf = async () => {
@@ -110,7 +107,7 @@ test('clicks made without a server move no pole, neither then nor later', async 
   expect(await commandOf()).toEqual(before);
 });
 
-test('pages without stored data say that they need a network', { tag: FULL_ONLY }, async ({
+test('pages without stored data show that they need a network', { tag: FULL_ONLY }, async ({
   page,
   line,
 }) => {
@@ -183,7 +180,7 @@ test('signing out without a server asks for confirmation, and deletes the stored
   await nothingKept(page);
 });
 
-test('the next user of a browser sees none of the previous user’s data', async ({ page, line }) => {
+test("the next user of a browser sees none of the previous user's data", async ({ page, line }) => {
   await open(page, 'location', '/flags');
   const first = await page.evaluate(() => localStorage.getItem('last-known'));
   // Another user signs in outside the page, then opens a page that needs no flags.
@@ -217,7 +214,7 @@ test('a session that was ended elsewhere leads to the sign-in page, and its stor
   await nothingKept(page);
 });
 
-test('the first call rejected for a missing session deletes the stored copy', {
+test('the first call rejected because there is no session deletes the stored copy', {
   tag: FULL_ONLY,
 }, async ({ page, line }) => {
   await open(page, 'company', '/flags');
@@ -256,7 +253,7 @@ test('a stored copy is shown for 24 hours, but not after the clock was set back'
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 });
 
-test('the browser stores no API response and no personal data', async ({ page }) => {
+test("the browser's caches contain no API responses and no personal data", async ({ page }) => {
   await open(page, 'company', '/flags');
   await page.getByRole('link', { name: 'Employees' }).click();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
@@ -353,7 +350,7 @@ test('a device without space for a new version does not keep running the old one
   expect(await shells(page)).toEqual([]);
 });
 
-test('an older Halyard without a service worker can take over its pages again', {
+test('an older version of Halyard without a service worker can take over its pages again', {
   tag: FULL_ONLY,
 }, async ({ page, line, consoleErrors }) => {
   await open(page, 'location');

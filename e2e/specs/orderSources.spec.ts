@@ -79,7 +79,9 @@ async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' 
   throw new Error(`Tab does not reach ${name}`);
 }
 
-test('from a new source to half-staff, using only the keyboard for the draft', async ({ page }) => {
+test('an order from a new source lowers the poles, with the draft handled by keyboard alone', async ({
+  page,
+}) => {
   test.setTimeout(180_000);
   publish('/arizona', { '/order': inDays(3) });
   await signIn(page, 'master', `${demo.url}/half-staff`);
@@ -124,7 +126,7 @@ test('from a new source to half-staff, using only the keyboard for the draft', a
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('two sources that differ are side by side, and nothing scrolls the page sideways', async ({
+  test('two conflicting sources are shown side by side, and the page does not scroll sideways', async ({
     page,
   }) => {
     test.setTimeout(120_000);

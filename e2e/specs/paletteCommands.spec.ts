@@ -44,7 +44,7 @@ test("a typed command moves the named pole, and opens the pole's page, which sho
   expect(await page.evaluate(() => localStorage.getItem('palette-recent'))).toBeNull();
 });
 
-test('the palette says why a command is impossible, and asks for a choice if it is ambiguous', async ({
+test('the palette shows why a command is impossible, and asks for a choice if it is ambiguous', async ({
   page,
 }) => {
   await signIn(page, 'company');
@@ -80,7 +80,7 @@ test('a command moves a whole location after a confirmation, and Undo reverts it
   await expect(undone).toContainText(/: \d+ of \d+ poles confirmed/);
 });
 
-test('“lock” opens and focuses the form on the pole’s page, and Back leaves the page', async ({
+test("“lock” opens and focuses the lock form on the pole's page, and Back leaves the page", async ({
   page,
 }) => {
   await signIn(page, 'employee', '/alerts');
@@ -95,7 +95,7 @@ test('“lock” opens and focuses the form on the pole’s page, and Back leave
   await expect(page).toHaveURL(/\/alerts$/);
 });
 
-test('pressing ? lists the shortcuts, and the keys work as listed', async ({ page }) => {
+test('pressing ? lists the keyboard shortcuts, and they work as listed', async ({ page }) => {
   await signIn(page, 'master');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await page.keyboard.press('?');

@@ -59,7 +59,7 @@ async function expectFilled(page: Page): Promise<void> {
   await expect(form.getByLabel('Reason')).toHaveValue(/Trooper Daniel Cole/);
 }
 
-test('a governor’s text becomes an order using only the keyboard, with each field beside its sentence', async ({
+test("a governor's text becomes an order with the keyboard alone, and each field shows its sentence", async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -93,7 +93,9 @@ test('a governor’s text becomes an order using only the keyboard, with each fi
   await expect(page.getByText('Order approved', { exact: true })).toBeVisible();
 });
 
-test('the text highlights the sentence behind the focused field', async ({ page }) => {
+test('the sentence behind the focused field is highlighted in the pasted text', async ({
+  page,
+}) => {
   await open(page);
   await paste(page, TEXT);
   await page.keyboard.press('Control+Enter');
@@ -104,7 +106,7 @@ test('the text highlights the sentence behind the focused field', async ({ page 
   await expect(form.locator('mark[data-current]')).toHaveText(HONORED);
 });
 
-test('a PDF from a printer fills in the form under the console’s content security policy', async ({
+test("a printed PDF fills in the form under the console's content security policy", async ({
   page,
   context,
 }) => {
@@ -138,7 +140,7 @@ test('an email dropped on the page fills in the form', async ({ page }) => {
   await expectFilled(page);
 });
 
-test('pasting a text without an order says so, and leaves the form empty to fill in by hand', async ({
+test('pasting text without an order shows that none was found, and leaves the form empty to fill in by hand', async ({
   page,
 }) => {
   await open(page);
@@ -155,7 +157,7 @@ test('pasting a text without an order says so, and leaves the form empty to fill
   await expectAccessible(page);
 });
 
-test('a company can paste its governor’s order without a network', async ({ page, context }) => {
+test("a company can paste its governor's order without a network", async ({ page, context }) => {
   await open(page, 'company');
   await context.setOffline(true);
   await paste(page, TEXT);
@@ -166,7 +168,7 @@ test('a company can paste its governor’s order without a network', async ({ pa
   await context.setOffline(false);
 });
 
-test('Back closes the dialog of a pasted order', async ({ page }) => {
+test('Back closes the dialog for pasting an order', async ({ page }) => {
   await open(page);
   await page.goBack();
   await expect(pasteDialog(page)).toHaveCount(0);
@@ -176,7 +178,9 @@ test('Back closes the dialog of a pasted order', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('the text opens above the form, and the page does not scroll sideways', async ({ page }) => {
+  test('the pasted text opens above the form, and the page does not scroll sideways', async ({
+    page,
+  }) => {
     await signIn(page, 'master', `${demo.url}/half-staff?dialog=paste-order`);
     const dialog = pasteDialog(page);
     await dialog.getByLabel('Text or link').fill(TEXT);

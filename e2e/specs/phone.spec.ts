@@ -3,7 +3,7 @@ import { expect, signIn, test } from '../world/test.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-test('on a phone each flag is a card, the page does not scroll sideways, and a switch works by touch', async ({
+test('on a phone, each flag is a card, the page does not scroll sideways, and a switch works by touch', async ({
   page,
 }) => {
   await signIn(page, 'company');
@@ -20,7 +20,7 @@ test('on a phone each flag is a card, the page does not scroll sideways, and a s
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
 });
 
-test('on a phone the sidebar is a sheet that closes when an item is chosen', async ({ page }) => {
+test('on a phone, the sidebar is a sheet that closes when an item is chosen', async ({ page }) => {
   await signIn(page, 'master');
   await page.getByRole('button', { name: 'Toggle sidebar' }).tap();
   const sheet = page.getByRole('dialog');
@@ -31,7 +31,7 @@ test('on a phone the sidebar is a sheet that closes when an item is chosen', asy
   await expect(sheet).toHaveCount(0);
 });
 
-test('on a phone the user can sort a list by a column, in reverse, or in its default order', async ({
+test('on a phone, the user can sort a list by a column, in reverse, or in its default order', async ({
   page,
 }) => {
   await signIn(page, 'master', '/companies');

@@ -123,7 +123,7 @@ test('a pole in operation is tested after a confirmation, and returns to its pre
   await expect.poll(() => shownStates(page, POLES.third)).toEqual(before);
 });
 
-test('a locked pole cannot be tested, and the checklist says why', async ({ page }) => {
+test('a locked pole cannot be tested, and the checklist shows why', async ({ page }) => {
   await signIn(page, 'master');
   await findFlag(page, POLES.another);
   const flags = (await (await page.request.get('/api/flags')).json()) as {

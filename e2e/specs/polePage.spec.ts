@@ -2,7 +2,7 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { findFlag, POLES, polePath, row } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test('the name of a pole links to its page, which moves the pole and shows who moved it', async ({
+test("a pole's name links to its page, which moves the pole and shows who moved it", async ({
   page,
 }) => {
   await signIn(page, 'company');
@@ -38,10 +38,10 @@ test('the name of a pole links to its page, which moves the pole and shows who m
   await expect(page).toHaveURL(/\/flags\?q=/);
 });
 
-test.describe('a reader in another time zone', () => {
+test.describe('a user in another time zone', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
-  test('sees every time on the page of a pole in the time zone of the pole', async ({ page }) => {
+  test("sees every time on a pole's page in the pole's time zone", async ({ page }) => {
     await signIn(page, 'company');
     await page.goto(await polePath(page, POLES.another));
     const control = page.getByRole('group', { name: `Position of ${POLES.another}` });
@@ -61,7 +61,7 @@ test.describe('a reader in another time zone', () => {
   });
 });
 
-test('the page of an offline pole shows its last known data, how its neighbors are doing, and what to check', async ({
+test('the page of an offline pole shows its last known data, the status of its neighbors, and what to check', async ({
   page,
 }) => {
   await signIn(page, 'employee');
@@ -74,9 +74,7 @@ test('the page of an offline pole shows its last known data, how its neighbors a
   await expectAccessible(page);
 });
 
-test('a location has a page of its own, even for users who see only its poles', async ({
-  page,
-}) => {
+test('a location has its own page, even for users who see only its poles', async ({ page }) => {
   await signIn(page, 'location');
   await findFlag(page, POLES.normal);
   await row(page, POLES.normal).getByRole('link', { name: 'Harbor Headquarters' }).click();
@@ -88,7 +86,7 @@ test('a location has a page of its own, even for users who see only its poles', 
   await expectAccessible(page);
 });
 
-test("another company's pole and location return 404, as if they did not exist", async ({
+test("another company's pole and location get 404, as if they did not exist", async ({
   page,
   browser,
 }) => {
@@ -106,7 +104,7 @@ test("another company's pole and location return 404, as if they did not exist",
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a tap on a card opens the pole’s page with its control visible, and Back returns to the list', async ({
+  test("a tap on a card opens the pole's page with its control visible, and Back returns to the list", async ({
     page,
   }) => {
     await signIn(page, 'company');

@@ -24,7 +24,7 @@ test('spec §2: a user changes their contact information, and sees the change af
   await expect(page.getByText('Profile updated', { exact: true })).toBeVisible();
 });
 
-test('a user turns off the mails about the end of half-staff by keyboard, and it stays off after a reload', async ({
+test('a user turns off the mails about the end of half-staff by keyboard, and they stay off after a reload', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -62,7 +62,7 @@ test('spec §8: a wrong current password shows an error and changes nothing', as
   await expect(page.getByLabel('New password', { exact: true })).toHaveValue('another password');
 });
 
-test('the user menu leads an employee to the form for a new password, and signs them out', async ({
+test('the user menu leads an employee to the new-password form, and lets them sign out', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -16,7 +16,7 @@ test.afterAll(async () => {
   await mail.close();
 });
 
-test('a master sets up email in the console, tests it, and invites someone, all without a restart', async ({
+test('a master sets up mail in the console, tests it, and invites someone, all without a restart', async ({
   page,
 }) => {
   await signIn(page, 'master', `${server.url}/`);
@@ -60,7 +60,7 @@ test('a master sets up email in the console, tests it, and invites someone, all 
   await expect.poll(() => mail.mails.map(({ to }) => to)).toContainEqual(['ivy@example.com']);
 });
 
-test('daily backups turned on in the console make a first backup, and another on demand', async ({
+test('turning on daily backups in the console creates a first backup, and another on request', async ({
   page,
 }) => {
   await signIn(page, 'master', `${server.url}/settings`);

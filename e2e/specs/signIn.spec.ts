@@ -65,7 +65,7 @@ test('a wrong password shows an error and does not sign the user in', async ({ p
   await expect(page.getByLabel('Username')).toHaveValue('master');
 });
 
-test('a protected page leads to the sign-in page, and back after signing in', async ({ page }) => {
+test('a protected page leads to the sign-in page, and opens after signing in', async ({ page }) => {
   await page.goto('/flags?q=pier');
   await expect(page).toHaveURL(/\/auth/);
   await page.getByLabel('Username').fill('company');
@@ -74,7 +74,7 @@ test('a protected page leads to the sign-in page, and back after signing in', as
   await expect(page).toHaveURL(/\/flags\?q=pier/);
 });
 
-test('signing out asks for confirmation, and leaves none of the user’s data for the next user', async ({
+test("signing out asks for confirmation, and leaves none of the user's data for the next user", async ({
   page,
 }) => {
   await signIn(page, 'master');

@@ -14,7 +14,7 @@ test.describe('REALTIME=off', () => {
     await server.stop();
   });
 
-  test('the browser opens no realtime connection, and its switches reach the pole by PATCH', async ({
+  test('opens no realtime connection in the browser, whose switches move the pole by PATCH', async ({
     page,
   }) => {
     const sockets: string[] = [];
@@ -38,7 +38,7 @@ test.describe('REALTIME=off', () => {
   });
 });
 
-test('the list stays visible if its listener is rejected, and switches use PATCH', async ({
+test('the flag list stays visible if its listener is rejected, and switches use PATCH', async ({
   page,
 }) => {
   // Passes on all messages except those that listen to hardware, which it rejects.
@@ -66,7 +66,7 @@ test('the list stays visible if its listener is rejected, and switches use PATCH
   await expect(row(page, POLES.another).getByText('Confirmed')).toBeVisible({ timeout: 30_000 });
 });
 
-test('a lost connection is shown, keeps the values, disables the switches, and is restored', async ({
+test('a lost connection is shown and then restored; meanwhile values stay and switches are disabled', async ({
   page,
 }) => {
   test.slow();

@@ -45,7 +45,9 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-test('measures the response to a key on an almost empty page, for comparison', async ({ page }) => {
+test('the response to a key press on an almost empty page is measured for comparison', async ({
+  page,
+}) => {
   await page.setContent('<input autofocus>');
   const use = async () => {
     for (const name of SEARCHED) await type(page, name);

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 test.skipIf(process.platform === 'win32')(
-  'prints which system packages it installs and why, then installs them without asking',
+  'setup prints which system packages it installs and why, then installs them without asking',
   () => {
     const aptGet = `#!/bin/sh\necho "apt-get $@ ($DEBIAN_FRONTEND)"\nread answer || echo "no input"\n`;
     fs.writeFileSync(path.join(folder, 'apt-get'), aptGet, { mode: 0o755 });

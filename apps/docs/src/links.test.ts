@@ -37,7 +37,7 @@ test('every page is listed in the navigation or in the README of its folder', ()
   expect(problemsOfContents(parsePages(real, markdownFor(real)))).toEqual([]);
 });
 
-test('reports a page that is missing from the navigation', () => {
+test('the navigation check reports a page that is missing from the navigation', () => {
   const { pages } = parsed({ 'docs/lost.md': '# Lost' });
   expect(problemsOfContents(pages)).toContain('docs/lost.md is not in apps/docs/src/contents.ts');
 });
@@ -54,7 +54,7 @@ test.each([
   ['[elsewhere](https://example.org/none.md#x)'],
   ['`[code](none.md)`'],
   ['one<br>two'],
-])('finds no problem in %s', (text) => expect(problems(text, B)).toEqual([]));
+])('the link check accepts %s', (text) => expect(problems(text, B)).toEqual([]));
 
 test.each([
   ['[gone](c.md)', 'docs/a.md: c.md does not exist'],
@@ -67,9 +67,11 @@ test.each([
     'docs/a.md: the picture https://example.org/x.png is not in docs/',
   ],
   ['x <b style="color:red">y</b>', 'docs/a.md: <b style="color:red"> is HTML'],
-])('finds the problem in %s', (text, problem) => expect(problems(text, B)).toContain(problem));
+])('the link check reports the problem in %s', (text, problem) =>
+  expect(problems(text, B)).toContain(problem),
+);
 
-test('links to pages and files of the site, and shows links to folders as plain text', () => {
+test('the site keeps links to its pages and files, and shows links to folders as plain text', () => {
   const files = {
     'README.md': '# H\n\n[b](docs/b.md#again) [d](docs/d)',
     'docs/d/README.md': '# D\n\n[up](../b.md) [conf](../../deploy/x.conf) [folder](../../deploy)',
@@ -83,7 +85,7 @@ test('links to pages and files of the site, and shows links to folders as plain 
   expect(page).toContain('<a href="../files/deploy/x-conf.html">conf</a> folder');
 });
 
-test('gives each page one URL on the site, and makes links relative', () => {
+test('each page has one URL on the site, and links between pages are relative', () => {
   expect(addressOf('README.md')).toBe('index.html');
   expect(addressOf('docs/reference/README.md')).toBe('reference/index.html');
   expect(addressOf('CHANGELOG.md')).toBe('changelog.html');

@@ -37,8 +37,8 @@ function start(poles: FleetPole[], more: Partial<FleetOptions> = {}): Fleet {
   return fleet;
 }
 
-describe('a fleet over real sockets', () => {
-  test('listens to its node with its key and reports with deep keys', async () => {
+describe('a simulated fleet over real sockets', () => {
+  test("listens to each pole's node with the pole's device key, and reports with slash-separated paths", async () => {
     start([pole()]);
     await device.until(() => device.patches.length === 1);
     const { url, headers } = device.streamRequests[0]!;
@@ -56,7 +56,7 @@ describe('a fleet over real sockets', () => {
     ]);
   });
 
-  test('moves on a command and reports the move on the same connection', async () => {
+  test('moves a pole on a command and reports the move on the same connection', async () => {
     start([pole()]);
     await device.until(() => device.patches.length === 1);
     device.send('patch', { path: '/', data: { flagUp: false, flagHalf: false, flagDown: true } });
@@ -96,7 +96,7 @@ describe('a fleet over real sockets', () => {
     expect(problems[0]).toContain(reason);
   });
 
-  test('reconnects after a refusal, and follows a redirect like the library', async () => {
+  test('reconnects after a refusal, and follows a redirect like the Arduino library', async () => {
     const answers = [401, 307];
     device.onStream = (_, response) => {
       const status = answers.shift();

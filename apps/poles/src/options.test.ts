@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe('the command line', () => {
-  test('creates as many poles of one owner as requested', async () => {
+describe('the command line for simulated poles', () => {
+  test('creates the requested number of poles for one owner', async () => {
     const options = await counted('--owner', 'o', '--prefix', 'p', '--auth', 'owner');
     expect(options?.poles).toEqual([
       { ownerId: 'o', flagId: 'p1', key: 'owner', name: 'Pole 1', behaviour: 'normal' },
@@ -29,7 +29,7 @@ describe('the command line', () => {
     ]);
   });
 
-  test('takes one key per line, or one key for all poles', async () => {
+  test('accepts a key file with one key per line, or one key for all poles', async () => {
     const keys = await counted('--key-file', await file('keys', 'a\n b \n\nc\n'));
     expect(keys?.poles.map(({ key }) => key)).toEqual(['a', 'b']);
     const one = await counted('--key-file', await file('key', 'a\n'));
@@ -56,7 +56,7 @@ describe('the command line', () => {
     [['--server', 'http://x', '--count', '1', '--auth', 'k', '--behaviour', 'odd'], 'one of'],
     [['--server', 'http://x', '--fleet', '/nowhere/x.json'], 'Cannot read the fleet file'],
     [['--nonsense'], 'nonsense'],
-  ])('rejects %j with one sentence', async (args, message) => {
+  ])('rejects %j with a one-sentence error', async (args, message) => {
     await expect(readOptions(args)).rejects.toThrow(message);
   });
 

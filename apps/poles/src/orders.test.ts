@@ -11,7 +11,7 @@ describe('readOrders', () => {
     });
   });
 
-  test('reads no switches from a missing node', () => {
+  test('returns no switches for a missing node', () => {
     expect(readOrders({ type: 'put', path: '/', data: null })).toEqual({
       whole: true,
       desired: {},
@@ -27,7 +27,7 @@ describe('readOrders', () => {
     });
   });
 
-  test('reads a single switch, and reads a removed one as off', () => {
+  test('reads a single switch, and treats a removed switch as off', () => {
     expect(readOrders({ type: 'put', path: '/lamp', data: true })?.desired).toEqual({ lamp: true });
     expect(readOrders({ type: 'put', path: '/lamp', data: null })?.desired).toEqual({
       lamp: false,
@@ -41,7 +41,7 @@ describe('readOrders', () => {
     { type: 'patch', path: '/', data: { 'reported/flagUp': true, voltage: 42 } },
     { type: 'patch', path: '/', data: { flagUp: 'yes' } },
     { type: 'keep-alive' },
-  ] as const)('reads no desired switches from %j', (event) => {
+  ] as const)('returns no desired switches for %j', (event) => {
     expect(readOrders(event)).toBeNull();
   });
 });

@@ -58,7 +58,7 @@ const standingUp = (behaviour: Behaviour = 'normal', timing: Partial<PoleTiming>
   new Bench(behaviour, timing).hear(whole({}, { flagUp: true, lamp: false })).run(0);
 
 describe('a normal pole', () => {
-  test('reports only after reading its node, then immediately, and sends its name once', () => {
+  test('sends its first report right after reading its node, and its name only once', () => {
     const bench = new Bench().run(60_000);
     expect(bench.reports).toEqual([]);
     bench.hear(whole({}));
@@ -79,7 +79,7 @@ describe('a normal pole', () => {
     expect(pole.step(START + 5_000)).toHaveProperty('deviceName');
   });
 
-  test('reports every 30 s, between 41 and 43.5 V, with slow drift', () => {
+  test('reports every 30 s, with a voltage that drifts slowly between 41 and 43.5 V', () => {
     const bench = standingUp().run(3_600_000);
     expect(bench.reports).toHaveLength(121);
     const volts = bench.reports.map(({ report }) => report.voltage as number);
@@ -118,7 +118,7 @@ describe('a normal pole', () => {
     expect(bench.hear(to('flagUp')).run(6_000).position).toEqual(['flagUp']);
   });
 
-  test('does not stop when another position is turned off', () => {
+  test('keeps moving when a position other than its target is turned off', () => {
     expect(
       standingUp()
         .hear(change({ flagDown: false }))
@@ -134,7 +134,7 @@ describe('a normal pole', () => {
     expect(bench.position).toEqual(['flagUp']);
   });
 
-  test('keeps its position when it is switched on again, then moves to the desired one', () => {
+  test('keeps its position when powered on again, then moves to the desired position', () => {
     const bench = new Bench().hear(
       whole({ flagUp: true, flagDown: false }, { flagDown: true, lamp: true }),
     );
@@ -144,12 +144,12 @@ describe('a normal pole', () => {
     expect(bench.run(6_000).position).toEqual(['flagUp']);
   });
 
-  test('does not move if all switches are off in a node without reports', () => {
+  test('does not move if its node has no reports and all switches are off', () => {
     const off = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     expect(new Bench().hear(whole(off)).run(0).position).toHaveLength(1);
   });
 
-  test('is moved by hand from time to time if requested', () => {
+  test('is occasionally moved by hand if configured to be', () => {
     const moved = (bench: Bench) =>
       new Set(
         bench.reports.map(({ report }) =>
@@ -161,26 +161,26 @@ describe('a normal pole', () => {
   });
 });
 
-describe('a pole with an odd behavior', () => {
+describe('a simulated pole with unusual behavior', () => {
   test.each([
     ['warning-voltage', 44, 48],
     ['error-voltage', 48, 51],
     ['low-voltage', 36, 40],
-  ] as const)('gives a %s pole voltages strictly within its range', (behaviour, above, below) => {
+  ] as const)('reports voltages strictly within the %s range', (behaviour, above, below) => {
     for (const { report } of standingUp(behaviour).run(7_200_000).reports) {
       expect(report.voltage).toBeGreaterThan(above);
       expect(report.voltage).toBeLessThan(below);
     }
   });
 
-  test('an offline pole never does anything', () => {
+  test('as an offline pole, never does anything', () => {
     const { pole } = new Bench('offline');
     expect(pole.linked).toBe(false);
     expect(pole.nextAt).toBe(Number.POSITIVE_INFINITY);
     expect(pole.step(START + 1e9)).toBeNull();
   });
 
-  test('a never-follows pole reports, but neither moves nor switches its lamp', () => {
+  test('as a never-follows pole, reports, but neither moves nor switches its lamp', () => {
     const bench = standingUp('never-follows')
       .hear(to('flagDown'))
       .hear(change({ lamp: true }));
@@ -190,7 +190,7 @@ describe('a pole with an odd behavior', () => {
     expect(bench.reports.length).toBeGreaterThan(15);
   });
 
-  test('string-voltage, na-voltage and no-switches poles report in their own formats', () => {
+  test('as a string-voltage, na-voltage or no-switches pole, reports in its own format', () => {
     expect(standingUp('string-voltage').last.voltage).toBe('42.7');
     expect(standingUp('na-voltage').last.voltage).toBe('n/a');
     expect(Object.keys(standingUp('no-switches').last).sort()).toEqual([
@@ -200,13 +200,13 @@ describe('a pole with an odd behavior', () => {
     ]);
   });
 
-  test('a wrong-clock pole reports times a year ago, and counts as online by the time of receipt', () => {
+  test("as a wrong-clock pole, reports times a year in the past, but counts as online by the server's clock", () => {
     const lastSeen = standingUp('wrong-clock').last['reported/lastSeen'] as number;
     expect(lastSeen).toBe(START / 1000 - 365 * 86_400);
     expect(isOnline({ lastSeen, seenAt: START }, START)).toBe(true);
   });
 
-  test('a flapping pole reconnects and reports, and is sometimes silent for over 300 s', () => {
+  test('as a flapping pole, reconnects, reports, and sometimes falls silent for over 300 s', () => {
     const bench = standingUp('flapping').run(4 * 3_600_000);
     const gaps = bench.reports.slice(1).map(({ at }, i) => at - bench.reports[i]!.at);
     expect(gaps.some((gap) => gap > 300_000)).toBe(true);
@@ -215,7 +215,7 @@ describe('a pole with an odd behavior', () => {
   });
 });
 
-test('reports values that the domain can read', () => {
+test('simulated poles report values that the domain package can read', () => {
   const { last } = standingUp();
   const reported = Object.fromEntries(
     Object.entries(last).flatMap(([key, value]) =>

@@ -23,18 +23,18 @@ async function messagesInCode(folder: Folder) {
 describe.each(FOLDERS)('the English catalog of %s', (folder) => {
   const catalog = readCatalog(folder);
 
-  test('has every message of the code: npm run messages', async () => {
+  test('has every message in the code (if not: npm run messages)', async () => {
     const inCode = await messagesInCode(folder);
     expect(new Set(catalog.map(named))).toEqual(new Set(inCode.map(named)));
   });
 
-  test('gives every value of a message a name that a translator understands', () => {
+  test('gives every value in a message a name that a translator understands', () => {
     const nameless = catalog.filter(({ text }) => /\{\d+[,}]/.test(text));
     expect(nameless).toEqual([]);
   });
 });
 
-test('two messages never share an id', () => {
+test('two messages never share an ID', () => {
   const all = new Map(FOLDERS.flatMap((folder) => readCatalog(folder)).map((m) => [named(m), m]));
   const ids = new Set([...all.values()].map(idOf));
   expect(ids.size).toBe(all.size);

@@ -20,24 +20,24 @@ async function built(expression: string, translate = english): Promise<string> {
     .trim();
 }
 
-describe('a message in a build', () => {
-  test('a message without values is compiled to a string', async () => {
+describe('building messages', () => {
+  test('compiles a message without values to a string', async () => {
     expect(await built('t`No flags "found"`')).toBe('"No flags \\"found\\"";');
   });
 
-  test('a message is compiled and keeps its values', async () => {
+  test('compiles a message with values, and keeps the values', async () => {
     expect(await built(LOWER)).toBe(
       '$_i18n._( { id: "", message: ["Lower ",["name"]," now"], values: { name: name } });',
     );
   });
 
-  test('keeps its plural forms', async () => {
+  test('keeps the plural forms of a message', async () => {
     expect(await built("plural(n, { one: '# pole', other: '# poles' })")).toContain(
       '[["n","plural",{"one":["#"," pole"],"other":["#"," poles"]}]]',
     );
   });
 
-  test('a message is in the language of the build', async () => {
+  test('compiles a message in the language of the build', async () => {
     const ids: string[] = [];
     const spanish: Translate = (id) => {
       ids.push(id);
@@ -47,11 +47,11 @@ describe('a message in a build', () => {
     expect(ids).toEqual([generateMessageId('Lower {name} now')]);
   });
 
-  test('fails the build if its translation cannot be read', async () => {
+  test('fails if a translation cannot be parsed', async () => {
     await expect(built(LOWER, () => 'Bajar {name')).rejects.toThrow();
   });
 
-  test('a message without values is compiled to a string as the child of an element', () => {
+  test('compiles a message without values to a string as the child of an element', () => {
     const code = `jsx(Trans_, { ...{}, id: "a1", message: "x" }); jsx(Trans_, { id: "a1", message: "Plain" });`;
     expect(withTexts(code, english)).toContain(' "Plain";');
     const pure = '[/* @__PURE__ */ jsx(Trans_, { id: "a1", message: "Plain" })]';

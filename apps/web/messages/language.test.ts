@@ -16,28 +16,28 @@ const CATALOGS: Record<Folder, CatalogMessage[]> = {
 const french = languageOf('fr', (folder) => CATALOGS[folder]);
 const id = generateMessageId;
 
-test('takes the texts of the console and of the packages in it from the catalogs', () => {
+test('a console build uses the catalogs for messages of the console and its packages', () => {
   expect(french.translate(id('Save'))).toBe('Enregistrer');
   expect(french.translate(id('Email is required'))).toBe('L’e-mail est obligatoire');
 });
 
-test('leaves a text without a translation in English', () => {
+test('a console build leaves a message without a translation in English', () => {
   expect(french.translate(id('Cancel'))).toBeUndefined();
 });
 
-test('gives the server its texts', () => {
+test("a build for a language includes the server's messages", () => {
   expect(french.serverTexts).toEqual({
     [id('Flag {name} not found')]: 'Drapeau {name} introuvable',
     [id('Email is required')]: 'L’e-mail est obligatoire',
   });
 });
 
-test('names the language in the page', () => {
+test('a console build states its language in the page', () => {
   const { transformIndexHtml } = inLanguage(french);
   const transform = transformIndexHtml as (html: string) => string;
   expect(transform('<html lang="en"><p>')).toBe('<html lang="fr"><p>');
 });
 
-test('fails for a language without a catalog', () => {
+test('a console build fails for a language without a catalog', () => {
   expect(() => languageOf('xx')).toThrow('xx.po');
 });

@@ -7,7 +7,7 @@ import { unmarkedTexts } from './unmarkedTexts.ts';
 
 const SOURCES = path.resolve(import.meta.dirname, '../src');
 
-test('every text in the console’s markup is a message that can be translated', () => {
+test("all text in the console's markup is marked for translation", () => {
   const files = globSync('**/*.tsx', { cwd: SOURCES }).filter((file) => !/\.test\.tsx$/.test(file));
   const texts = files.flatMap((file) =>
     unmarkedTexts(readFileSync(path.join(SOURCES, file), 'utf8')).map(
@@ -17,7 +17,7 @@ test('every text in the console’s markup is a message that can be translated',
   expect(texts).toEqual([]);
 });
 
-test('finds texts between tags and in attributes that are shown or read aloud', () => {
+test('the markup check finds text between tags, and in attributes that are shown or read aloud', () => {
   const code = `
     const a = <p title="Shown" className="hidden">Hello <b>there</b> {n} {"in braces"} {'·'}</p>;
     const b = <Trans>Hello <b title="Inner">there</b></Trans>;
@@ -57,7 +57,7 @@ const NAMES = new Set([
   'Pub. L. 107-51',
 ]);
 
-test('every text of the domain package is a message that can be translated', () => {
+test('all text in the domain package is marked for translation', () => {
   const files = globSync('**/*.ts', { cwd: DOMAIN })
     .map((file) => file.split(path.sep).join('/'))
     .filter((file) => !NOT_MARKED.some((pattern) => pattern.test(file)));
@@ -69,7 +69,7 @@ test('every text of the domain package is a message that can be translated', () 
   expect(texts).toEqual([]);
 });
 
-test('finds strings that look like texts, except keys, comparisons and errors', () => {
+test('the string check finds strings that look like UI text, except keys, comparisons and errors', () => {
   const value = '$' + '{name}';
   const code = `
     import { t, plural } from 'two words';

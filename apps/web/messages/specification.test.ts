@@ -47,7 +47,7 @@ const sources = globSync('apps/server/src/**/*.ts', { cwd: ROOT })
   .map((file) => readFileSync(path.join(ROOT, file), 'utf8'))
   .join('\n');
 
-test('every text that the specification quotes is a message, word for word', () => {
+test('every text quoted by the specification is a message, word for word', () => {
   const texts = new Set(FOLDERS.flatMap((folder) => readCatalog(folder)).map(({ text }) => text));
   const quoted = quotations().filter((text) => !OTHERS.includes(text));
   expect(quoted.length).toBeGreaterThan(80);

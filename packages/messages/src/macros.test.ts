@@ -7,8 +7,8 @@ import { texts } from './testing/texts.ts';
 
 afterEach(() => useLanguage(ENGLISH));
 
-describe('A marked text', () => {
-  test('has the id and the message that Lingui extracts from the code', async () => {
+describe('marked text', () => {
+  test('has the ID and the message that Lingui extracts from the code', async () => {
     const file = new URL('./testing/texts.ts', import.meta.url);
     const code = await readFile(file, 'utf8');
     const macro = { corePackage: ['../macros.ts'] };
@@ -19,7 +19,7 @@ describe('A marked text', () => {
     );
   });
 
-  test('reads as English with its values', () => {
+  test('becomes English text with its values filled in', () => {
     expect(texts(' Main ', 1940, 'lamp').map(inEnglish)).toEqual([
       "The location's company cannot change.",
       'Flag  Main  not found',
@@ -33,38 +33,38 @@ describe('A marked text', () => {
     ]);
   });
 
-  test('shows the characters of its values as they are', () => {
+  test('shows special characters in its values unchanged', () => {
     const name = String.raw`\u202e {count} <b>#'{'`;
     expect(inEnglish(msg`Flag ${{ name }} not found`)).toBe(`Flag ${name} not found`);
   });
 
-  test('refuses a value without a name', () => {
+  test('must have a name for each value', () => {
     expect(() => msg`Flag ${{}} not found`).toThrow('Name each value');
     expect(() => msg`Flag ${{ a: 1, b: 2 }} not found`).toThrow('Name each value');
   });
 });
 
-describe('In another language', () => {
+describe('text in another language', () => {
   const read = msg`Flag ${{ name: 'Main' }} not found`;
   const french = { tag: 'fr', texts: { [read.id]: 'Drapeau {name} introuvable' } };
 
-  test('a text is translated, and one that the catalog lacks stays English', () => {
+  test('is translated, or stays in English if the catalog lacks it', () => {
     useLanguage(french);
     expect(t`Flag ${{ name: 'Main' }} not found`).toBe('Drapeau Main introuvable');
     expect(t`Pole ${{ name: 'Main' }} not found`).toBe('Pole Main not found');
   });
 
-  test('a message inside another one is translated too', () => {
+  test('includes the translation of a message inside another one', () => {
     useLanguage(french);
     expect(t`Line ${{ line: 3 }}: ${{ problem: read }}`).toBe('Line 3: Drapeau Main introuvable');
   });
 
-  test('English stays available for programs and logs', () => {
+  test('is still available in English for programs and logs', () => {
     useLanguage(french);
     expect(inEnglish(read)).toBe('Flag Main not found');
   });
 
-  test('numbers and plural forms follow the language', () => {
+  test("has the language's numbers and plural forms", () => {
     const count = 0;
     const poles = plural({ count }, { one: '# pole', other: '# poles' });
     useLanguage({
@@ -75,7 +75,7 @@ describe('In another language', () => {
   });
 });
 
-test('a text of a schema is found by its English', () => {
+test('a text in a schema is translated by looking up its English version', () => {
   const text = 'Use {braces} and <tags>';
   expect(inEnglish(messageOf(text))).toBe(text);
   expect(messageOf('Email is required').id).toBe(msg`Email is required`.id);

@@ -43,12 +43,12 @@ function admin(options: AppOptions = {}): Database {
 
 const read = async (ref: Reference): Promise<unknown> => (await ref.once('value')).val();
 
-describe('firebase-admin', () => {
+describe('the firebase-admin SDK', () => {
   beforeEach(async () => {
     server = await start({ rules: closedRules(), replaceableRules: true });
   });
 
-  test('firebase-admin reads and writes regardless of the rules', async () => {
+  test('reads and writes regardless of the rules', async () => {
     const db = admin();
     await db.ref('a').set({ b: 1, c: [true, 'x'] });
     await db.ref().update({ 'a/b': 2, 'd/e': { f: 1.5 } });
@@ -58,7 +58,7 @@ describe('firebase-admin', () => {
     expect(await server.realtime.admin.get('/')).toEqual({ a: { b: 2 }, d: { e: { f: 1.5 } } });
   });
 
-  test("firebase-admin connects through the emulator's environment variable", async () => {
+  test("connects through the emulator's environment variable", async () => {
     process.env.FIREBASE_DATABASE_EMULATOR_HOST = `127.0.0.1:${server.port}`;
     try {
       const db = admin({ databaseURL: 'https://any-project.firebaseio.com' });
@@ -70,7 +70,7 @@ describe('firebase-admin', () => {
     expect(await server.realtime.admin.get('/')).toEqual({ emulated: true });
   });
 
-  test('firebase-admin pushes children, and gets resolved server values', async () => {
+  test('pushes children, and gets resolved server values', async () => {
     const db = admin();
     const pushed = await db.ref('list').push({ at: ServerValue.TIMESTAMP });
     await db.ref('n').set(40);
@@ -79,7 +79,7 @@ describe('firebase-admin', () => {
     expect(await read(pushed.child('at'))).toBeTypeOf('number');
   });
 
-  test('firebase-admin runs transactions, even from two clients at once', async () => {
+  test('runs transactions, even from two clients at the same time', async () => {
     const [one, other] = [admin(), admin()];
     await Promise.all(
       [one, other, one, other].map((db) =>
@@ -89,7 +89,7 @@ describe('firebase-admin', () => {
     expect(await read(one.ref('counter'))).toBe(4);
   });
 
-  test('firebase-admin sorts and filters, and keeps a filtered listener up to date', async () => {
+  test('sorts and filters, and keeps a filtered listener up to date', async () => {
     const db = admin();
     await db.ref('scores').set({ a: { n: 3 }, b: { n: 1 }, c: { n: 2 } });
     const seen: (string | null)[][] = [];
@@ -109,7 +109,7 @@ describe('firebase-admin', () => {
     ]);
   });
 
-  test('firebase-admin keeps the priorities of data', async () => {
+  test('keeps the priorities of data', async () => {
     const db = admin();
     await db.ref('p/late').setWithPriority('second', 2);
     await db.ref('p/early').setWithPriority('first', 1);
@@ -118,7 +118,7 @@ describe('firebase-admin', () => {
     expect(keys).toEqual(['early', 'late']);
   });
 
-  test('firebase-admin registers onDisconnect writes', async () => {
+  test('registers onDisconnect writes', async () => {
     const db = admin();
     await db.ref('here').set(true);
     await db.ref('here').onDisconnect().set(false);
@@ -126,7 +126,7 @@ describe('firebase-admin', () => {
     await expect.poll(() => server.realtime.admin.get('here')).toBe(false);
   });
 
-  test('treats firebase-admin as the user that it acts as', async () => {
+  test("can act as a user, with that user's permissions", async () => {
     server.realtime.setRules(
       parseRules({
         rules: { $uid: { '.read': 'auth.uid == $uid', '.write': 'auth.uid == $uid' } },
@@ -140,7 +140,7 @@ describe('firebase-admin', () => {
     expect(await server.realtime.admin.get('/')).toEqual({ ann: 1 });
   });
 
-  test('checks firebase-admin with every field of its auth override, even at disconnect', async () => {
+  test('is checked with every field of its auth override, even at disconnect', async () => {
     const rules = { $team: { '.write': "auth.role == 'editor' && auth.teams[$team] == true" } };
     server.realtime.setRules(parseRules({ rules }));
     const editor = admin({ databaseAuthVariableOverride: { role: 'editor', teams: { a: true } } });
@@ -151,7 +151,7 @@ describe('firebase-admin', () => {
     await expect.poll(() => server.realtime.admin.get('/')).toEqual({ a: 'left' });
   });
 
-  test('returns the rules as written, and as plain JSON', async () => {
+  test('gets the rules as written, and as plain JSON', async () => {
     const source = '{ // for all\n  "rules": { ".read": true, "a": { ".indexOn": ["n"] } }\n}';
     server.realtime.setRules(parseRules(source));
     const db = admin();
@@ -179,7 +179,7 @@ describe('firebase-admin', () => {
     expect(await read(stranger.ref('other'))).toBe(null);
   });
 
-  test('keeps the old rules if the new ones are wrong, and reports line and column', async () => {
+  test('gets an error with line and column for invalid new rules, and the old ones stay in effect', async () => {
     const db = admin();
     await db.setRules({ rules: { '.read': true } });
     const wrong = db.setRules('{\n  "rules": { ".read": "auth.uid ==" }\n}');
@@ -196,7 +196,7 @@ describe('rules set through the API', () => {
     fetch(rulesUrl(), { method: 'PUT', body, headers });
   const OPEN = '{"rules":{".read":true,".write":true}}';
 
-  test('keeps rules after a restart or a crash, because they are stored before they are acknowledged', async () => {
+  test('survive a restart or a crash, because they are stored before they are acknowledged', async () => {
     const options = () => ({
       store: sqliteStore({ directory }),
       rules: closedRules(),
@@ -214,7 +214,7 @@ describe('rules set through the API', () => {
     expect((await fetch(`${server.url}/b.json`)).status, "the host's own rules").toBe(401);
   });
 
-  test('shows rules only to administrators', async () => {
+  test('are shown only to administrators', async () => {
     server = await start({ rules: openRules(), replaceableRules: true });
     for (const headers of [{}, { Authorization: 'Bearer ann' }] as Record<string, string>[]) {
       expect((await put(OPEN, headers)).status).toBe(401);
@@ -222,7 +222,7 @@ describe('rules set through the API', () => {
     }
   });
 
-  test('does not let clients replace the rules unless the host allows it', async () => {
+  test('cannot be replaced by clients unless the host allows it', async () => {
     server = await start({ rules: openRules() });
     const refused = await put('{"rules":{}}');
     expect(refused.status).toBe(403);
@@ -232,7 +232,7 @@ describe('rules set through the API', () => {
     expect((await fetch(rulesUrl(), { headers: asOwner })).status).toBe(200);
   });
 
-  test('only checks rules sent with dryRun=true, as firebase-tools does before it deploys', async () => {
+  test('are only checked with dryRun=true, as sent by firebase-tools before a deployment', async () => {
     server = await start({ rules: openRules(), replaceableRules: true });
     const check = (body: string, query = '?dryRun=true') =>
       fetch(`${rulesUrl()}${query}`, { method: 'PUT', body, headers: asOwner });
@@ -247,7 +247,7 @@ describe('rules set through the API', () => {
     expect((await fetch(`${server.url}/a.json`)).status).toBe(401);
   });
 
-  test('checks rules even if they cannot be replaced', async () => {
+  test('are checked even if they cannot be replaced', async () => {
     server = await start({ rules: openRules() });
     const url = `${rulesUrl()}?dryRun=true`;
     const checked = await fetch(url, { method: 'PUT', body: '{"rules":{}}', headers: asOwner });
@@ -264,7 +264,7 @@ describe('rules set through the API', () => {
     '/.settings',
     '/.inspect/coverage',
     '/.inspect/coverage.json',
-  ])('responds to every method at %s that the page does not exist', async (at) => {
+  ])('are served at one path only: every method at %s gets 404', async (at) => {
     server = await start({ rules: openRules(), replaceableRules: true });
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const answer = await fetch(`${server.url}${at}?ns=x`, {
@@ -282,7 +282,7 @@ describe('rules set through the API', () => {
     }
   });
 
-  test('rejects rules if the body is not text or is too long', async () => {
+  test('are rejected if the body is not text or is too long', async () => {
     server = await start({ rules: openRules(), replaceableRules: true });
     expect((await put('')).status).toBe(400);
     expect((await put(`{"rules":{}}${' '.repeat(4 * 1024 * 1024)}`)).status).toBe(400);

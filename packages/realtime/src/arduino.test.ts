@@ -77,7 +77,7 @@ const OLD = [
   'Accept-Encoding: identity;q=1,chunked;q=0.1,*;q=0',
 ];
 
-describe('the server with the Arduino libraries', () => {
+describe('the realtime server with the Arduino libraries', () => {
   test('lets FirebaseClient set, get, patch, push and remove data over one connection', async () => {
     const pole = device();
     const put = await pole.request(
@@ -161,7 +161,7 @@ describe('the server with the Arduino libraries', () => {
     );
   });
 
-  test('closes an idle request connection, regardless of the host’s setting', async () => {
+  test("closes an idle request connection, regardless of the host's setting", async () => {
     await server.stop();
     server = await start({ limits: { restIdleMs: 20 } });
     const pole = device();

@@ -77,7 +77,7 @@ function run(...args: string[]): Run {
 /** Matches one sentence for the operator, without a stack trace. */
 const SENTENCE = /^[^\n]+\.\n$/;
 
-describe('the realtime command', () => {
+describe("the realtime server's command line", () => {
   test('serves and keeps its data, rejects a second process, and stops on SIGTERM', async () => {
     const data = path.join(directory, 'data');
     const first = run('--port', '0', '--data', data, '--dev');
@@ -107,7 +107,7 @@ describe('the realtime command', () => {
     expect((await http(ruled.port(), 'GET', '/open.json')).status).toBe(200);
   });
 
-  test('reports each mistake in its arguments in one sentence', async () => {
+  test('reports each invalid argument in one sentence', async () => {
     const broken = path.join(directory, 'broken.mjs');
     const noFunction = path.join(directory, 'no-function.mjs');
     writeFileSync(broken, 'export default (credential) => {');

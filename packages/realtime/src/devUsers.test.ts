@@ -4,7 +4,7 @@ import { unsignedToken } from './testing/unsignedToken.ts';
 
 const identify = (credential: string) => devUsers.credential(credential, 'wire');
 
-test('accepts an unsigned token as the user that it names, with all its claims', async () => {
+test('with --dev, an unsigned token is accepted as the user that it names, with all its claims', async () => {
   const claims = { sub: 'ann', role: 'editor', exp: 3600 };
   expect(await identify(unsignedToken(claims))).toEqual({ auth: { uid: 'ann', token: claims } });
   expect(await identify(unsignedToken({ user_id: 'bob' }))).toMatchObject({ auth: { uid: 'bob' } });
@@ -13,26 +13,29 @@ test('accepts an unsigned token as the user that it names, with all its claims',
 
 test.each([
   [
-    'that is signed',
+    'if it is signed',
     unsignedToken({ sub: 'ann' }, { header: { alg: 'HS256' }, signature: 'c2lnbmVk' }),
   ],
   [
-    'that is signed, with the signature removed',
+    'if it was signed and the signature is removed',
     unsignedToken({ sub: 'ann' }, { header: { alg: 'HS256' } }),
   ],
   [
-    'that claims to be unsigned but has a signature',
+    'if it claims to be unsigned but has a signature',
     unsignedToken({ sub: 'ann' }, { signature: 'c2lnbmVk' }),
   ],
-  ['with an algorithm in another case', unsignedToken({ sub: 'ann' }, { header: { alg: 'None' } })],
-  ['with four parts', `${unsignedToken({ sub: 'ann' })}.x`],
-  ['with two parts', unsignedToken({ sub: 'ann' }).slice(0, -1)],
+  [
+    'if its algorithm is in another case',
+    unsignedToken({ sub: 'ann' }, { header: { alg: 'None' } }),
+  ],
+  ['if it has four parts', `${unsignedToken({ sub: 'ann' })}.x`],
+  ['if it has two parts', unsignedToken({ sub: 'ann' }).slice(0, -1)],
   ['without a user', unsignedToken({ iat: 1 })],
   ['with an empty user', unsignedToken({ sub: '' })],
-  ['whose user is a number', unsignedToken({ sub: 1 })],
-  ['whose claims are a list', unsignedToken(['ann'])],
+  ['if its user is a number', unsignedToken({ sub: 1 })],
+  ['if its claims are a list', unsignedToken(['ann'])],
   ['without a header', unsignedToken({ sub: 'ann' }, { header: null })],
-  ['that is not JSON', 'a.b.'],
+  ['if it is not JSON', 'a.b.'],
   [
     'with an integer that cannot be kept',
     unsignedToken({ sub: 'ann' }).replace(
@@ -42,7 +45,7 @@ test.each([
   ],
   ['that is another word', 'Owner'],
   ['that is empty', ''],
-])('rejects a token %s', async (_, credential) => {
+])('with --dev, a token is rejected %s', async (_, credential) => {
   await expect(identify(credential)).rejects.toMatchObject({
     name: 'CredentialRefused',
     status: 'invalid_token',

@@ -30,33 +30,26 @@ const INEXACT = [
 const message = (digits: string): string =>
   `The integer ${digits} is too large to be kept exactly; send it as a string`;
 
-describe('an integer that a double would change', () => {
-  test.each(INEXACT)(
-    'rejects the integer %s over REST, because a double would change it',
-    async (digits) => {
-      const bodies = [digits, `{"a":[1,{"b":${digits}}]}`, `{".value":1,".priority":${digits}}`];
-      for (const body of bodies) {
-        for (const method of ['PUT', 'POST', 'PATCH']) {
-          const sent = method === 'PATCH' ? `{"x":${body}}` : body;
-          expect(await ask(bench.server, '/a.json', method, {}, sent)).toBe(
-            `400 ${message(digits)}`,
-          );
-        }
+describe('an integer that a double cannot represent exactly', () => {
+  test.each(INEXACT)('is rejected over REST: %s', async (digits) => {
+    const bodies = [digits, `{"a":[1,{"b":${digits}}]}`, `{".value":1,".priority":${digits}}`];
+    for (const body of bodies) {
+      for (const method of ['PUT', 'POST', 'PATCH']) {
+        const sent = method === 'PATCH' ? `{"x":${body}}` : body;
+        expect(await ask(bench.server, '/a.json', method, {}, sent)).toBe(`400 ${message(digits)}`);
       }
-      const increased = `{".sv":{"increment":${digits}}}`;
-      expect(await ask(bench.server, '/a.json', 'PUT', {}, increased)).toBe(
-        `400 ${message(digits)}`,
-      );
-      const filter = `orderBy="$priority"&equalTo=${digits}`;
-      expect(await ask(bench.server, `/a.json?${filter}`)).toBe(`400 ${message(digits)}`);
-      const auth = `auth=owner&auth_variable_override={"uid":"x","n":${digits}}`;
-      expect(await ask(bench.server, `/a.json?${auth}`)).toBe(`400 ${message(digits)}`);
-      expect(await bench.realtime.admin.get('')).toBeNull();
-    },
-  );
+    }
+    const increased = `{".sv":{"increment":${digits}}}`;
+    expect(await ask(bench.server, '/a.json', 'PUT', {}, increased)).toBe(`400 ${message(digits)}`);
+    const filter = `orderBy="$priority"&equalTo=${digits}`;
+    expect(await ask(bench.server, `/a.json?${filter}`)).toBe(`400 ${message(digits)}`);
+    const auth = `auth=owner&auth_variable_override={"uid":"x","n":${digits}}`;
+    expect(await ask(bench.server, `/a.json?${auth}`)).toBe(`400 ${message(digits)}`);
+    expect(await bench.realtime.admin.get('')).toBeNull();
+  });
 
   test.each(INEXACT)(
-    'rejects the integer %s over a WebSocket, and answers other requests',
+    'is rejected over a WebSocket, where other requests continue: %s',
     async (digits) => {
       const raw = await bench.raw();
       const refused = { s: 'invalid_data', d: message(digits) };
@@ -78,7 +71,7 @@ describe('an integer that a double would change', () => {
   );
 
   test.each([...INEXACT, '0x20000000000001'])(
-    'rejects the integer %s in rules, with its position',
+    'is rejected in rules, with its position in the file: %s',
     (digits) => {
       const rules = `{"rules":{\n".read":"data.val() == ${digits}"}}`;
       expect(() => parseRules(rules)).toThrow(/line 2, column \d+.*too large to be kept exactly/);
@@ -86,7 +79,7 @@ describe('an integer that a double would change', () => {
   );
 });
 
-describe('an exact number', () => {
+describe('a number that a double represents exactly', () => {
   test.each([
     '9007199254740991',
     '-9007199254740991',
@@ -97,7 +90,7 @@ describe('an exact number', () => {
     '{"9223372036854775807":"\\"9223372036854775807"}',
     '0.1234567890123456',
     '1e+300',
-  ])('keeps the number %s unchanged', async (body) => {
+  ])('is stored unchanged: %s', async (body) => {
     expect(await ask(bench.server, '/a.json', 'PUT', {}, body)).toBe(body);
     expect((await http(bench.server.port, 'GET', '/a.json')).body).toBe(body);
   });
@@ -111,12 +104,12 @@ describe('an exact number', () => {
     ['9007199254740993.5', '9007199254740994'],
     ['0.12345678901234567890', '0.12345678901234568'],
     ['9.9999999999999992e22', '1e+23'],
-  ])('stores the number %s as %s', async (body, kept) => {
+  ])('such as %s is stored as %s', async (body, kept) => {
     expect(await ask(bench.server, '/a.json', 'PUT', {}, body)).toBe(kept);
     expect((await http(bench.server.port, 'GET', '/a.json')).body).toBe(kept);
   });
 
-  test('keeps every number sent by the SDK unchanged', async () => {
+  test('sent by the SDK stays unchanged', async () => {
     const [writer, reader] = [bench.client(), bench.client()];
     for (const value of [2 ** 53, 2 ** 60, -(2 ** 63), 1e20, 1e21, Number.MAX_VALUE, 5e-324]) {
       await set(ref(writer.db, 'a'), { value });
@@ -124,7 +117,7 @@ describe('an exact number', () => {
     }
   });
 
-  test('reads any JSON text from JavaScript as JSON.parse does', () => {
+  test('is parsed from any JSON text exactly as by JSON.parse', () => {
     const number = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }),
       fc.maxSafeInteger(),
@@ -143,8 +136,8 @@ describe('an exact number', () => {
   });
 });
 
-describe('a result that a double would change', () => {
-  test('rejects an increment whose result a double would change, and keeps the old value', async () => {
+describe('a result that a double cannot represent exactly', () => {
+  test('makes an increment fail, and the old value stays', async () => {
     const { db } = bench.client();
     await set(ref(db, 'n'), 2 ** 53 - 1);
     await expect(set(ref(db, 'n'), increment(2))).rejects.toThrow(/too large to be kept exactly/);
@@ -161,7 +154,7 @@ describe('a result that a double would change', () => {
     expect(await bench.realtime.admin.get('big'), 'doubles at Firebase, too').toBe(1e300);
   });
 
-  test('treats a rule as false if a double would change its result', async () => {
+  test('makes a rule evaluate to false', async () => {
     await bench.realtime.admin.set('n', 2 ** 53);
     const rule = 'newData.val() == data.val() + 1 || newData.val() - 1 == data.val()';
     bench.realtime.setRules(parseRules({ rules: { n: { '.write': rule } } }));

@@ -102,7 +102,7 @@ async function attack(target: Target, index: number, end: number): Promise<void>
   }
 }
 
-test('under attack, the server responds correctly, reveals no secret, and still serves other clients', {
+test('under attack, the realtime server responds correctly, reveals no secrets, and still serves other clients', {
   timeout: SECONDS * 1000 + 30_000,
 }, async () => {
   const target: Target = { port: server.port, secret: SECRET, findings: [], counts: new Map() };

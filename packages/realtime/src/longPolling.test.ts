@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 describe('long polling (protocol §13)', () => {
-  test('starts long polling with an uncached script that calls functions of the page', async () => {
+  test('starts with an uncached script that calls functions of the page', async () => {
     const answer = await http(server.port, 'GET', '/.lp?start=t&ser=1&cb=42&v=5');
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('application/javascript; charset=utf-8');
@@ -52,7 +52,7 @@ describe('long polling (protocol §13)', () => {
     },
   );
 
-  test('reads, listens and writes in order as over a socket, with values of any size', async () => {
+  test('reads, listens and writes in order as over a WebSocket, with values of any size', async () => {
     const { admin } = server.realtime;
     const client = (await polled()).run();
     const big = 'é€\u2028𝄞'.repeat(30_000);
@@ -80,7 +80,7 @@ describe('long polling (protocol §13)', () => {
     await client.run().until((m) => m.r === 1);
   });
 
-  test('assembles segments that arrive in any order, each once', async () => {
+  test('assembles each segment once, in any order of arrival', async () => {
     const client = await polled();
     const request = { r: 1, a: 'p', b: { p: '/long', d: 'x'.repeat(5000) } };
     const parts = client.encode({ t: 'd', d: request });
@@ -92,7 +92,7 @@ describe('long polling (protocol §13)', () => {
     expect(await server.realtime.admin.get('long')).toBe(request.b.d);
   });
 
-  test('makes onDisconnect writes when the client says that it is leaving, or stops polling', async () => {
+  test('runs onDisconnect writes when the client leaves or stops polling', async () => {
     await restart({ limits: { pollIdleMs: 300 } });
     const [leaver, silent] = [await polled(), await polled()];
     for (const [client, p] of [
@@ -107,7 +107,7 @@ describe('long polling (protocol §13)', () => {
     expect(await server.realtime.admin.get('')).toEqual({ left: 1, silent: 1 });
   });
 
-  test('serves a frame that can only report the end of the page', async () => {
+  test('serves a frame for browsers that can only report the end of the page', async () => {
     const frame = await http(server.port, 'GET', '/.lp?dframe=t&id="><script>&pw=x');
     expect(frame.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(frame.headers['content-security-policy']).toMatch(
@@ -132,8 +132,8 @@ describe('long polling (protocol §13)', () => {
   });
 });
 
-describe('hostile polls', () => {
-  test('a poll without the password reads nothing and ends nothing', async () => {
+describe('a hostile long-polling client', () => {
+  test("without the session's password reads nothing and ends nothing", async () => {
     const client = await polled();
     for (const pw of ['', 'x', client.password.slice(1), `${client.password}x`]) {
       for (const kind of ['', '&disconn=t']) {
@@ -150,15 +150,15 @@ describe('hostile polls', () => {
     ['an invalid count', '&seg0=0&ts0=0&d0=AA'],
     ['invalid base64', '&seg0=0&ts0=1&d0=%00'],
     ['invalid JSON', '&seg0=0&ts0=1&d0=AAAA'],
-    ['a move to nowhere', `&seg0=0&ts0=1&d0=${btoa('{"t":"c","d":{"t":"n","d":{}}}')}`],
-  ])('ends the connection if a segment has %s', async (_, params) => {
+    ['an upgrade to nowhere', `&seg0=0&ts0=1&d0=${btoa('{"t":"c","d":{"t":"n","d":{}}}')}`],
+  ])('loses the connection if a segment has %s', async (_, params) => {
     const client = await polled();
     await client.poll(params.replace(/=+$/, ''));
     expect(client.closed).toBe(true);
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('ends the connection if a message is endless, segments are far ahead, or a URL is too long', async () => {
+  test('loses the connection if a message is endless, segments are far ahead, or a URL is too long', async () => {
     await restart({ limits: { messageUnits: 1000 } });
     // While the message continues, it is read, and none of it is kept.
     const endless = (await polled()).run();
@@ -174,7 +174,7 @@ describe('hostile polls', () => {
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('ends the connection if the client does not fetch its data', async () => {
+  test('loses the connection if it does not fetch its data', async () => {
     await restart({ limits: { sendBufferBytes: 10_000 } });
     const slow = await polled();
     await slow.ask('q', { p: '/a', h: '' });
@@ -186,7 +186,7 @@ describe('hostile polls', () => {
   });
 });
 
-describe('a cookie', () => {
+describe('a cookie on long polling', () => {
   const cookie = (uid: string) => ({ Cookie: uid, 'Sec-Fetch-Site': 'same-origin' });
 
   beforeEach(async () => {
@@ -200,7 +200,7 @@ describe('a cookie', () => {
     });
   });
 
-  test('accepts the cookie if the browser says that the page has the same origin', async () => {
+  test('is accepted if the browser says that the page has the same origin', async () => {
     const client = (await polled(cookie('me'))).run();
     expect((await client.ask('g', { p: '/me', q: {} })).s).toBe('ok');
     const { id, password } = client;
@@ -208,7 +208,7 @@ describe('a cookie', () => {
     expect(foreign.status).toBe(403);
   });
 
-  test("ignores the cookie if the browser does not name the page's origin", async () => {
+  test("is ignored if the browser does not name the page's origin", async () => {
     const client = (await polled({ Cookie: 'me' })).run();
     expect((await client.ask('g', { p: '/me', q: {} })).s).toBe('permission_denied');
     expect((await client.ask('auth', { cred: 'me' })).s).toBe('ok');
@@ -216,7 +216,7 @@ describe('a cookie', () => {
   });
 
   test.each(['same-site', 'cross-site', 'none'])(
-    'rejects the cookie from a page that is %s',
+    'is rejected from a page that is %s',
     async (site) => {
       const headers = { Cookie: 'me', 'Sec-Fetch-Site': site };
       for (const query of ['start=t&cb=1', 'dframe=t', 'id=x&pw=y']) {
@@ -226,7 +226,7 @@ describe('a cookie', () => {
     },
   );
 
-  test('lets a connection move only to a socket of the same user', async () => {
+  test('allows upgrading only to a WebSocket of the same user', async () => {
     const client = (await polled(cookie('me'))).run();
     for (const headers of [cookie('you'), {}]) {
       const other = socket(`&s=${await client.session()}`, headers);
@@ -237,7 +237,7 @@ describe('a cookie', () => {
   });
 });
 
-describe('the move to a WebSocket (protocol §13)', () => {
+describe('the upgrade from long polling to a WebSocket (protocol §13)', () => {
   const control = (t: string) => ({ t: 'c', d: { t, d: {} } });
   const ask = (r: number, a: string, b: object) => ({ t: 'd', d: { r, a, b } });
 
@@ -247,7 +247,7 @@ describe('the move to a WebSocket (protocol §13)', () => {
     return next;
   }
 
-  test('keeps the order in a move to a WebSocket: reads the old transport to its end before the new one', async () => {
+  test('keeps the order: the old transport is read to the end before the new one', async () => {
     const client = (await polled()).run();
     await client.ask('q', { p: '/a', h: '' });
     const next = await offered(client);
@@ -273,7 +273,7 @@ describe('the move to a WebSocket (protocol §13)', () => {
     await until(() => server.realtime.stats().connections === 0);
   });
 
-  test('rejects the move of an unknown session, and of one that has already moved', async () => {
+  test('is rejected for an unknown session, and for a session that has already been upgraded', async () => {
     const other = await new RawClient(server.port).open();
     sockets.push(other);
     for (const id of ['x', await other.session()]) {
@@ -284,7 +284,7 @@ describe('the move to a WebSocket (protocol §13)', () => {
     expect((await other.ask('s', {})).s).toBe('ok');
   });
 
-  test('a socket that breaks before the move does not affect the polls', async () => {
+  test('does not affect the polls if the WebSocket breaks first', async () => {
     const client = (await polled()).run();
     const next = await offered(client);
     next.close();
@@ -296,7 +296,7 @@ describe('the move to a WebSocket (protocol §13)', () => {
     expect((await client.ask('s', {})).s).toBe('ok');
   });
 
-  test('a move ends if the connection ends, which also closes the new socket', async () => {
+  test('ends if the connection ends, which also closes the new WebSocket', async () => {
     const client = await polled();
     const next = await offered(client);
     const closed = once(next.ws, 'close');

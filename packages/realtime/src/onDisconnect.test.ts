@@ -52,7 +52,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     await becomes('a', { kept: 2, count: 8, deep: { x: true }, y: 2 });
   });
 
-  test('does not run canceled writes, nor anything below them', async () => {
+  test('does not run canceled writes, or any writes below them', async () => {
     const { db } = bench.client();
     const at = (p: string) => onDisconnect(ref(db, p));
     await at('a/b').set(1);
@@ -72,7 +72,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     });
   });
 
-  test('maintains presence: set at every connection, and cleared at every end with the time of the end', async () => {
+  test('maintains presence: set at every connection, and cleared with the current time at every disconnection', async () => {
     let now = 1000;
     await bench.restart({ clock: () => now });
     const { db } = bench.client();
@@ -140,7 +140,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     stream.close();
   });
 
-  test('resolves a server value against the data before the list ran', async () => {
+  test('resolves a server value against the data from before the list of writes', async () => {
     const { db } = bench.client();
     await set(ref(db, 'a'), { n: 5 });
     await onDisconnect(ref(db, 'a')).set({ n: 1, other: 2 });
@@ -150,7 +150,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     await becomes('a', { n: 6, other: 2 });
   });
 
-  test('runs an onDisconnect list only once', async () => {
+  test('runs a list of writes only once', async () => {
     const { db } = bench.client();
     await onDisconnect(ref(db, 'n')).set(increment(1));
     goOffline(db);
@@ -163,8 +163,8 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
   });
 });
 
-describe('an onDisconnect list', () => {
-  test('runs an onDisconnect list before a reconnect that names the old session continues, which then reads the writes', async () => {
+describe('a list of onDisconnect writes', () => {
+  test('runs before a reconnect that names the old session continues, so that the new session reads the writes', async () => {
     const old = await bench.raw();
     await old.ask('o', { p: '/a', d: 'left' });
     const closed = once(old.ws, 'close');
@@ -176,7 +176,7 @@ describe('an onDisconnect list', () => {
     for (const ls of [await old.session(), 'x', '%00']) await bench.raw(`&ls=${ls}`);
   });
 
-  test('runs an onDisconnect list when the close frame arrives, not when the connection is taken down', async () => {
+  test('runs when the close frame arrives, not when the connection is torn down', async () => {
     const leaving = await bench.raw();
     const staying = await bench.raw();
     await leaving.ask('o', { p: '/a', d: 'left' });
@@ -186,7 +186,7 @@ describe('an onDisconnect list', () => {
     expect(leaving.ws.readyState).toBe(leaving.ws.CLOSING);
   });
 
-  test('runs an onDisconnect list after the requests that were sent before the close frame', async () => {
+  test('runs after the requests that were sent before the close frame', async () => {
     const leaving = await bench.raw();
     await leaving.ask('o', { p: '/last', d: { '.sv': 'timestamp' } });
     for (let i = 0; i < 5000; i++) leaving.send('p', { p: `/list/${i}`, d: i });
@@ -195,7 +195,7 @@ describe('an onDisconnect list', () => {
     expect(Object.keys((await bench.realtime.admin.get('list')) as object)).toHaveLength(5000);
   });
 
-  test('runs an onDisconnect list when a peer falls silent', async () => {
+  test('runs when a client falls silent', async () => {
     await bench.restart({ limits: { pingMs: 10 } });
     const silent = await bench.raw();
     await silent.ask('o', { p: '/a', d: 1 });
@@ -203,7 +203,7 @@ describe('an onDisconnect list', () => {
     await becomes('a', 1);
   });
 
-  test('runs an onDisconnect list when the server stops, before the store closes', async () => {
+  test('runs when the server stops, before the store closes', async () => {
     const store = new FaultyStore();
     await bench.restart({ store });
     const { db } = bench.client();
@@ -214,12 +214,12 @@ describe('an onDisconnect list', () => {
   });
 });
 
-describe('rules for onDisconnect', () => {
+describe('rules for onDisconnect writes', () => {
   const rules = parseRules({
     rules: { '.read': true, $who: { '.write': "auth.uid == $who && root.child('open').exists()" } },
   });
 
-  test('rules check an onDisconnect write when it is registered, and when it runs', async () => {
+  test('are checked when a write is registered, and when it runs', async () => {
     await bench.restart({ rules });
     await bench.realtime.admin.set('open', true);
     const me = await bench.raw();
@@ -233,7 +233,7 @@ describe('rules for onDisconnect', () => {
     expect(await bench.realtime.admin.get('')).toBeNull();
   });
 
-  test('rules check an onDisconnect write as the user who registered it, even after signing out', async () => {
+  test('are checked for the user who registered a write, even after signing out', async () => {
     await bench.restart({ rules });
     await bench.realtime.admin.set('open', true);
     const me = await bench.raw();
@@ -246,7 +246,7 @@ describe('rules for onDisconnect', () => {
   });
 });
 
-describe('rules that check a list as a whole', () => {
+describe('rules that are checked for all onDisconnect writes together', () => {
   const rules = parseRules({
     rules: {
       '.read': true,
@@ -265,7 +265,7 @@ describe('rules that check a list as a whole', () => {
     return bench.realtime.admin.get('');
   };
 
-  test('runs writes together that are only valid together', async () => {
+  test('allow writes that are only valid together', async () => {
     await bench.restart({ rules, clock: () => 1000 });
     await bench.realtime.admin.set('status/me', { state: 'on', at: 1000 });
     const me = await bench.raw();
@@ -278,7 +278,7 @@ describe('rules that check a list as a whole', () => {
     expect(await settled()).toEqual({ status: { me: { state: 'off', at: 1000 } } });
   });
 
-  test('registers a write that is only valid together with earlier ones', async () => {
+  test('allow registering a write that is only valid together with earlier ones', async () => {
     await bench.restart({ rules, clock: () => 1000 });
     const me = await bench.raw();
     await me.ask('auth', { cred: 'me' });
@@ -290,7 +290,7 @@ describe('rules that check a list as a whole', () => {
     expect(await settled()).toEqual({ status: { me: status }, log: { me: 'left' } });
   });
 
-  test('checks each write as its own user, and each separately if the list as a whole is rejected', async () => {
+  test("apply to each write's own user, and to each write separately if they reject the whole list", async () => {
     const place = {
       '.write': "auth.uid == $place && !root.child('closed').child($place).exists()",
     };
@@ -306,8 +306,8 @@ describe('rules that check a list as a whole', () => {
   });
 });
 
-describe('hostile onDisconnect lists', () => {
-  test('an onDisconnect list does not write with revoked rights, whatever identity the connection has by then', async () => {
+describe('a hostile list of onDisconnect writes', () => {
+  test("does not write with revoked permissions, regardless of the connection's current identity", async () => {
     const rules = { mine: { $place: { '.write': 'auth != null' } }, open: { '.write': true } };
     bench.realtime.setRules(parseRules({ rules }));
     const [left, switched, admin] = [await bench.raw(), await bench.raw(), await bench.raw()];
@@ -329,7 +329,7 @@ describe('hostile onDisconnect lists', () => {
     expect(await bench.realtime.admin.get('')).toEqual({ mine: { v: 1 }, open: 'left' });
   });
 
-  test('an onDisconnect list does not write with rights that were revoked while the store was down', async () => {
+  test('does not write with permissions that were revoked while the store was down', async () => {
     const store = new FaultyStore();
     const rules = parseRules({ rules: { mine: { '.write': 'auth != null' }, '.read': true } });
     await bench.restart({ store, rules, limits: { recoverMs: 1 } });
@@ -343,7 +343,7 @@ describe('hostile onDisconnect lists', () => {
     expect(await bench.realtime.admin.get('')).toBe(null);
   });
 
-  test('an onDisconnect list keeps its rights if a sign-in merely ends', async () => {
+  test('keeps its permissions if a sign-in merely expires', async () => {
     let now = 1000;
     await bench.restart({
       clock: () => now,
@@ -359,7 +359,7 @@ describe('hostile onDisconnect lists', () => {
     await becomes('mine', 1);
   });
 
-  test('rejects invalid data, paths or updates when onDisconnect is registered', async () => {
+  test('is rejected at registration if data, paths or updates are invalid', async () => {
     const one = await bench.raw();
     for (const [a, body] of [
       ['o', { p: '/a', d: { 'x.y': 1 } }],
@@ -374,7 +374,7 @@ describe('hostile onDisconnect lists', () => {
     }
   });
 
-  test('limits the paths and size of an onDisconnect list, but not repeated registrations of one path', async () => {
+  test('is limited in paths and size, but not in repeated registrations of one path', async () => {
     await bench.restart({ limits: { disconnectPaths: 3, disconnectUnits: 1000 } });
     const one = await bench.raw();
     for (let i = 0; i < 10; i++) expect((await one.ask('o', { p: '/a', d: i })).s).toBe('ok');
@@ -389,8 +389,8 @@ describe('hostile onDisconnect lists', () => {
   });
 });
 
-describe('a store with problems', () => {
-  test('rejects a registration that could not be stored, and keeps it out of the list', async () => {
+describe('onDisconnect writes while the store has problems', () => {
+  test('are rejected and left out of the list if their registration could not be stored', async () => {
     const store = new FaultyStore();
     await bench.restart({ store });
     const one = await bench.raw();
@@ -402,7 +402,7 @@ describe('a store with problems', () => {
     await becomes('', { a: 1 });
   });
 
-  test('retries an onDisconnect list whose writes could not be stored, and applies it only once', async () => {
+  test('are retried if they could not be stored, and applied only once', async () => {
     const store = new FaultyStore();
     await bench.restart({ store, limits: { recoverMs: 5 } });
     const one = await bench.raw();
@@ -414,7 +414,7 @@ describe('a store with problems', () => {
     expect(Object.fromEntries(store.rows)).toEqual({ 'n/': '1', 'after/': 'true' });
   });
 
-  test('stores parts that lie below one another as listeners see them, even the second time', async () => {
+  test('are stored as listeners see them if their paths overlap, even on the second attempt', async () => {
     const store = new FaultyStore();
     await bench.restart({ store, limits: { recoverMs: 5 } });
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`k${i}`, i]));
@@ -435,7 +435,7 @@ describe('a store with problems', () => {
     });
   });
 
-  test('keeps onDisconnect lists when all data is deleted', async () => {
+  test('are kept when all data is deleted', async () => {
     const store = new FaultyStore();
     await bench.restart({ store });
     const one = await bench.raw();

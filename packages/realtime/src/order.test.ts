@@ -27,8 +27,8 @@ afterEach(async () => {
 const pushes = (from: RawClient): unknown[] =>
   from.messages.filter((m) => m.a === 'd' || m.a === 'm').map((m) => m.b);
 
-describe('one order of events (decision 2)', () => {
-  test('releases nothing that depends on a write before its commit', async () => {
+describe('the commit queue (decision 2)', () => {
+  test('holds back everything that depends on a write until its commit', async () => {
     const writer = await client();
     const reader = await client();
     await reader.ask('q', { p: '/a', h: '' });
@@ -54,7 +54,7 @@ describe('one order of events (decision 2)', () => {
     await reader.until((m) => m.a === 'd' && (m.b as { d: unknown }).d === 1);
   });
 
-  test('rolls back all pending writes after a failed commit, and queued reads see the restored data', async () => {
+  test('undoes all pending writes after a failed commit, and queued reads see the restored data', async () => {
     const writer = await client();
     const reader = await client();
     await server.realtime.admin.set('a', { x: 1, y: { z: true } });
@@ -83,7 +83,7 @@ describe('one order of events (decision 2)', () => {
     expect(Object.fromEntries(store.rows)).toEqual({ 'a/x/': '3', 'a/y/z/': 'true' });
   });
 
-  test('responds to REST with 503 and sends nothing to an event stream if a write fails', async () => {
+  test('gives REST a 503 and event streams nothing if a write fails', async () => {
     const stream = await openStream(server.port, '/a.json');
     store.fates = ['fail'];
     const refused = await http(server.port, 'PUT', '/a.json', { body: '1' });
@@ -101,7 +101,7 @@ describe('one order of events (decision 2)', () => {
     ['lost', 'unavailable', 'null'],
     ['kept', 'ok', '1'],
   ] as const)(
-    'finds out an unknown outcome that was %s before it sends any response',
+    'holds back all responses until an unknown commit, which was %s, is resolved',
     async (fate, status, value) => {
       const writer = await client();
       store.fates = [fate];
@@ -116,7 +116,7 @@ describe('one order of events (decision 2)', () => {
     },
   );
 
-  test('restores what a filtered listener shows if the write that changed it fails', async () => {
+  test("restores a filtered listener's data if the write that changed it fails", async () => {
     const reader = await client();
     await server.realtime.admin.set('list', { a: 1, b: 2, c: 3 });
     const q = { l: 2, vf: 'r', i: '.value' };
@@ -131,7 +131,7 @@ describe('one order of events (decision 2)', () => {
     ]);
   });
 
-  test('puts all writes that arrive during a commit into the next one', async () => {
+  test('puts all writes that arrive during a commit into the next commit', async () => {
     store.hold();
     const done = [server.realtime.admin.set('a', 1)];
     await until(() => store.batches.length === 1);
@@ -142,7 +142,7 @@ describe('one order of events (decision 2)', () => {
     expect(store.batches[1]!.puts).toHaveLength(50);
   });
 
-  test('stores exactly what clients were told, even if commits fail in every way', async () => {
+  test('makes the store match what clients were told, even if commits fail in every way', async () => {
     const writers = await Promise.all(Array.from({ length: 4 }, client));
     const reader = await client();
     await reader.ask('q', { p: '/', h: '' });
@@ -185,7 +185,7 @@ describe('one order of events (decision 2)', () => {
     expect(pushed).toHaveLength(told.ok.size);
   });
 
-  test('reports once if another process takes over, then no longer responds, and can still close', async () => {
+  test('ends with a single report if another process takes over; the server stops responding, and can still close', async () => {
     await server.stop();
     const lost: Error[] = [];
     server = await start({ store, onLost: (error) => lost.push(error) });
@@ -202,7 +202,7 @@ describe('one order of events (decision 2)', () => {
     ]);
   });
 
-  test('after a takeover, keeps no caller in the process waiting, and rejects REST requests', async () => {
+  test('leaves no caller in the process waiting after a takeover, and rejects REST requests', async () => {
     store.hold();
     store.fates = ['lost'];
     store.takenOver = true;
@@ -225,7 +225,7 @@ describe('one order of events (decision 2)', () => {
     expect((await http(server.port, 'GET', '/f.json')).status).toBe(503);
   });
 
-  test('stops even if it finds out about a takeover while stopping', async () => {
+  test('allows a clean stop even if a takeover is noticed while stopping', async () => {
     store.hold();
     store.fates = ['lost'];
     store.takenOver = true;
@@ -245,7 +245,7 @@ describe('a store that does not respond', () => {
     server = await start({ store, limits: { recoverMs: 1, storePatienceMs: 50 } });
   });
 
-  test('rejects REST with 503 instead of letting it wait; other requests keep their position', async () => {
+  test('makes REST fail with 503 instead of waiting; other requests keep their place in the queue', async () => {
     const writer = await client();
     store.hold();
     const first = http(server.port, 'PUT', '/a.json', { body: '1' });
@@ -264,7 +264,7 @@ describe('a store that does not respond', () => {
     expect((await http(server.port, 'GET', '/.json')).body).toBe('{"a":1,"b":2,"c":3}');
   });
 
-  test('checks an unresponsive store until it responds, and logs only three lines', async () => {
+  test('is checked until it responds, with only three log lines', async () => {
     const lines: string[] = [];
     const note = (_: object, text: string) => lines.push(text);
     const log = { debug() {}, info: note, warn: note, error: note };
@@ -282,7 +282,7 @@ describe('a store that does not respond', () => {
     expect((await http(server.port, 'GET', '/a.json')).body).toBe('1');
   });
 
-  test('tests an unresponsive store by committing an empty batch', async () => {
+  test('is checked by committing an empty batch', async () => {
     expect(await server.realtime.canStore()).toBe(true);
     expect(store.batches.map(({ puts }) => puts)).toEqual([[]]);
     store.fates = ['fail'];

@@ -15,7 +15,7 @@ const TOO_LONG = 'x'.repeat(MOST);
 const frames = (text: string): string[] => text.match(/[\s\S]{1,16384}/g) ?? [];
 
 describe('a write that is too long for one message', () => {
-  test('rejects an oversized write of the SDK; later writes succeed over the same connection', async () => {
+  test('is rejected when sent by the SDK; later writes succeed over the same connection', async () => {
     await bench.restart({ limits: LIMITS });
     const { db: database } = bench.client();
     const connected: unknown[] = [];
@@ -37,7 +37,7 @@ describe('a write that is too long for one message', () => {
     expect(bench.realtime.stats().connections).toBe(1);
   });
 
-  test('rejects an oversized write in order with the requests around it', async () => {
+  test('is rejected in order with the requests around it', async () => {
     await bench.restart({ limits: LIMITS });
     const raw = await bench.raw();
     raw.send('p', { p: '/a', d: 1 });
@@ -55,7 +55,7 @@ describe('a write that is too long for one message', () => {
     ]);
   });
 
-  test('rejects an oversized write over long polling', async () => {
+  test('is rejected over long polling', async () => {
     const most = 5000;
     await bench.restart({ limits: { messageUnits: most, strangerBytes: most } });
     const client = (await new PollClient(bench.server.port).start()).run();
@@ -68,7 +68,7 @@ describe('a write that is too long for one message', () => {
     expect(client.closed).toBe(false);
   });
 
-  test('keeps no oversized write in memory, however many frames it announces', () => {
+  test('is not kept in memory, regardless of how many frames it announces', () => {
     const assembler = new MessageAssembler(LIMITS);
     expect(assembler.push('999999', MOST)).toBeUndefined();
     assembler.push('{"t":"d","d":{"r":7,"a":"p","b":{"p":"/a","d":"', MOST);

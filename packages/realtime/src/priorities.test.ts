@@ -62,7 +62,7 @@ const rest = async (method: string, url: string, body?: string): Promise<string>
 };
 
 describe('a priority (protocol §6)', () => {
-  test('sets a priority with a value, by itself or in an update; a plain set removes it', async () => {
+  test('is set with a value, by itself or in an update; a plain set removes it', async () => {
     const { db } = bench.client();
     await setWithPriority(ref(db, 'a'), { x: 1, y: { z: 2 } }, 'p');
     await setPriority(ref(db, 'a/y'), 7);
@@ -82,7 +82,7 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('')).toMatchObject({ '.priority': 'root' });
   });
 
-  test('rejects a priority for missing data, unless the same update adds the data', async () => {
+  test('is rejected for missing data, unless the same update adds the data', async () => {
     const { db } = bench.client();
     const refused = 'There is no data at "/none" to give a priority to';
     await expect(setPriority(ref(db, 'none'), 1)).rejects.toThrow(refused);
@@ -98,7 +98,7 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('')).toEqual({ none: 1 });
   });
 
-  test('keeps a priority when a leaf becomes a branch, and when a child changes', async () => {
+  test('is kept when a leaf becomes a branch, and when a child changes', async () => {
     const { db } = bench.client();
     await setWithPriority(ref(db, 'a'), 'leaf', 10);
     await set(ref(db, 'a/deeper'), 1);
@@ -106,7 +106,7 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('a')).toEqual({ '.priority': 10, deeper: 1, beside: 2 });
   });
 
-  test('sets a priority to the server’s time of the write, or of the disconnect', async () => {
+  test('can be the server time of the write, or of the disconnect', async () => {
     await bench.restart({ clock: () => 5000 });
     const { db } = bench.client();
     await setWithPriority(ref(db, 'a'), 1, serverTimestamp() as unknown as number);
@@ -127,7 +127,7 @@ describe('a priority (protocol §6)', () => {
     });
   });
 
-  test('sets a priority together with a server value', async () => {
+  test('can be set together with a server value', async () => {
     await bench.restart({ clock: () => 5000 });
     expect(await rest('PUT', '/a.json', '{".sv":"timestamp",".priority":"p"}')).toBe('200 5000');
     expect(await rest('GET', '/a/.priority.json')).toBe('200 "p"');
@@ -140,7 +140,7 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('b')).toEqual({ '.value': 5000, '.priority': 2 });
   });
 
-  test('filtered listeners sort by priority, even if only the priority of a child changes', async () => {
+  test('sorts filtered listeners, even if only the priority of a child changes', async () => {
     const { db } = bench.client();
     const list = { a: 10, b: 20, c: 30, d: null };
     for (const [key, priority] of Object.entries(list)) {
@@ -159,7 +159,7 @@ describe('a priority (protocol §6)', () => {
     await until(() => all.keys() === 'bacd' && first.keys() === 'ba' && from.keys() === 'bacd');
   });
 
-  test('a transaction keeps the priority unless it sets one', async () => {
+  test('is kept by a transaction unless it sets one', async () => {
     const { db } = bench.client();
     await set(ref(db, 'a'), { '.priority': 1, x: { '.value': 1, '.priority': 'p' } });
     const other = bench.client();
@@ -173,7 +173,7 @@ describe('a priority (protocol §6)', () => {
     expect(whole.snapshot.exportVal()).toEqual({ '.priority': 1, x: 3 });
   });
 
-  test('checks a priority against the rules of its node', async () => {
+  test('is checked against the rules of its node', async () => {
     const a = {
       '.write': "!newData.exists() || newData.getPriority() != 'bad'",
       '.validate': 'data.getPriority() == null || newData.getPriority() > data.getPriority()',
@@ -191,7 +191,7 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('a')).toEqual({ '.priority': 2, b: 1 });
   });
 
-  test('stores a priority without storing its large node again', async () => {
+  test('is stored without storing its large node again', async () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'halyard-priority-'));
     try {
       await bench.restart({ store: sqliteStore({ directory }) });
@@ -220,7 +220,7 @@ describe('a priority (protocol §6)', () => {
 });
 
 describe('a priority over REST (protocol §15)', () => {
-  test('reads, puts, patches and deletes a priority at .priority', async () => {
+  test('can be read, put, patched and deleted at .priority', async () => {
     expect(await rest('PUT', '/a.json', '{"b":1,".priority":2}')).toBe('200 {"b":1}');
     expect(await rest('GET', '/a/.priority.json')).toBe('200 2');
     expect(await rest('PUT', '/a/.priority.json', '"x"')).toBe('200 "x"');
@@ -236,7 +236,7 @@ describe('a priority over REST (protocol §15)', () => {
     expect(await rest('DELETE', '/none/.priority.json')).toBe('200 null');
   });
 
-  test('a priority has no children and sends no events', async () => {
+  test('has no children and sends no events', async () => {
     await rest('PUT', '/a.json', '1');
     const refused = [
       rest('PUT', '/a/.priority/b.json', '1'),
@@ -251,7 +251,7 @@ describe('a priority over REST (protocol §15)', () => {
     expect(await stored('')).toEqual({ a: 1 });
   });
 
-  test('lets a client read a priority only if it may read the node', async () => {
+  test('can be read only by clients that may read its node', async () => {
     bench.realtime.setRules(parseRules({ rules: { a: { $child: { '.read': true } } } }));
     await bench.realtime.admin.set('a', { '.priority': 1, b: { '.value': 1, '.priority': 2 } });
     expect(await rest('GET', '/a/b/.priority.json')).toBe('200 2');

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(() => void heard.splice(0));
 
-test('reports each rejected read, write and credential over a WebSocket, with user and IP address', async () => {
+test('each rejected read, write and credential over a WebSocket is reported with user and IP address', async () => {
   const client = await new RawClient(server.port, { headers: { 'x-from': 'office' } }).open();
   const requests: [string, Record<string, unknown>][] = [
     ['q', { p: '/a/b', h: '' }],
@@ -51,7 +51,7 @@ test('reports each rejected read, write and credential over a WebSocket, with us
   ]);
 });
 
-test('reports each rejected REST request, including event streams', async () => {
+test('each rejected REST request is reported, including event streams', async () => {
   const headers = { 'x-from': 'office' };
   const stream = { ...headers, accept: 'text/event-stream' };
   await http(server.port, 'GET', '/a.json', { headers });

@@ -20,7 +20,7 @@ import { benchOfEachTest } from './testing/bench.ts';
 const bench = benchOfEachTest();
 
 describe('the unmodified SDK', () => {
-  test('the unmodified SDK sets, gets, updates, removes and pushes', async () => {
+  test('sets, gets, updates, removes and pushes', async () => {
     const { db } = bench.client();
     await set(ref(db, 'a/b'), { c: 1, d: ['x', 'y'], constructor: true });
     expect((await get(ref(db, 'a'))).val()).toEqual({
@@ -39,7 +39,7 @@ describe('the unmodified SDK', () => {
     expect(await bench.realtime.admin.get('a')).toEqual({ e: { f: 'g' } });
   });
 
-  test('sends every change to a listener in another client, in order', async () => {
+  test('sends every change in order to a listener in another client', async () => {
     const writer = bench.client();
     const reader = bench.client();
     const seen: unknown[] = [];
@@ -56,7 +56,7 @@ describe('the unmodified SDK', () => {
     off(ref(reader.db, 'n'));
   });
 
-  test('loses no transaction of many clients on one counter', async () => {
+  test('loses no transaction when many clients update one counter', async () => {
     const many = Array.from({ length: 8 }, () => bench.client());
     const results = await Promise.all(
       many.flatMap(({ db }) =>
@@ -69,7 +69,7 @@ describe('the unmodified SDK', () => {
     expect(await bench.realtime.admin.get('counter')).toBe(80);
   });
 
-  test('the SDK rejects data that breaks the data rules before sending it (spec §5)', async () => {
+  test('rejects data that breaks the data rules before sending it (spec §5)', async () => {
     const { app, db } = bench.client();
     const root = ref(db);
     for (const key of ['', 'a.b', 'a#', '$a', 'a/b', '[a', 'a]', 'a\u0001', 'a\u007f'])
@@ -85,7 +85,7 @@ describe('the unmodified SDK', () => {
     expect(await bench.realtime.admin.get('')).toBe(null);
   });
 
-  test('the SDK has the constants of the specification (spec §9)', () => {
+  test("has the specification's constants (spec §9)", () => {
     const source = readFileSync(
       createRequire(import.meta.url).resolve('@firebase/database'),
       'utf8',

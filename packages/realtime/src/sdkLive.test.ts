@@ -72,7 +72,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-describe('filtered listeners (protocol §5)', () => {
+describe('filtered listeners in the SDK (protocol §5)', () => {
   const windows: [string, (at: ReturnType<typeof ref>) => Query][] = [
     ['child equalTo', (at) => query(at, orderByChild('n'), equalTo(2))],
     ['child range', (at) => query(at, orderByChild('n'), startAt(1), endBefore(3))],
@@ -87,7 +87,7 @@ describe('filtered listeners (protocol §5)', () => {
   ];
 
   test.each(windows)(
-    'a filtered listener (%s) gets what the SDK finds in all of the data',
+    'get the same children as the SDK finds in all of the data (%s)',
     async (_, of) => {
       const seed = Math.floor(Math.random() * 2 ** 31);
       const next = random(seed);
@@ -113,14 +113,14 @@ describe('filtered listeners (protocol §5)', () => {
     },
   );
 
-  test('answers a filtered get, even without an index', async () => {
+  test('work for a single get, even without an index', async () => {
     const { db } = bench.client();
     await set(ref(db, 'l'), { a: { n: 1 }, b: { n: 2 }, c: { n: 2 } });
     const found = await get(query(ref(db, 'l'), orderByChild('n'), equalTo(2)));
     expect(found.val()).toEqual({ b: { n: 2 }, c: { n: 2 } });
   });
 
-  test('many filtered listeners on one path are notified of children that enter and leave', async () => {
+  test('get children that enter and leave, even with many listeners on one path', async () => {
     const [reader, writer] = [bench.client(), bench.client()];
     const log: string[] = [];
     const mine = query(ref(reader.db, 'l'), orderByChild('owner'), equalTo('me'));
@@ -136,8 +136,8 @@ describe('filtered listeners (protocol §5)', () => {
   });
 });
 
-describe('listeners', () => {
-  test("a listener gets no push if the client's hash equals that of the data", async () => {
+describe('listeners in the SDK', () => {
+  test("get no push if the client's hash equals that of the data", async () => {
     const { db } = bench.client();
     await set(ref(db, 'a'), { b: [1, 2], c: { '.value': 'x', '.priority': 3 }, d: true });
     const raw = await bench.raw();
@@ -155,7 +155,7 @@ describe('listeners', () => {
     expect(pushed()).toBe(2);
   });
 
-  test('listeners resume automatically after the connection was lost', async () => {
+  test('resume automatically after the connection was lost', async () => {
     const { db } = bench.client();
     const shown = watch(ref(db, 'a'));
     await until(() => shown.now() !== undefined);
@@ -168,7 +168,7 @@ describe('listeners', () => {
     await until(() => text(shown.now()) === text([['b', 2]]));
   });
 
-  test('listeners get a write above, below and at their paths', async () => {
+  test('get a write above, below and at their paths', async () => {
     const { db } = bench.client();
     const [above, at, below] = ['a', 'a/b', 'a/b/c'].map((p) => watch(ref(bench.client().db, p)));
     await until(() => [above, at, below].every((w) => w!.now() !== undefined));
@@ -196,7 +196,7 @@ describe('listeners', () => {
     for (const w of [above, at, below]) await until(() => text(w!.now()) === '[]');
   });
 
-  test('listeners get a priority set by itself or with data below; missing data can have none', async () => {
+  test('get a priority set by itself or with data below; missing data can have none', async () => {
     const { db } = bench.client();
     const deep = `a${'/b'.repeat(31)}`;
     await update(ref(db), { l: { x: 1, y: 2, z: { in: 1 } }, [deep]: 1 });
@@ -222,13 +222,13 @@ describe('listeners', () => {
     await expect(setPriority(ref(db, 'l'), 1)).rejects.toThrow(/PERMISSION_DENIED/);
   });
 
-  test('a listener carries a value longer than one frame in both directions', async () => {
+  test('transfer a value longer than one frame in both directions', async () => {
     const big = 'é€'.repeat(60_000);
     await set(ref(bench.client().db, 'big'), big);
     expect((await get(ref(bench.client().db, 'big'))).val()).toBe(big);
   });
 
-  test('a listener gets data longer than a frame of the SDK on Node in parts, and complete', async () => {
+  test('get data longer than a Node SDK frame in parts, and complete', async () => {
     // Seven strings of 10 MB, because the SDK's WebSocket accepts at most 64 MiB.
     const long = 'x'.repeat(10_000_000);
     for (let i = 0; i < 7; i++) await bench.realtime.admin.set(`long/${i}`, long);
@@ -244,7 +244,7 @@ describe('listeners', () => {
     expect(raw.largestFrame).toBeLessThan(1024 * 1024);
   });
 
-  test('a listener gets no character split between parts, and understands later messages', async () => {
+  test('get no character split between parts, and can parse later messages', async () => {
     const { db } = bench.client();
     const heard: unknown[] = [];
     onValue(ref(db, 'text'), (snapshot) => void heard.push(snapshot.val()));
@@ -261,8 +261,8 @@ describe('listeners', () => {
   });
 });
 
-describe('rights', () => {
-  test('enforces rights: a rejected write rolls back in the client, and a rejected listener says why', async () => {
+describe('permissions in the SDK', () => {
+  test('make a rejected write roll back in the client, and give the reason for a rejected listener', async () => {
     bench.realtime.setRules(
       parseRules({ rules: { open: { '.read': true, '.write': "newData.val() != 'bad'" } } }),
     );
@@ -279,7 +279,7 @@ describe('rights', () => {
     expect(closed.error()).toMatch(/permission_denied/);
   });
 
-  test('ends a listener when the data that its rule needs is deleted and the server rechecks', async () => {
+  test('end a listener when the data that its rule needs is deleted and the server rechecks', async () => {
     bench.realtime.setRules(
       parseRules({ rules: { a: { '.read': "root.child('access/s1').exists()" } } }),
     );
@@ -293,7 +293,7 @@ describe('rights', () => {
     expect(bench.realtime.stats().listens).toBe(0);
   });
 
-  test('allows only the filter that the rules require, and can revoke it', async () => {
+  test('allow only the filter that the rules require, and can be revoked', async () => {
     const poles = {
       '.indexOn': ['companyId'],
       '.read': "query.orderByChild == 'companyId' && query.equalTo == root.child('mine').val()",
@@ -316,7 +316,7 @@ describe('rights', () => {
     await until(() => own!.error() !== undefined);
   });
 
-  test('revokes the listeners of an expired identity after pushing ac', async () => {
+  test('of an expired identity end for its listeners, after an `ac` message', async () => {
     let now = 1000;
     await bench.restart({
       clock: () => now,
@@ -335,7 +335,7 @@ describe('rights', () => {
     expect((await raw.ask('g', { p: '/a', q: {} })).s).toBe('permission_denied');
   });
 
-  test('lets only an administrator act as another user', async () => {
+  test('let only an administrator act as another user', async () => {
     bench.realtime.setRules(parseRules({ rules: { '.read': "auth.uid == 'u'" } }));
     const raw = await bench.raw();
     await raw.ask('gauth', { cred: 'owner' });
@@ -349,8 +349,8 @@ describe('rights', () => {
   });
 });
 
-describe('transactions (protocol §10)', () => {
-  test('transactions are never lost or given up on a busy path, however many clients there are', async () => {
+describe('transactions in the SDK (protocol §10)', () => {
+  test('are never lost or abandoned on a busy path, regardless of the number of clients', async () => {
     const many = Array.from({ length: 16 }, () => bench.client());
     const results = await Promise.all(
       many.map(async ({ db }) => {
@@ -366,7 +366,7 @@ describe('transactions (protocol §10)', () => {
     expect(await bench.realtime.admin.get('hot')).toBe(240);
   });
 
-  test('transactions succeed on doubles that the SDK hashes differently', async () => {
+  test('succeed with doubles that the SDK hashes differently', async () => {
     const { db } = bench.client();
     for (const odd of [9007199254740991, 1.7976931348623157e308, 5e-324, -0.1, 1e21]) {
       await set(ref(db, 'n'), { odd, x: 0 });
@@ -378,7 +378,7 @@ describe('transactions (protocol §10)', () => {
     }
   });
 
-  test('transactions fail if the rules reject their data, and the listener shows the right value', async () => {
+  test('fail if the rules reject their data, and the listener shows the right value', async () => {
     bench.realtime.setRules(
       parseRules({ rules: { '.read': true, n: { '.write': 'newData.val() < 3' } } }),
     );

@@ -4,7 +4,7 @@ import { LibraryEvents, LibraryResponse } from './response.ts';
 
 const target = { host: 'pole.example', path: '/users/o/hardware/f', key: 'SECRET' };
 
-describe('FirebaseClient 2.2.13', () => {
+describe('a client that behaves like FirebaseClient 2.2.13', () => {
   test("opens a stream with the library's exact bytes", () => {
     expect(streamRequest(target)).toBe(
       'GET /users/o/hardware/f.json?auth=SECRET HTTP/1.1\r\nHost: pole.example\r\n' +

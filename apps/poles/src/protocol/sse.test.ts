@@ -5,7 +5,7 @@ import { SseParser } from './sse.ts';
 const PUT = 'event: put\ndata: {"path":"/","data":{"name":"Über"}}\n\n';
 
 describe('SseParser', () => {
-  test('reads one event however it is split', () => {
+  test('reads an event regardless of how it is split into chunks', () => {
     for (let at = 0; at <= PUT.length; at++) {
       const parser = new SseParser();
       const messages = [...parser.push(PUT.slice(0, at)), ...parser.push(PUT.slice(at))];
@@ -13,7 +13,7 @@ describe('SseParser', () => {
     }
   });
 
-  test('reads several events in one piece, CRLF line ends, comments and fields without a space', () => {
+  test('reads several events in one chunk, CRLF line endings, comments, and fields without a space', () => {
     const messages = new SseParser().push(
       ': hello\r\nevent:keep-alive\r\ndata:null\r\n\r\nid: 7\ndata: a\ndata: b\n\n',
     );

@@ -107,7 +107,7 @@ const textOf = (html: string): string =>
     .replaceAll(/<[^>]*>/g, (tag) => (/^<\/?(?:a|b)\b/.test(tag) ? '' : '\n'))
     .replaceAll(/&(#\d+|\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 
-describe('In another language', () => {
+describe('mails in a pseudo-language', () => {
   const sent: Mail[] = [];
   const mailer = framedMailer(
     { send: async (mail) => void sent.push(mail), close: () => {} },
@@ -430,16 +430,19 @@ describe('In another language', () => {
     return [{ to: '', subject, text, html }];
   }
 
-  test.each(Object.keys(MAILS))('the mails of %s have no unmarked text', async (file) => {
-    const mails = await MAILS[file]!();
-    expect(mails).not.toEqual([]);
-    for (const mail of mails) {
-      expect(mail.html).toContain('<html lang="en-XA">');
-      expect(unmarkedIn(mail)).toEqual([]);
-    }
-  });
+  test.each(Object.keys(MAILS))(
+    'contain no words that are not marked for translation: %s',
+    async (file) => {
+      const mails = await MAILS[file]!();
+      expect(mails).not.toEqual([]);
+      for (const mail of mails) {
+        expect(mail.html).toContain('<html lang="en-XA">');
+        expect(unmarkedIn(mail)).toEqual([]);
+      }
+    },
+  );
 
-  test('these are all files that hand over mails', () => {
+  test('are tested for every file that sends mails', () => {
     const files = globSync('**/*.ts', { cwd: SOURCE }).filter(
       (file) =>
         !/\.test\.ts$|(?:^|\/)testing\//.test(file) &&
@@ -449,7 +452,7 @@ describe('In another language', () => {
     expect(Object.keys(MAILS).toSorted()).toEqual(files.toSorted());
   });
 
-  test('they show all texts of these files and of those named after mails', async () => {
+  test('include every message in the files that send or write mails', async () => {
     for (const mails of Object.values(MAILS)) await mails();
     const files = [...Object.keys(MAILS), ...globSync('**/*{M,m}ail{,s}.ts', { cwd: SOURCE })];
     const texts = await Promise.all(files.map(textsOfMails));

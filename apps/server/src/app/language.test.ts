@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(web, { recursive: true }));
 
-test('the server sends the console and its own texts in the configured language', () => {
+test('the server sends the console and its own messages in the configured language', () => {
   expect(displayLanguage('fr', web)).toEqual({
     webRoot: path.join(web, 'dist-fr'),
     language: { tag: 'fr', texts: { abc123: 'Drapeau {name}' } },
@@ -20,7 +20,7 @@ test('the server sends the console and its own texts in the configured language'
   expect(displayLanguage('en', web)).toMatchObject({ webRoot: path.join(web, 'dist') });
 });
 
-test('the server does not start in a language that it was not built with', () => {
+test('the server refuses to start in a language that it was not built with', () => {
   expect(() => displayLanguage('de', web)).toThrow(
     'DISPLAY_LANGUAGE is de, but Halyard was built without this language.',
   );

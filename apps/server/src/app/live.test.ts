@@ -27,7 +27,7 @@ const ownHardware = (person: Person) => ({
 });
 
 describe('a realtime connection with a session cookie', () => {
-  test('reads its own tenant and no other', async () => {
+  test("reads only its own tenant's data", async () => {
     const company = await signIn(server.url, 'company');
     const live = new Live(server.url, { cookie: company.cookie, origin: server.url });
     expect(await live.opened).toBe(101);
@@ -37,14 +37,14 @@ describe('a realtime connection with a session cookie', () => {
   });
 
   test.each(['http://evil.example', 'http://127.0.0.1:1', 'null'])(
-    'is refused for a page of %s, regardless of its cookie',
+    'is refused for a page from origin %s, regardless of its cookie',
     async (origin) => {
       const live = new Live(server.url, { cookie: master.cookie, origin });
       expect(await live.opened).toBe(403);
     },
   );
 
-  test('is accepted by its cookie only on the API and /.ws, never on *.json', async () => {
+  test('is authenticated by its cookie only on the API and /.ws, never on *.json', async () => {
     const owner = (await signIn(server.url, 'company')).user.companyId;
     for (const url of [`/users/company-${owner}/hardware.json`, `/companies/${owner}.json`]) {
       const answer = await fetch(server.url + url, { headers: { cookie: master.cookie } });
@@ -52,7 +52,7 @@ describe('a realtime connection with a session cookie', () => {
     }
   });
 
-  test("has its commands recorded in the activity log, with the client's address", async () => {
+  test("has its commands logged with the client's address", async () => {
     const person = await signIn(server.url, 'company');
     const [flag] = (await (await person.get('/api/flags')).json()) as Flag[];
     const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
@@ -81,7 +81,7 @@ describe('a realtime connection with a session cookie', () => {
     live.close();
   });
 
-  test('has rejected writes recorded once per burst; for another tenant’s pole, only the operator sees them', {
+  test("gets one log entry per burst of rejected writes; only the operator sees those to another tenant's pole", {
     timeout: 60_000,
   }, async () => {
     const person = await signIn(server.url, 'company');
@@ -175,7 +175,7 @@ describe('a realtime connection with a session cookie', () => {
   });
 });
 
-test('ends when the account is suspended, and its cookie no longer works', async () => {
+test('a realtime connection ends when its account is suspended, and its cookie no longer works', async () => {
   const person = await signIn(server.url, 'npatel');
   const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
   await live.opened;
@@ -203,7 +203,7 @@ describe('a device with its key', () => {
     return (await answer.json()) as { id: string; firebaseUserId: string; deviceKey: string };
   };
 
-  test('receives the switches of a PATCH on its stream, and its report appears in the list', async () => {
+  test('receives the switches of a PATCH on its stream, and its report appears in the flag list', async () => {
     const flag = await newFlag('LIVE-1');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-1.json?auth=${flag.deviceKey}`;
     const stream = await fetch(node, { headers: { accept: 'text/event-stream' } });
@@ -254,7 +254,7 @@ describe('a device with its key', () => {
     expect((await fetch(node)).status).toBe(401);
   });
 
-  test('may report field by field: desired follows in the end, and no report is rejected', async () => {
+  test('can report field by field: no report is rejected, and the desired values eventually follow', async () => {
     const flag = await newFlag('LIVE-4');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-4`;
     const report = async (field: string, state: boolean) => {
@@ -282,7 +282,7 @@ describe('a device with its key', () => {
     expect(await report('flagHalf', false)).toBe(200);
   });
 
-  test('is shown as online by the time of receipt, even if its clock is a year off', async () => {
+  test("is shown as online based on the server's clock, even if its own clock is a year off", async () => {
     const flag = await newFlag('LIVE-3');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-3.json?auth=${flag.deviceKey}`;
     const lastSeen = Math.floor(Date.now() / 1000) - 365 * 86_400;
@@ -311,7 +311,7 @@ function readText(response: Response): {
   };
 }
 
-test('the server refuses an unauthenticated client’s body by its length before parsing it', async () => {
+test("the server rejects an unauthenticated client's body by its length before parsing it", async () => {
   const body = JSON.stringify('x'.repeat(100_000));
   const long = await fetch(`${server.url}/users.json`, { method: 'PUT', body });
   expect([long.status, await long.text()]).toEqual([400, expect.stringContaining('16384 bytes')]);

@@ -134,7 +134,7 @@ test.runIf(isFull)(
 
 // Takes as long as some 600 password hashes.
 test.runIf(isFull)(
-  '300 users behind one address sign in at the same time, each after as many attempts as needed',
+  '300 users behind one address can all sign in at the same time, with retries',
   { timeout: 300_000 },
   async () => {
     const began = performance.now();

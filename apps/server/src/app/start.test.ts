@@ -45,7 +45,7 @@ describe('startup', () => {
   const refusal = (env: Record<string, string>) =>
     expect(startWith({ DATA_DIR: folder(), ...env })).rejects;
 
-  test('fails with one sentence if the port is taken', async () => {
+  test('fails with a one-sentence error if the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
@@ -53,7 +53,7 @@ describe('startup', () => {
     other.close();
   });
 
-  test('fails with one sentence if the data folder cannot be written', async () => {
+  test('fails with a one-sentence error if the data folder cannot be written', async () => {
     const file = path.join(folder(), 'a-file');
     writeFileSync(file, '');
     await refusal({ DATA_DIR: file }).toThrow(`the data folder ${file} cannot be written.`);
@@ -70,11 +70,11 @@ describe('startup', () => {
     ['TRUST_PROXY', 'maybe', 'TRUST_PROXY must be 1 or 0.'],
     ['TLS_CERT', 'cert.pem', 'TLS_KEY must be set with TLS_CERT.'],
     ['TLS_KEY', 'key.pem', 'TLS_CERT must be set with TLS_KEY.'],
-  ])('fails with one sentence for the setting %s=%s', async (name, value, sentence) => {
+  ])('fails with a one-sentence error for the setting %s=%s', async (name, value, sentence) => {
     await refusal({ [name]: value }).toThrow(sentence);
   });
 
-  test('fails with one sentence if several processes lack their common settings', async () => {
+  test('fails with a one-sentence error if the settings shared by several processes are missing', async () => {
     const all = {
       REALTIME_URL: 'http://127.0.0.1:1',
       REALTIME_SECRET: 'x'.repeat(32),
@@ -91,7 +91,7 @@ describe('startup', () => {
       );
   });
 
-  test('fails with one sentence if a certificate cannot be used', async () => {
+  test('fails with a one-sentence error if a certificate cannot be used', async () => {
     const DATA_DIR = path.join(folder(), 'data');
     const at = (name: string, text: string) => {
       const file = path.join(folder(), name);
@@ -117,13 +117,13 @@ describe('startup', () => {
     expect(existsSync(DATA_DIR)).toBe(false);
   });
 
-  test('fails with one sentence if the database cannot be reached', async () => {
+  test('fails with a one-sentence error if the database cannot be reached', async () => {
     await refusal({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }).toThrow(
       /^the database cannot be reached: |PostgreSQL/,
     );
   });
 
-  test('fails with one sentence if another process uses the same data', async () => {
+  test('fails with a one-sentence error if another process uses the same data', async () => {
     const DATA_DIR = folder();
     await startWith({ DATA_DIR });
     await expect(startWith({ DATA_DIR })).rejects.toThrow(/another process|already/i);
@@ -131,7 +131,7 @@ describe('startup', () => {
   });
 });
 
-test('an empty system prints a one-time link, which creates the first master and no second one', async () => {
+test('an empty system prints a one-time link that creates the first master and only that one', async () => {
   const { running: server, printed } = await startWith({ DATA_DIR: folder() });
   const code = /\/setup#(\S+)$/.exec(printed.join('\n'))?.[1];
   expect(code).toBeTruthy();
@@ -188,7 +188,7 @@ test.runIf(isFull)('the demo starts over if seeding was interrupted', async () =
   expect(await isUnfinished(DATA_DIR)).toBe(false);
 });
 
-test('the server returns 200 at /healthz while it works', async () => {
+test('the server responds with 200 at /healthz while it is working', async () => {
   const { running: server } = await startWith({ DATA_DIR: folder() });
   const health = await fetch(`${server.url}/healthz`);
   expect([health.status, await health.text()]).toEqual([200, 'ok']);

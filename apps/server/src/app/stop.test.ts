@@ -92,7 +92,7 @@ async function readOn(person: Person) {
   }
 }
 
-test('on SIGTERM under load, answers every request, ends streams and sockets properly, and keeps stored data', {
+test('on SIGTERM under load, the server answers every request, ends streams and sockets cleanly, and keeps stored data', {
   // Starts two servers, and sends the first as many requests as it can handle.
   timeout: 120_000,
 }, async () => {

@@ -33,7 +33,7 @@ const ask = (authorization?: string, more = '') =>
   fetch(`${server.url}/metrics${more}`, { headers: authorization ? { authorization } : {} });
 const metrics = async () => (await ask(`Bearer ${TOKEN}`)).text();
 
-test('the metrics require the token in the header', async () => {
+test('the metrics require their token in the header', async () => {
   expect((await ask()).status).toBe(401);
   expect((await ask('Bearer something else')).status).toBe(401);
   expect((await ask(undefined, `?token=${TOKEN}&auth=${TOKEN}`)).status).toBe(401);
@@ -44,7 +44,7 @@ test('the metrics require the token in the header', async () => {
   ]);
 });
 
-test('the metrics count requests by their pattern, never by an id or an address', async () => {
+test('the metrics count requests by route pattern, never by an ID or IP address', async () => {
   const [flag] = (await (await master.get('/api/flags')).json()) as { id: string }[];
   await master.get(`/api/flags/${flag?.id}/keys`);
   await master.get('/api/no/such/call');
@@ -70,7 +70,7 @@ test('the metrics count poles, writes and commits', async () => {
   expect(value('halyard_commands_total\\{outcome="confirmed"\\}')).toBe(0);
 });
 
-test('the metrics include all that the ready-made dashboard uses', async () => {
+test('the metrics include everything that the ready-made dashboard uses', async () => {
   const text = await metrics();
   const dashboard = JSON.parse(readFileSync(DASHBOARD, 'utf8')) as {
     panels: { targets?: { expr: string }[] }[];

@@ -46,13 +46,13 @@ function startPostgresThat(script: string) {
 }
 
 describe('a server process started by a test', () => {
-  test('says why if it ends at startup', async () => {
+  test('reports why it exited during startup', async () => {
     await expect(startServer({ REALTIME: 'firebird' })).rejects.toThrow(
       /ended with code 1: .*REALTIME must be embedded, remote, firebase or off/s,
     );
   });
 
-  test('says which port is taken if it cannot listen', async () => {
+  test('reports which port is taken if it cannot listen', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -61,18 +61,18 @@ describe('a server process started by a test', () => {
   });
 });
 
-test('nginx started by a test says why if it ends at startup', async () => {
+test('nginx started by a test reports why it exited during startup', async () => {
   const started = startNginxThat('echo "unknown directive" >&2; exit 1');
   await expect(started).rejects.toThrow('nginx does not start: unknown directive');
 });
 
 describe('PostgreSQL started by a test', () => {
-  test('says why if it ends at startup', async () => {
+  test('reports why it exited during startup', async () => {
     const started = startPostgresThat('echo "cannot load a library" >&2; exit 127');
     await expect(started).rejects.toThrow('PostgreSQL does not start: cannot load a library');
   });
 
-  test('fails with an error that names TEST_DATABASE_URL if the server there refuses connections', async () => {
+  test('fails with an error that names TEST_DATABASE_URL if that server rejects connections', async () => {
     vi.stubEnv('TEST_DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none');
     await expect(startPostgres()).rejects.toThrow(/^TEST_DATABASE_URL cannot be used: .*REFUSED/);
   });
@@ -80,7 +80,7 @@ describe('PostgreSQL started by a test', () => {
 
 // Runs only with HALYARD_FULL, because it waits for the full time limits.
 test.runIf(isFull)(
-  'each server that a test starts fails within 10 s if it hangs at startup',
+  'each server started by a test fails within 10 s if it hangs during startup',
   async () => {
     const hangs = 'await new Promise(() => setInterval(() => {}, 1e9))';
     const started = [

@@ -24,7 +24,7 @@ async function reserveElsewhere() {
   return { ports: JSON.parse(line) as number[], end: () => child.kill('SIGKILL') };
 }
 
-test("a machine's reservations all get different ports, in all processes", async () => {
+test('port reservations on one machine are all different, in all processes', async () => {
   const others = await Promise.all([reserveElsewhere(), reserveElsewhere()]);
   try {
     const own = await Promise.all(Array.from({ length: EACH }, () => reservePort()));
@@ -35,7 +35,7 @@ test("a machine's reservations all get different ports, in all processes", async
   }
 });
 
-test('a reserved port is not assigned to others by the system', async () => {
+test('a reserved port is not assigned to other programs by the system', async () => {
   const port = await reservePort();
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -44,7 +44,7 @@ test('a reserved port is not assigned to others by the system', async () => {
 });
 
 test.skipIf(findNginx() === null)(
-  'nginx fails to start on a taken port, although a server responds there',
+  'nginx fails to start on a taken port, even if another server responds there',
   async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

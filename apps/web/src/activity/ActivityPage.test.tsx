@@ -36,7 +36,7 @@ const wide = () => {
   window.innerWidth = 1440;
 };
 
-test('shows who moved what, from where, and the result, and links names to their activity', async () => {
+test('the activity page shows who moved what, from where, and the result, with names as filter links', async () => {
   wide();
   serve({
     ...PLACES,
@@ -81,7 +81,7 @@ test('shows who moved what, from where, and the result, and links names to their
   );
 });
 
-test('filters by the URL, and exports the same entries as CSV', async () => {
+test('the activity page filters by the URL, and exports the same entries as CSV', async () => {
   wide();
   const path = '/activity?what=commands&outcome=refused&who=kim&flag=f1&company=acme&q=rope';
   const filter = 'q=rope&category=commands&outcome=refused&who=kim&flagId=f1&companyId=acme';
@@ -98,7 +98,7 @@ test('filters by the URL, and exports the same entries as CSV', async () => {
   expect(history.at(-1)).not.toContain('flag=');
 });
 
-test('filters by position, and between two dates on the reader’s clock', async () => {
+test("the activity page filters by position, and between two dates in the user's time zone", async () => {
   wide();
   const from = new Date(2026, 10, 3).getTime();
   const until = new Date(2026, 10, 6).getTime();
@@ -125,7 +125,7 @@ test('filters by position, and between two dates on the reader’s clock', async
   expect(history.at(-1)).toContain('within=dates&from=2026-11-03&to=2026-11-05');
 });
 
-test('puts the chosen filters into the URL', async () => {
+test('the activity page puts the chosen filters into the URL', async () => {
   wide();
   serve({
     ...PLACES,
@@ -140,7 +140,7 @@ test('puts the chosen filters into the URL', async () => {
   expect(await screen.findByRole('table', { name: 'Activity' })).toBeVisible();
 });
 
-test('says how far back it searched, and searches further back on demand', async () => {
+test('the activity page shows how far back it searched, and searches further back on request', async () => {
   wide();
   serve({
     ...PLACES,
@@ -154,7 +154,7 @@ test('says how far back it searched, and searches further back on demand', async
   expect(screen.queryByRole('button', { name: 'Search further back' })).toBeNull();
 });
 
-test('offers a company user no company filter, and shows cards on a small screen', async () => {
+test('the activity page has no company filter for a company user, and shows cards on a small screen', async () => {
   window.innerWidth = 390;
   serve({
     'GET /api/users/company/acme': () => ({ body: [] }),
@@ -169,7 +169,7 @@ test('offers a company user no company filter, and shows cards on a small screen
   expect(screen.queryByLabelText('Company')).toBeNull();
 });
 
-test('says why loading failed, and tries again', async () => {
+test('the activity page shows why loading failed, and retries on request', async () => {
   wide();
   let tries = 0;
   serve({

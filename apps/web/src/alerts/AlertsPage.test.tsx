@@ -54,7 +54,7 @@ function show(handlers: Record<string, Handler> = {}, as = user) {
   renderWith(<AlertsPage />, { user: as, path: '/alerts' });
 }
 
-test('shows each problem with its start and cause, and links to the flag', async () => {
+test('the alerts page shows each problem with its start and cause, and links to the flag', async () => {
   show();
   const table = await screen.findByRole('table', { name: 'Open alerts' });
   const [, row] = within(table).getAllByRole('row');
@@ -64,7 +64,7 @@ test('shows each problem with its start and cause, and links to the flag', async
   expect(within(table).getByRole('link', { name: /Pole 1/ })).toHaveAttribute('href', '/flags/f1');
 });
 
-test('says if nothing is wrong, and lists resolved alerts, with older ones on demand', async () => {
+test('the alerts page shows a message if there are no problems, and lists resolved alerts, with older ones on request', async () => {
   const endedAt = NOW - HOUR;
   show({
     'GET /api/alerts': () => ({ body: [] }),
@@ -81,7 +81,7 @@ test('says if nothing is wrong, and lists resolved alerts, with older ones on de
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
-test('saves thresholds, quiet hours and recipients, and shows invalid values without sending them', async () => {
+test('the alerts page saves thresholds, quiet hours and recipients, and shows invalid values without sending them', async () => {
   const sent: unknown[] = [];
   show({
     [`PUT ${SETTINGS}`]: (body) => {
@@ -119,7 +119,7 @@ test('saves thresholds, quiet hours and recipients, and shows invalid values wit
   ]);
 });
 
-test('sends a test mail, and shows the server’s error', async () => {
+test("the alerts page sends a test mail, and shows the server's error", async () => {
   let status = 200;
   show({
     [`POST ${SETTINGS}/test`]: () =>
@@ -137,7 +137,7 @@ test('sends a test mail, and shows the server’s error', async () => {
   expect(await screen.findByText(/The mail server did not accept the test mail/)).toBeVisible();
 });
 
-test('says until when the daily mail limit delays alert mails', async () => {
+test('the alerts page shows how long the daily mail limit delays alert mails', async () => {
   const delayedUntil = Date.now() + 5 * HOUR;
   show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), delayedUntil } }) });
   const status = await screen.findByText(/Daily mail limit reached/);
@@ -146,14 +146,14 @@ test('says until when the daily mail limit delays alert mails', async () => {
   );
 });
 
-test('says so if there is no mail server', async () => {
+test('the alerts page shows a note if there is no mail server', async () => {
   show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), hasMailServer: false } }) });
   await waitFor(() => expect(screen.getByText(/No mail server/)).toBeVisible());
   expect(screen.getByRole('button', { name: 'Send test mail' })).toBeDisabled();
   expect(screen.queryByRole('link', { name: 'Set up a mail server in Settings' })).toBeNull();
 });
 
-test('links masters to the mail server setting', async () => {
+test('the alerts page links masters to the mail server setting', async () => {
   const body: DefaultAlerts = {
     settings: { ...DEFAULT_ALERT_SETTINGS, masters: [] },
     isDefault: true,
@@ -170,7 +170,7 @@ test('links masters to the mail server setting', async () => {
   expect(link).toHaveAttribute('href', '/settings');
 });
 
-test('shows the defaults that a section follows, and saves which sections have their own settings', async () => {
+test('the alerts page shows defaults that a section uses, and saves which sections have their own settings', async () => {
   const sent: unknown[] = [];
   const defaults = { ...DEFAULT_ALERT_SETTINGS, voltageBelow: 22, voltageAbove: 29 };
   show({
@@ -202,7 +202,7 @@ test('shows the defaults that a section follows, and saves which sections have t
   expect(sent[1]).toEqual({ ...defaults, own: ['recipients'] });
 });
 
-test('lets a master set the defaults for all companies, and who gets mails about all of them', async () => {
+test('the alerts page lets a master set the defaults for all companies, and who gets mails about all of them', async () => {
   const sent: unknown[] = [];
   const DEFAULTS = '/api/alerts/defaults';
   const answer = (settings: AlertDefaults): DefaultAlerts => ({
@@ -254,7 +254,7 @@ test('lets a master set the defaults for all companies, and who gets mails about
 });
 
 test.each(['location_user', 'employee'] as const)(
-  'shows a %s the alerts but not the settings',
+  'the alerts page shows alerts but no settings to the role %s',
   async (role) => {
     show({}, testUser({ role, companyId: 'acme', locationId: 'yard' }));
     expect(await screen.findByRole('table', { name: 'Open alerts' })).toBeVisible();

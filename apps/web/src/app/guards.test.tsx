@@ -20,20 +20,20 @@ const guarded = (
 );
 
 describe('guarded routes (spec §2)', () => {
-  test('guards show a full-screen spinner while the user loads', async () => {
+  test('show a full-screen spinner while the user loads', async () => {
     serve({ 'GET /api/user': () => new Promise(() => {}) });
     renderWith(guarded, { path: '/locations' });
     expect(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
   });
 
-  test('guards redirect to /auth if nobody is signed in', async () => {
+  test('redirect to /auth if no one is signed in', async () => {
     serve({ 'GET /api/user': () => ({ status: 401, body: 'Sign in first.' }) });
     const { history } = renderWith(guarded, { path: '/locations' });
     expect(await screen.findByText('login page')).toBeInTheDocument();
     expect(history.at(-1)).toBe('/auth');
   });
 
-  test('guards do not request the user if there is no session', async () => {
+  test('do not request the user if there is no session', async () => {
     const asked = serve({});
     const { history } = renderWith(guarded, {
       config: testConfig({ signedIn: false }),
@@ -44,27 +44,27 @@ describe('guarded routes (spec §2)', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  test('guards redirect to / if the role is not allowed', async () => {
+  test('redirect to / if the role is not allowed', async () => {
     const user = testUser({ role: 'location_user', companyId: 'c1', locationId: 'l1' });
     const { history } = renderWith(guarded, { user, path: '/locations' });
     await waitFor(() => expect(history.at(-1)).toBe('/'));
     expect(screen.queryByText('the locations')).toBeNull();
   });
 
-  test('guards show the page to a role that may open it', () => {
+  test('show the page to a role that may open it', () => {
     const user = testUser({ role: 'company_user', companyId: 'c1' });
     renderWith(guarded, { user, path: '/locations' });
     expect(screen.getByText('the locations')).toBeInTheDocument();
   });
 
-  test('guards show an error with Retry if the server cannot be reached', async () => {
+  test('show an error with Retry if the server cannot be reached', async () => {
     serve({ 'GET /api/user': () => ({ status: 503, body: 'Starting.' }) });
     renderWith(guarded, { path: '/locations' });
     expect(await screen.findByText('503: Starting.')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Retry' })).toBeInTheDocument();
   });
 
-  test('guards redirect to /auth if a call is refused because the session ended', async () => {
+  test('redirect to /auth if a call is rejected because the session ended', async () => {
     serve({ 'GET /api/user': () => ({ status: 401, body: 'Sign in first.' }) });
     const { client } = renderWith(guarded, { user: testUser(), path: '/locations' });
     const stop = watchSession(client);
@@ -73,7 +73,7 @@ describe('guarded routes (spec §2)', () => {
     stop();
   });
 
-  test('guards keep showing the page if a call is refused but the session is valid', async () => {
+  test('keep showing the page if a call is rejected but the session is valid', async () => {
     serve({ 'GET /api/user': () => ({ body: testUser() }) });
     const { client } = renderWith(guarded, { user: testUser(), path: '/locations' });
     const stop = watchSession(client);

@@ -48,7 +48,7 @@ const page = (
   </Route>
 );
 
-test("shows a page opened during the server's start as soon as the server is up", async () => {
+test('a page opened while the server starts is shown as soon as the server is ready', async () => {
   serve({
     'GET /api/config': whileThere(testConfig()),
     'GET /api/user': whileThere(testUser()),
@@ -65,7 +65,7 @@ test("shows a page opened during the server's start as soon as the server is up"
   expect(await screen.findByText('first thing')).toBeVisible();
 });
 
-test('repeats failed requests as soon as the network is back', async () => {
+test('failed requests are repeated as soon as the network is back', async () => {
   server = 'unreachable';
   serve({
     'GET /api/config': whileThere(testConfig()),
@@ -79,7 +79,7 @@ test('repeats failed requests as soon as the network is back', async () => {
   expect(await screen.findByText('first thing')).toBeVisible();
 });
 
-test('does not retry if the server responded, even with a failure', async () => {
+test('requests are not repeated if the server responded, even with a failure', async () => {
   const fetch = serve({
     'GET /api/config': () => ({ body: testConfig() }),
     'GET /api/things': () => ({ status: 500, body: 'Something went wrong.' }),

@@ -23,30 +23,30 @@ afterEach(() => stop());
 
 const signedIn = () => client.setQueryData(currentUserQuery().queryKey, user);
 
-test('keeps the copy of the last known state while its session continues', () => {
+test('the offline copy of the last known state is kept while its session continues', () => {
   signedIn();
   reportSessionDoubt();
   expect(copyOwner()).toBe(user.session.key);
 });
 
 test.each([
-  ['with the first 401', () => reportUnauthorized()],
+  ['after the first 401', () => reportUnauthorized()],
   ['at sign-out', () => setCurrentUser(client, null)],
   [
-    'when another session is signed in',
+    'when a different session is signed in',
     () => setCurrentUser(client, testUser({ session: { ...user.session, key: 'another' } })),
   ],
   [
-    'if the operator keeps nothing on devices',
+    'if the operator stores nothing on devices',
     () => client.setQueryData(configQuery().queryKey, testConfig({ offlineApp: false })),
   ],
-])('deletes the copy %s', (_when, happen) => {
+])('the offline copy is deleted %s', (_when, happen) => {
   signedIn();
   happen();
   expect(copyOwner()).toBe(null);
 });
 
-test('deletes the copy when the server says that nobody is signed in', () => {
+test('the offline copy is deleted when the server reports that no one is signed in', () => {
   client.setQueryData(currentUserQuery().queryKey, null);
   expect(copyOwner()).toBe(null);
 });

@@ -37,7 +37,7 @@ async function show(
   return { person: userEvent.setup({ delay: null }), sent };
 }
 
-describe('Auto Half Mass', () => {
+describe('the Auto Half Mass switch', () => {
   test('shows neither on nor off until the setting is known', async () => {
     const { promise, resolve } = deferredAnswer();
     serve({
@@ -54,7 +54,7 @@ describe('Auto Half Mass', () => {
     expect(await screen.findByRole('switch', { name: 'Auto Half Mass' })).toBeChecked();
   });
 
-  test('says who can change it', async () => {
+  test('shows who can change it', async () => {
     await show(NONE, testUser({ role: 'employee', companyId: 'acme' }));
     expect(screen.getByRole('switch')).toHaveAttribute(
       'title',
@@ -63,7 +63,7 @@ describe('Auto Half Mass', () => {
   });
 });
 
-describe('turning Auto Half Mass off', () => {
+describe('turning off Auto Half Mass', () => {
   test('does not ask for confirmation while no pole is at half-staff', async () => {
     const { person, sent } = await show(NONE);
     await person.click(screen.getByRole('switch'));
@@ -71,7 +71,7 @@ describe('turning Auto Half Mass off', () => {
     expect(sent).toEqual([{ autoHalfMast: false }]);
   });
 
-  test('says how many poles will go up, and lets the user cancel', async () => {
+  test('shows how many poles will go up, and lets the user cancel', async () => {
     const rising = ['1', '2', '3'].map(pole);
     const { person, sent } = await show({ ...NONE, rising, offline: 1 });
     await person.click(screen.getByRole('switch'));
@@ -86,7 +86,7 @@ describe('turning Auto Half Mass off', () => {
     await waitFor(() => expect(sent).toEqual([{ autoHalfMast: false }]));
   });
 
-  test('turning it off offers to raise the poles while autopilot is off', async () => {
+  test('offers to raise the poles while autopilot is off', async () => {
     const { person } = await show({ ...NONE, engineIsOn: false, rising: [pole('1')] });
     await person.click(screen.getByRole('switch'));
     const ask = await screen.findByRole('alertdialog');
@@ -96,10 +96,10 @@ describe('turning Auto Half Mass off', () => {
   });
 });
 
-describe('while autopilot is off', () => {
+describe('Auto Half Mass while autopilot is off', () => {
   const off = { ...NONE, engineIsOn: false };
 
-  test('says that nothing will move, and who can turn autopilot on', async () => {
+  test('shows that nothing will move, and who can turn autopilot on', async () => {
     await show(off);
     expect(await screen.findByText('Autopilot is off: nothing will move.')).toBeVisible();
     expect(screen.getByText('Ask your operator to turn on autopilot.')).toBeVisible();

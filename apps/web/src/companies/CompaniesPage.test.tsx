@@ -19,8 +19,8 @@ async function show(companies: Company[], handlers: Record<string, Handler> = {}
   return { ...rendered, person: userEvent.setup({ delay: null }) };
 }
 
-describe('companies (spec §2)', () => {
-  test('has the texts and columns of the specification, sorted by name', async () => {
+describe('the companies page (spec §2)', () => {
+  test("has the specification's wording and columns, sorted by name", async () => {
     await show(COMPANIES);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Companies');
     expect(screen.getByText('Manage organizations and clients')).toBeVisible();
@@ -103,7 +103,7 @@ describe('companies (spec §2)', () => {
 
   test.each([
     [
-      'two submits in one tick',
+      'two submits at the same moment',
       (form: HTMLFormElement) => [0, 1].map(() => fireEvent.submit(form)),
     ],
     [
@@ -114,7 +114,7 @@ describe('companies (spec §2)', () => {
       },
     ],
   ])(
-    'adds only one company after %s, and allows another try after a failure',
+    'adds only one company after %s, and allows another attempt after a failure',
     async (_, submit) => {
       const answers: ((answer: Answer) => void)[] = [];
       const { person } = await show([], {
@@ -146,7 +146,7 @@ describe('companies (spec §2)', () => {
     },
   );
 
-  test('asks before deleting, and requires the name if other data is deleted too', async () => {
+  test('asks before deleting, and requires typing the name if other data is deleted too', async () => {
     let fails = true;
     const { person } = await show(COMPANIES, {
       'DELETE /api/companies/birch': () => (fails ? { status: 500, body: 'No.' } : { status: 204 }),
@@ -171,7 +171,7 @@ describe('companies (spec §2)', () => {
     expect(await screen.findByText('Company deleted')).toBeVisible();
   });
 
-  test('does not require the name if nothing else is deleted', async () => {
+  test('does not require typing the name if nothing else is deleted', async () => {
     const { person } = await show(
       COMPANIES.map((company) => ({ ...company, locations: 0, flags: 0, users: 0 })),
       { 'DELETE /api/companies/birch': () => ({ status: 204 }) },

@@ -1,4 +1,5 @@
 import type { Company } from '@halyard/domain';
+import { COMPANY_SORT_KEYS } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -17,7 +18,7 @@ import { useListState } from '@/lib/lists/listState.ts';
 import { useDialogParam } from '@/lib/page/dialogParam.ts';
 import { useOnceOpened } from '@/lib/page/useOnceOpened.ts';
 import { companyHref } from '@/lib/paths.ts';
-import { COMPANY_COLUMNS, COMPANY_RULES, COMPANY_SORT_KEYS } from './companyColumns.tsx';
+import { COMPANY_COLUMNS, COMPANY_RULES } from './companyColumns.tsx';
 import { DeleteCompanyDialog } from './DeleteCompanyDialog.tsx';
 
 const AddCompanyDialog = lazyDialog(

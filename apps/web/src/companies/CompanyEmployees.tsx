@@ -1,4 +1,5 @@
 import type { SessionUser, User } from '@halyard/domain';
+import { USER_SORT_KEYS } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -15,7 +16,6 @@ import {
   EMPLOYEE_CARD_ORDER,
   EMPLOYEE_COLUMNS,
   EMPLOYEE_RULES,
-  EMPLOYEE_SORT_KEYS,
 } from '@/employees/employeeColumns.tsx';
 import { companyUsersQuery } from '@/lib/api/query.ts';
 import { useFoundRows } from '@/lib/lists/foundRows.ts';
@@ -32,7 +32,7 @@ interface CompanyEmployeesProps {
 /** Lists the users of the company. */
 export function CompanyEmployees({ user, companyId }: CompanyEmployeesProps) {
   const query = useQuery(companyUsersQuery(companyId));
-  const list = useListState({ sortKeys: EMPLOYEE_SORT_KEYS, prefix: 'employees-' });
+  const list = useListState({ sortKeys: USER_SORT_KEYS, prefix: 'employees-' });
   const found = useFoundRows(query.data ?? NONE, EMPLOYEE_RULES, list);
   const [adding, setAdding] = useDialogParam('add-employee');
   const [opened, setOpened] = useDialogRow('employee', query.data ?? NONE);

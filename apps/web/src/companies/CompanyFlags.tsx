@@ -1,4 +1,4 @@
-import type { Flag, SessionUser } from '@halyard/domain';
+import type { Flag, FlagSortKey, SessionUser } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -11,7 +11,7 @@ import { PageSection } from '@/components/ui/PageHeader.tsx';
 import { FlagDialogs } from '@/flags/dialog/FlagDialogs.tsx';
 import { flagsOfCompanyHref } from '@/flags/filters/flagPlace.ts';
 import { FlagList } from '@/flags/list/FlagList.tsx';
-import type { FlagSortKey } from '@/flags/list/orderFlags.ts';
+
 import { useShownFlags } from '@/flags/list/useShownFlags.ts';
 import { FollowsButton } from '@/halfStaff/follows/FollowsButton.tsx';
 import { useListState } from '@/lib/lists/listState.ts';

@@ -1,4 +1,4 @@
-import type { Location, SessionUser } from '@halyard/domain';
+import type { Location, LocationSortKey, SessionUser } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -16,11 +16,7 @@ import { useListState } from '@/lib/lists/listState.ts';
 import { useDialogParam, useDialogRow } from '@/lib/page/dialogParam.ts';
 import { locationHref } from '@/lib/paths.ts';
 import { LocationDialogs } from '@/locations/LocationDialogs.tsx';
-import {
-  COMPANY_LOCATION_COLUMNS,
-  LOCATION_RULES,
-  type LocationSortKey,
-} from '@/locations/locationColumns.tsx';
+import { COMPANY_LOCATION_COLUMNS, LOCATION_RULES } from '@/locations/locationColumns.tsx';
 
 const AddLocation = lazyDialog(
   () => import('./AddLocation.tsx'),

@@ -55,7 +55,7 @@ const section = (name: string) => screen.getByRole('region', { name });
 const card = (title: string) =>
   screen.getAllByRole('heading', { name: title })[0]?.parentElement?.parentElement;
 
-describe('company detail (spec §2)', () => {
+describe('the company page (spec §2)', () => {
   test('has name, address, a back link and the actions', async () => {
     await show();
     const address = screen.getByText(/1 Main St, Suite 5/);
@@ -101,7 +101,7 @@ describe('company detail (spec §2)', () => {
     );
   });
 
-  test('the switch changes Auto Half Mast by PATCH', async () => {
+  test('changes Auto Half Mast with a PATCH', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {
@@ -116,7 +116,7 @@ describe('company detail (spec §2)', () => {
     expect(sent).toEqual([{ autoHalfMast: true }]);
   });
 
-  test("says 'No flags yet' and still shows Auto Half Mast", async () => {
+  test("shows 'No flags yet' and still has Auto Half Mast", async () => {
     await show({ flags: [] });
     expect(screen.getByText('No flags yet')).toBeVisible();
     expect(screen.getAllByRole('switch', { name: 'Auto Half Mast' })).toHaveLength(1);
@@ -152,9 +152,9 @@ describe('company detail (spec §2)', () => {
   });
 
   test.each([
-    ['at once', false],
-    ['when another user deletes it while it is on screen', true],
-  ])("says 'Company not found' %s", async (_, later) => {
+    ['immediately', false],
+    ['when another user deletes the company while it is on screen', true],
+  ])("shows 'Company not found' %s", async (_, later) => {
     const gone = { status: 404, body: 'Company not found' };
     let there = later;
     const answer: Handler = () => (there ? { body: ACME } : gone);
@@ -206,7 +206,7 @@ describe('the forms of the company page', () => {
     expect(screen.getByRole('button', { name: 'Edit Company' })).toHaveFocus();
   });
 
-  test('add a location of this company, with their own message for a missing state (spec §5)', async () => {
+  test('add a location to this company, with their own message for a missing state (spec §5)', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {

@@ -31,21 +31,21 @@ async function show(twoApprovals: boolean, waiting: WaitingOrder[] = []) {
   return { person: userEvent.setup({ delay: null }), sent };
 }
 
-describe('the switch for two approvals', () => {
-  test('turns on at once', async () => {
+describe('the switch for second approvals', () => {
+  test('turns on immediately', async () => {
     const { person, sent } = await show(false);
     await person.click(screen.getByRole('switch', { name: LABEL }));
     expect(await screen.findByText('Half-staff orders now need two approvals')).toBeVisible();
     expect(sent).toEqual([{ twoApprovals: true }]);
   });
 
-  test('turns off at once if none of the company’s orders waits', async () => {
+  test("turns off immediately if none of the company's orders is waiting", async () => {
     const { person, sent } = await show(true, [waitingFor('other', order('o1', 'Mourning'))]);
     await person.click(screen.getByRole('switch', { name: LABEL }));
     await waitFor(() => expect(sent).toEqual([{ twoApprovals: false }]));
   });
 
-  test('says which orders take effect when it is turned off, and lets the user cancel', async () => {
+  test('names the orders that take effect when it is turned off, and lets the user cancel', async () => {
     const { person, sent } = await show(true, [waitingFor('acme', order('o1', 'Mourning'))]);
     await person.click(screen.getByRole('switch', { name: LABEL }));
     const ask = await screen.findByRole('alertdialog');
@@ -59,7 +59,7 @@ describe('the switch for two approvals', () => {
     await waitFor(() => expect(sent).toEqual([{ twoApprovals: false }]));
   });
 
-  test('is not shown to users who may not change it', async () => {
+  test('is hidden from users who may not change it', async () => {
     serve({ 'GET /api/companies/acme': () => ({ body: makeCompany('acme', 'Acme') }) });
     const user = testUser({ role: 'employee', companyId: 'acme' });
     renderWith(<TwoApprovals user={user} companyId="acme" />, { user });

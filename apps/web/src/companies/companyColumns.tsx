@@ -1,11 +1,8 @@
-import { type Company, SEARCHED } from '@halyard/domain';
+import { type Company, type CompanySortKey, SEARCHED } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { type Column, columnValue } from '@/components/ui/DataTable.tsx';
 import { TwoLines } from '@/components/ui/Table.tsx';
 import type { RowRules } from '@/lib/lists/foundRows.ts';
-
-export const COMPANY_SORT_KEYS = ['name', 'locations', 'flags', 'users'] as const;
-export type CompanySortKey = (typeof COMPANY_SORT_KEYS)[number];
 
 const count = (key: 'locations' | 'flags' | 'users', header: string) => ({
   key,

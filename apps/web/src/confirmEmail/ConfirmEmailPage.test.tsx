@@ -19,7 +19,7 @@ function show(hash: string, answer: Handler) {
 const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Confirm address' }));
 
 describe('the link that confirms an email address', () => {
-  test('confirms on a click, not when the page opens', async () => {
+  test('confirms the address when the user clicks the button, not when the page opens', async () => {
     const sent: unknown[] = [];
     const fetch = show('#secret', (body) => {
       sent.push(body);
@@ -34,13 +34,13 @@ describe('the link that confirms an email address', () => {
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/');
   });
 
-  test('says why the link is not valid', async () => {
+  test('shows why it is invalid', async () => {
     show('#secret', () => ({ status: 403, body: 'This link was used.' }));
     await confirm();
     expect(await screen.findByText('This link was used.')).toBeVisible();
   });
 
-  test('says that a link without its code is incomplete', () => {
+  test('is reported as incomplete without its code', () => {
     show('', () => ({ body: {} }));
     expect(screen.getByText(/This link is incomplete/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Confirm address' })).toBe(null);

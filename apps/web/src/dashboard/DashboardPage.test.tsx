@@ -143,7 +143,7 @@ describe('the dashboard (spec §2)', () => {
     expect(card('Alerts')).toHaveTextContent(/^Alerts–$/);
   });
 
-  test('says so if there are no flags', async () => {
+  test('shows a message if there are no flags', async () => {
     await renderPage(<DashboardPage />, {
       user: makeUser('master'),
       flags: [],
@@ -160,7 +160,7 @@ describe('the dashboard (spec §2)', () => {
   });
 });
 
-describe('outages', () => {
+describe('outages on the dashboard', () => {
   const outage = (changes: Partial<AlertOutage> = {}): AlertOutage => ({
     shared: 'location',
     company: { id: 'acme', name: 'Acme' },
@@ -195,19 +195,22 @@ describe('outages', () => {
       'Across the whole fleet: 2 companies, 5 locations.',
       '/flags?show=offline',
     ],
-  ])('shows how many poles of a %s went offline, when, and what they share', async (...row) => {
-    const [, changes, shared, href] = row;
-    const found = outage(changes);
-    await open(() => [found]);
-    const when = clockText(found.at, Date.now());
-    const text = `22 of 24 poles went offline ${/^\d/.test(when) ? 'at' : 'on'} ${when}`;
-    expect(await screen.findByText(text)).toBeVisible();
-    expect(when).toMatch(/\d:\d\d [AP]M \S+$/);
-    expect(screen.getByText(shared)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Show flags' })).toHaveAttribute('href', href);
-  });
+  ])(
+    'are shown with the number of poles, the time, and what the poles share: %s',
+    async (...row) => {
+      const [, changes, shared, href] = row;
+      const found = outage(changes);
+      await open(() => [found]);
+      const when = clockText(found.at, Date.now());
+      const text = `22 of 24 poles went offline ${/^\d/.test(when) ? 'at' : 'on'} ${when}`;
+      expect(await screen.findByText(text)).toBeVisible();
+      expect(when).toMatch(/\d:\d\d [AP]M \S+$/);
+      expect(screen.getByText(shared)).toBeVisible();
+      expect(screen.getByRole('link', { name: 'Show flags' })).toHaveAttribute('href', href);
+    },
+  );
 
-  test('outages disappear without a reload when the poles are back online', async () => {
+  test('disappear without a reload when the poles are back online', async () => {
     let outages = [outage(), outage({ location: { id: 'b', name: 'B' } })];
     outages.push(...['c', 'd', 'e'].map((id) => outage({ location: { id, name: id } })));
     const { transport } = await open(() => outages);
@@ -222,7 +225,7 @@ describe('outages', () => {
   });
 });
 
-describe('Auto Half Mass', () => {
+describe('Auto Half Mass on the dashboard', () => {
   const flags = [makeFlag({ name: 'One' })];
   const named = { name: 'Auto Half Mass' };
 
@@ -231,7 +234,7 @@ describe('Auto Half Mass', () => {
     ['company_user', 'enabled'],
     ['location_user', 'disabled'],
     ['employee', 'disabled'],
-  ])('Auto Half Mass has the right state for the role %s: %s', async (role, state) => {
+  ])('has the right state for the role %s: %s', async (role, state) => {
     const { calls } = await renderPage(<DashboardPage />, {
       user: makeUser(role),
       flags,
@@ -245,7 +248,7 @@ describe('Auto Half Mass', () => {
     expect(records).toHaveLength(role === 'master' ? 0 : 1);
   });
 
-  test('Auto Half Mass is absent for an account without a company', async () => {
+  test('is absent for an account without a company', async () => {
     const user = makeUser('employee', { companyId: null, allCompanies: true });
     await renderPage(<DashboardPage />, { user, flags, path: '/' });
     expect(screen.queryByRole('switch', named)).toBeNull();
@@ -254,7 +257,7 @@ describe('Auto Half Mass', () => {
   test.each([
     [200, 'The setting has been updated successfully.'],
     [503, 'Failed to update Auto Half Mass setting.'],
-  ])('after a PATCH with status %d, shows this toast: %s', async (status, text) => {
+  ])('shows this toast after a PATCH with status %d: %s', async (status, text) => {
     const { person, calls } = await renderPage(<DashboardPage />, {
       user: makeUser('company_user'),
       flags,
@@ -302,20 +305,20 @@ describe('the Federal Flag Protocol card (spec §2, §5)', () => {
     expect(screen.getByText('In general.')).toBeVisible();
   });
 
-  test('marks today', async () => {
+  test("marks today's tile", async () => {
     const holidays = [{ date: '2026-11-20', name: 'A Day', halfStaff: true }];
     await open(() => Response.json({ holidays }));
     expect(await screen.findByText('Today')).toBeVisible();
   });
 
-  test('says so if there are no upcoming days', async () => {
+  test('shows a message if there are no upcoming days', async () => {
     await open(() => Response.json({ holidays: [] }));
     expect(
       await screen.findByText('No upcoming holidays with flag protocol in the next 12 months.'),
     ).toBeVisible();
   });
 
-  test('says that it is loading, and disappears if loading fails', async () => {
+  test('shows that it is loading, and disappears if loading fails', async () => {
     let answer: (response: Response) => void = () => {};
     const waiting = new Promise<Response>((resolve) => {
       answer = resolve;
@@ -330,7 +333,7 @@ describe('the Federal Flag Protocol card (spec §2, §5)', () => {
   });
 });
 
-describe('what is in effect now', () => {
+describe('the card that shows what is in effect', () => {
   const SUNSET = Date.parse('2026-12-07T17:12:00-05:00');
   const DAY: HalfStaffNow['inEffect'][number] = {
     source: {
@@ -368,7 +371,7 @@ describe('what is in effect now', () => {
   const strip = () => screen.findByRole('region', { name: 'In effect now' });
 
   test.each<Role>(['master', 'company_user', 'location_user', 'employee'])(
-    'shows half-staff on the dashboard of %s, with its end and the number of poles',
+    'shows half-staff to the role %s, with its end and the number of poles',
     async (role) => {
       await open(role, nowIs);
       expect(await strip()).toHaveTextContent(
@@ -405,7 +408,7 @@ describe('what is in effect now', () => {
     ['company_user', true],
     ['location_user', false],
   ])(
-    'tells a %s that autopilot is off, with a link if they may open the page: %s',
+    'shows the role %s that autopilot is off, with a link if the role may open the page: %s',
     async (role, may) => {
       await open(role, () => nowIs({ engineIsOn: false }));
       const region = within(await strip());
@@ -415,7 +418,7 @@ describe('what is in effect now', () => {
     },
   );
 
-  test('the card is absent if nothing is in effect, and updates by the half-staff clock', async () => {
+  test('is absent if nothing is in effect, and updates with the half-staff clock', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
     let answer = nowIs({ inEffect: [], now: SUNSET - 3_600_000, speed: 60 });
     const { calls } = await open('employee', () => answer);
@@ -432,14 +435,14 @@ describe('what is in effect now', () => {
     vi.useRealTimers();
   });
 
-  test('the federal card uses the half-staff clock for today', async () => {
+  test("shares the half-staff clock with the federal card for today's date", async () => {
     const holidays = [{ date: '2030-05-27', name: 'Memorial Day', halfStaff: true }];
     const now = Date.parse('2030-05-27T12:00:00Z');
     await open('employee', () => nowIs({ now }), { holidays });
     expect(await screen.findByText('Today')).toBeVisible();
   });
 
-  test('what is in effect is refetched with the federal days when a company changes', async () => {
+  test('is loaded again with the federal days when a company changes', async () => {
     const { calls, transport } = await open('location_user', nowIs);
     await strip();
     const before = calls.length;

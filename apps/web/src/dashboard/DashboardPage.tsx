@@ -1,4 +1,4 @@
-import { type Flag, isOperator, may, type SessionUser } from '@halyard/domain';
+import { FLAG_SORT_KEYS, type Flag, isOperator, may, type SessionUser } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
@@ -13,7 +13,7 @@ import { Page, PageHeader } from '@/components/ui/PageHeader.tsx';
 import { ListSkeleton } from '@/components/ui/Skeleton.tsx';
 import { FlagDialogs } from '@/flags/dialog/FlagDialogs.tsx';
 import { FlagList } from '@/flags/list/FlagList.tsx';
-import { FLAG_SORT_KEYS } from '@/flags/list/orderFlags.ts';
+
 import { useFlags } from '@/flags/list/useFlags.ts';
 import { useShownFlags } from '@/flags/list/useShownFlags.ts';
 import { WaitingOrders, waitingOrdersQuery } from '@/halfStaff/secondApproval/WaitingOrders.tsx';

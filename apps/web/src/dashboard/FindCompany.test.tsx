@@ -27,13 +27,13 @@ describe('Find Company (spec §2)', () => {
     await waitFor(() => expect(screen.queryByPlaceholderText('Type company name...')).toBeNull());
   });
 
-  test('says if no company matches', async () => {
+  test('shows a message if no company matches', async () => {
     await open();
     await userEvent.type(screen.getByPlaceholderText('Type company name...'), 'zzz');
     expect(await screen.findByText('No companies found')).toBeVisible();
   });
 
-  test('works with only the keyboard: Enter opens the first match, arrows move through the list', async () => {
+  test('works with the keyboard alone: Enter opens the first match, arrow keys move through the list', async () => {
     const { history } = await open();
     await screen.findByRole('link', { name: 'Acme Port' });
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');

@@ -15,7 +15,7 @@ const alertOf = (name: string, condition: AlertCondition): Alert => ({
   toldAt: null,
 });
 
-test('shows flags in a wrong position first, then offline poles, then the newest others', async () => {
+test('the list of problems has flags in a wrong position first, then offline poles, then the newest others', async () => {
   const alerts = [
     alertOf('Newer', 'voltage'),
     alertOf('Silent', 'offline'),

@@ -16,7 +16,7 @@ const source = (changes: Partial<TodaySource>): TodaySource => ({
 });
 const today = { now: NOW, speed: 1, changesAt: null, inEffect: [] };
 
-test('says which position the flag should have, and until when', () => {
+test("today's card shows which position the flag should be in, and until when", () => {
   expect(nowText(source({}), NOW)).toBe('Half-staff today until sunset, 5:30 PM CST');
   expect(nowText(source({ isLaterElsewhere: true, position: 'up' }), NOW)).toBe(
     'Full staff today until sunset, 5:30 PM CST (earliest location)',
@@ -28,7 +28,7 @@ test('says which position the flag should have, and until when', () => {
   expect(nowText(noon, NOW)).toBe('Half-staff today until noon CST');
 });
 
-test('names the end of full staff if half-staff begins within a day', () => {
+test("today's card shows the end of full staff if half-staff begins within a day", () => {
   expect(fullText({ ...today, next: null })).toBe('Full staff today');
   const next = source({ at: NOW + 19 * 3_600_000, atSun: 'sunrise' });
   expect(fullText({ ...today, next })).toBe('Full staff until sunrise, Dec 8, 7:00 AM CST');
@@ -37,7 +37,7 @@ test('names the end of full staff if half-staff begins within a day', () => {
   );
 });
 
-test('names the next half-staff day after today', () => {
+test("today's card shows the next half-staff day after today", () => {
   const day = (date: string, halfStaff = true) => ({ date, name: date, halfStaff });
   const holidays = [day('2026-12-07'), day('2026-12-25', false), day('2027-05-15')];
   expect(nextHalfStaffDay(holidays, NOW)?.date).toBe('2027-05-15');

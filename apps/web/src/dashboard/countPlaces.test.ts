@@ -15,7 +15,7 @@ const flags = [
   makeFlag({ id: 'b1', companyId: 'birch', company: 'Birch', locationId: 'l3', location: 'Park' }),
 ];
 
-test('counts poles, offline poles and other alerts, with the most troubled locations first', () => {
+test('the location summary counts poles, offline poles and other alerts, with the most affected locations first', () => {
   expect(countPlaces(flags, true, (id) => id !== 'a2')).toEqual([
     { id: 'acme', name: 'Acme', poles: 2, offline: 1, alerts: 1 },
     { id: 'birch', name: 'Birch', poles: 1, offline: 0, alerts: 0 },

@@ -35,8 +35,8 @@ function serveTo(user: SessionUser | null) {
   return () => fetch.mock.calls.map(([address]) => String(address)).sort();
 }
 
-describe('fetching what the first page needs while the code loads', () => {
-  test('sends the calls of the page once the signed-in user is known', async () => {
+describe('the early script that fetches data for the first page', () => {
+  test("sends the page's calls once the signed-in user is known", async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     expect(asked()).toEqual(['/api/companies', '/api/config', '/api/user']);
@@ -69,7 +69,7 @@ describe('fetching what the first page needs while the code loads', () => {
     );
   });
 
-  test('returns each response once, then lets the next call reach the server', async () => {
+  test('returns each response once, then sends the next call to the server', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     await expect(call('listCompanies')).resolves.toEqual([]);
@@ -78,14 +78,14 @@ describe('fetching what the first page needs while the code loads', () => {
     expect(asked().filter((address) => address === '/api/companies')).toHaveLength(2);
   });
 
-  test('also returns the user’s response, although it has read it itself', async () => {
+  test("also returns the user's response, although the script has read it already", async () => {
     const asked = serveTo(testUser({ id: 'u7' }));
     await fetchEarly(at('/companies'));
     await expect(call('currentUser')).resolves.toMatchObject({ id: 'u7' });
     expect(asked().filter((address) => address === '/api/user')).toHaveLength(1);
   });
 
-  test('fetches neither user nor code if nobody is signed in', async () => {
+  test('fetches neither user nor code if no one is signed in', async () => {
     const asked = serveTo(null);
     await fetchEarly(at('/companies'));
     expect(asked()).toEqual(['/api/config']);
@@ -103,7 +103,7 @@ describe('fetching what the first page needs while the code loads', () => {
     expect(asked()).toEqual(['/api/config', '/api/user']);
   });
 
-  test('does not request activity if the URL filters it', async () => {
+  test('does not request activity if the URL has a filter', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/activity', '?category=command'));
     expect(asked()).toEqual(['/api/config', '/api/user']);

@@ -104,8 +104,8 @@ function noting(call: string, body: unknown) {
   return { sent, handlers: { [call]: handler } };
 }
 
-describe('the list (spec §2)', () => {
-  test('has the texts and columns of the specification, sorted by last name, then first name', async () => {
+describe('the employee list (spec §2)', () => {
+  test("has the specification's wording and columns, sorted by last name, then first name", async () => {
     await show();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Employees');
     expect(screen.getByText('Manage employee accounts and permissions')).toBeVisible();
@@ -134,7 +134,7 @@ describe('the list (spec §2)', () => {
     expect(names()).toEqual(found);
   });
 
-  test('cycles each column through three sort states', async () => {
+  test('cycles each column through three sort orders', async () => {
     const { person } = await show({ people: [ANN, ZOE, BEN] });
     const press = () => person.click(screen.getByRole('button', { name: 'Name' }));
     await press();
@@ -157,7 +157,7 @@ describe('the list (spec §2)', () => {
     expect(await screen.findByRole('dialog', { name: 'Edit Employee' })).toBeVisible();
   });
 
-  test('says how to begin if there are no employees', async () => {
+  test('shows how to get started if there are no employees', async () => {
     const { person } = await show({ people: [] });
     expect(screen.getByText('Add your first employee to start managing your team.')).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Add First Employee' }));
@@ -165,8 +165,8 @@ describe('the list (spec §2)', () => {
   });
 });
 
-describe('adding', () => {
-  test('shows everything that is missing at once, in the words of the specification (spec §5)', async () => {
+describe('adding an employee', () => {
+  test("shows everything that is missing at once, in the specification's words (spec §5)", async () => {
     const { person } = await show();
     await openAdd(person);
     expect(dialog()).toHaveTextContent('Fill in the information below to create a new employee.');
@@ -222,7 +222,7 @@ describe('adding', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('lets a master create a master, who belongs to no company and no location', async () => {
+  test('lets a master create a master, without a company or location', async () => {
     const { sent, handlers } = noting('POST /api/users', PAT);
     const { person } = await show({ handlers });
     await openAdd(person);
@@ -236,7 +236,7 @@ describe('adding', () => {
     expect(sent).toEqual([{ ...KIM, role: 'master', companyId: null, locationId: null }]);
   });
 
-  test('limits a company user to their own company and to roles below master', async () => {
+  test('limits a company user to employees of their own company and roles below master', async () => {
     const { person } = await show({ user: companyUser, people: [ANN] });
     await openAdd(person);
     expect(await optionsOf(person, 'Role')).toEqual(['Company User', 'Location User']);
@@ -245,7 +245,7 @@ describe('adding', () => {
     expect(await optionsOf(person, 'Location')).toEqual(['City Hall', 'Depot']);
   });
 
-  test("shows a taken name at its field, and the specification's text in the toast (spec §8)", async () => {
+  test("shows a username that is already taken at its field, and the specification's error in the toast (spec §8)", async () => {
     let answer: Handler = () => ({ status: 409, body: 'This username is already taken.' });
     const handlers = { 'POST /api/users': () => answer(undefined) };
     const { person, fetch } = await show({ handlers });
@@ -266,7 +266,7 @@ describe('adding', () => {
   });
 });
 
-describe('editing', () => {
+describe('editing an employee', () => {
   test('sends only the changes, and no blank password (spec §5)', async () => {
     const { sent, handlers } = noting('PATCH /api/users/ann', ANN);
     const { person } = await show({ handlers });
@@ -280,7 +280,7 @@ describe('editing', () => {
     expect(sent).toEqual([{ phone: '5125550199' }]);
   });
 
-  test('says that saving failed, and keeps the typed values (spec §8)', async () => {
+  test('shows that saving failed, and keeps the typed values (spec §8)', async () => {
     const { person } = await show();
     await openEdit(person, 'Ann Zorn');
     await person.type(field('Phone'), '9');
@@ -337,7 +337,7 @@ describe('editing', () => {
     expect(sent).toEqual([{ lastName: 'Able' }]);
   });
 
-  test("lets the location of an account with the role 'Employee' be removed again", async () => {
+  test("lets a user remove the location of an account with the role 'Employee'", async () => {
     const placed = { ...BEN, locationId: 'acme-hall' };
     const { sent, handlers } = noting('PATCH /api/users/ben', BEN);
     const { person } = await show({ user: companyUser, people: [placed], handlers });
@@ -361,7 +361,7 @@ describe('editing', () => {
     expect(screen.queryByText('Employee updated')).toBeNull();
   });
 
-  test('lets a master make an employee operator staff, who belong to no company', async () => {
+  test('lets a master turn an employee into operator staff, who belong to no company', async () => {
     const { sent, handlers } = noting('PATCH /api/users/ben', BEN);
     const { person } = await show({ handlers });
     await openEdit(person, 'Ben Abel');
@@ -372,7 +372,7 @@ describe('editing', () => {
     expect(sent).toEqual([{ allCompanies: true, companyId: null }]);
   });
 
-  test('requires a company if operator staff become employees of one', async () => {
+  test('requires a company if operator staff become employees of a company', async () => {
     const { sent, handlers } = noting('PATCH /api/users/sam', STAFF);
     const { person } = await show({ handlers });
     await openEdit(person, 'Sam Orr');
@@ -405,8 +405,8 @@ describe('editing', () => {
   });
 });
 
-describe('deleting', () => {
-  test('asks for confirmation by name, and shows why the server refuses', async () => {
+describe('deleting an employee', () => {
+  test('asks for confirmation by name, and shows why the server rejects it', async () => {
     let answer = { status: 409, body: 'The last master cannot be deleted or demoted.' };
     const other = makeEmployee('max', 'Max Roe', { role: 'master', ...NOWHERE });
     const { person } = await show({
@@ -428,7 +428,7 @@ describe('deleting', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
-  test('Delete is disabled for the user’s own account, and says why', async () => {
+  test("is disabled for the user's own account, with the reason", async () => {
     await show();
     const button = screen.getByRole('button', { name: 'Delete Pat Lee' });
     expect(button).toBeDisabled();

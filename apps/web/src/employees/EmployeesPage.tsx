@@ -1,4 +1,4 @@
-import { may, type User } from '@halyard/domain';
+import { may, USER_SORT_KEYS, type User } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -23,7 +23,6 @@ import {
   EMPLOYEE_CARD_ORDER,
   EMPLOYEE_COLUMNS,
   EMPLOYEE_RULES,
-  EMPLOYEE_SORT_KEYS,
   EVERY_EMPLOYEE_COLUMNS,
 } from './employeeColumns.tsx';
 
@@ -37,7 +36,7 @@ const NONE: readonly User[] = [];
 export default function EmployeesPage() {
   const user = useCurrentUser();
   const query = useQuery(usersQuery(user));
-  const list = useListState({ sortKeys: EMPLOYEE_SORT_KEYS });
+  const list = useListState({ sortKeys: USER_SORT_KEYS });
   const found = useFoundRows(query.data ?? NONE, EMPLOYEE_RULES, list);
   const [adding, setAdding] = useDialogParam('add');
   const [inviting, setInviting] = useDialogParam('invite');

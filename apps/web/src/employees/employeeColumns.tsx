@@ -1,4 +1,11 @@
-import { isOperator, ROLE_FACTS, SEARCHED, type SessionUser, type User } from '@halyard/domain';
+import {
+  isOperator,
+  ROLE_FACTS,
+  SEARCHED,
+  type SessionUser,
+  type User,
+  type UserSortKey,
+} from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Badge } from '@/components/ui/Badge.tsx';
@@ -7,9 +14,7 @@ import { Status } from '@/components/ui/Status.tsx';
 import { Truncate, TwoLines } from '@/components/ui/Table.tsx';
 import type { RowRules } from '@/lib/lists/foundRows.ts';
 
-export const EMPLOYEE_SORT_KEYS = ['name', 'email', 'role', 'location', 'status'] as const;
-export type EmployeeSortKey = (typeof EMPLOYEE_SORT_KEYS)[number];
-type EmployeeColumn = Column<User, EmployeeSortKey>;
+type EmployeeColumn = Column<User, UserSortKey>;
 
 const PLAIN_LOCATION: EmployeeColumn = {
   key: 'location',
@@ -101,7 +106,7 @@ export const EMPLOYEE_CARD_ORDER = ['name', 'email', 'role', 'status', 'location
  * Employees are searched by name, email, role label and location, and sorted by last name, then
  * first name (spec §5).
  */
-export const EMPLOYEE_RULES: RowRules<User, EmployeeSortKey> = {
+export const EMPLOYEE_RULES: RowRules<User, UserSortKey> = {
   searched: SEARCHED.user,
   defaultOrder: [({ lastName }) => lastName, ({ firstName }) => firstName],
   value: columnValue(EMPLOYEE_COLUMNS),

@@ -30,8 +30,8 @@ const HISTORY: FlagHistory = {
   ],
 };
 
-describe('a chart in words', () => {
-  test('describes time, voltage, presence and position at a moment, in the pole’s time zone', () => {
+describe('the text alternative of a chart', () => {
+  test("describes time, voltage, presence and position at a moment, in the pole's time zone", () => {
     expect(atMoment(HISTORY, BEGIN + 60_000)).toBe(
       'Nov 20, 2026, 6:00 AM CST: 42.3 V (41.5 to 43.0) · online · Half · half-staff: Memorial Day',
     );
@@ -46,7 +46,7 @@ describe('a chart in words', () => {
   });
 });
 
-test('shows 100% only if nothing is missing', () => {
+test('uptime is shown as 100% only if nothing is missing', () => {
   expect([1, 0.9999, 0.994, 0].map(percent)).toEqual(['100%', '99.9%', '99.4%', '0.0%']);
 });
 
@@ -73,7 +73,7 @@ describe('the uptime strip', () => {
 });
 
 describe('a sparkline', () => {
-  test('a sparkline is described as a voltage range, and is absent without voltages', () => {
+  test('is described as a voltage range, and is absent without voltages', () => {
     const { rerender, container } = render(<Sparkline tenths={[null, 412, 430, null, 421]} />);
     screen.getByRole('img', { name: '41.2 V to 43.0 V in the last 5 hours' });
     // Two segments, with a gap for the hour without a voltage.

@@ -5,19 +5,19 @@ import { boundedTime, movedTime, zoomedTime } from './zoom.ts';
 const HOUR = 3_600_000;
 const NOW = 1_800_000_000_000;
 
-test('zooming in halves a range around its middle, and zooming out doubles it', () => {
+test('zooming in on a chart halves its range around the middle, and zooming out doubles it', () => {
   const time = { from: NOW - 8 * HOUR, until: NOW - 4 * HOUR };
   expect(zoomedTime(time, 0.5, NOW)).toEqual({ from: NOW - 7 * HOUR, until: NOW - 5 * HOUR });
   expect(zoomedTime(time, 2, NOW)).toEqual({ from: NOW - 10 * HOUR, until: NOW - 2 * HOUR });
 });
 
-test('a range never ends in the future, and moving it later keeps its length', () => {
+test('the range of a chart never ends in the future, and keeps its length when moved later', () => {
   const time = { from: NOW - 3 * HOUR, until: NOW - HOUR };
   expect(movedTime(time, 1, NOW)).toEqual({ from: NOW - 2 * HOUR, until: NOW });
   expect(movedTime(time, -1, NOW)).toEqual({ from: NOW - 5 * HOUR, until: NOW - 3 * HOUR });
 });
 
-test('keeps a range between the minimum and the maximum length', () => {
+test('the range of a chart stays between the minimum and maximum length', () => {
   const { least, most } = HISTORY_LENGTH;
   const short = boundedTime({ from: NOW - HOUR - 1, until: NOW - HOUR }, NOW);
   expect(short.until - short.from).toBe(least);

@@ -24,7 +24,7 @@ const PLAN: ImportPlan = {
 };
 const FILE = new File(['Company,Location,Name,Flag ID\n'], 'poles.csv', { type: 'text/csv' });
 
-test('shows what will happen to each row, problems first, and does not import while a row has errors', async () => {
+test('the import page shows what will happen to each row, problems first, and does not import while a row has errors', async () => {
   serve({ 'POST /api/import/flags/preview': () => ({ body: PLAN }) });
   renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=flags' });
   await userEvent.upload(screen.getByLabelText('CSV file'), FILE);
@@ -41,7 +41,7 @@ test('shows what will happen to each row, problems first, and does not import wh
   expect(screen.getByRole('button', { name: 'Import 1 flag' })).toBeDisabled();
 });
 
-test('imports what the dry run showed, and offers the device keys only once', async () => {
+test('the import page imports what the dry run showed, and offers the device keys only once', async () => {
   const good = { ...PLAN, lines: PLAN.lines.slice(0, 1), counts: { ...PLAN.counts, refused: 0 } };
   let sent: unknown;
   serve({
@@ -75,7 +75,7 @@ test('imports what the dry run showed, and offers the device keys only once', as
   expect(screen.getByRole('button', { name: 'Choose file' })).toBeVisible();
 });
 
-test('shows changes as old and new values, and applies them after one confirmation', async () => {
+test('the import page shows changes as old and new values, and applies them after one confirmation', async () => {
   const changed: ImportPlan = {
     ...PLAN,
     lines: [
@@ -122,7 +122,7 @@ test('shows changes as old and new values, and applies them after one confirmati
   expect(sent).toHaveLength(1);
 });
 
-test('says what is wrong with a file that is not UTF-8, and sends nothing', async () => {
+test('the import page shows what is wrong with a file that is not UTF-8, and sends nothing', async () => {
   const fetch = serve({});
   renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=companies' });
   const latin = new File([new Uint8Array([0x4e, 0xfc, 0x72])], 'old.csv', { type: 'text/csv' });
@@ -131,7 +131,7 @@ test('says what is wrong with a file that is not UTF-8, and sends nothing', asyn
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test('offers a company_user only the kinds of data they may create', async () => {
+test('the import page offers a company_user only the kinds of data they may create', async () => {
   serve({});
   renderWith(<ImportPage />, {
     user: testUser({ role: 'company_user', companyId: 'acme' }),

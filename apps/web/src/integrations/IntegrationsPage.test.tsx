@@ -38,7 +38,7 @@ function show(handlers: Record<string, Handler>, { user = COMPANY_USER, path = '
   return userEvent.setup({ delay: null });
 }
 
-test('adds a webhook for the user’s own company and shows its secret once', async () => {
+test("the integrations page adds a webhook for the user's own company and shows its secret once", async () => {
   const sent: unknown[] = [];
   const person = show({
     'GET /api/webhooks': () => ({ body: [] }),
@@ -59,7 +59,7 @@ test('adds a webhook for the user’s own company and shows its secret once', as
   expect(sent).toEqual([{ url: WEBHOOK.url, eventTypes, companyId: 'c1' }]);
 });
 
-test('says what is wrong with a webhook', async () => {
+test('the integrations page shows what is wrong with a webhook', async () => {
   const offReason = 'Every delivery failed for 3 days.';
   show({ 'GET /api/webhooks': () => ({ body: [{ ...WEBHOOK, isOn: false, offReason }] }) });
   const list = await screen.findByRole('list', { name: 'Webhooks' });
@@ -67,7 +67,7 @@ test('says what is wrong with a webhook', async () => {
   expect(within(list).getByText(/1 event · Every delivery failed/)).toBeVisible();
 });
 
-test('shows deliveries with their results, and sends one again', async () => {
+test('the integrations page shows deliveries with their results, and can send one again', async () => {
   let again = 0;
   const person = show(
     {
@@ -87,7 +87,7 @@ test('shows deliveries with their results, and sends one again', async () => {
   expect(again).toBe(1);
 });
 
-test('shows service accounts only to a master', async () => {
+test('the integrations page shows service accounts only to a master', async () => {
   show(
     {
       'GET /api/service-accounts': () => ({ body: [] }),
@@ -98,7 +98,7 @@ test('shows service accounts only to a master', async () => {
   expect(await screen.findByText(/Let another system read/)).toBeVisible();
 });
 
-test('says why loading the webhooks failed', async () => {
+test('the integrations page shows why the webhooks failed to load', async () => {
   show({ 'GET /api/webhooks': () => ({ status: 503, body: 'Not now.' }) });
   expect(await screen.findByText('Couldn’t load webhooks')).toBeVisible();
   expect(screen.queryByText('Service accounts')).toBeNull();

@@ -63,7 +63,7 @@ const invitations = () =>
     .getAllByRole('listitem')
     .map((item) => item.textContent);
 
-describe('inviting', () => {
+describe('the invitation dialog', () => {
   test('creates an invitation to the company that a master chose, and shows its link', async () => {
     const { sent, person } = show();
     await person.click(screen.getByRole('button', { name: 'Create link' }));
@@ -80,7 +80,7 @@ describe('inviting', () => {
     expect(await screen.findByText('Copied')).toBeVisible();
   });
 
-  test('does not ask a company user for a company', async () => {
+  test('does not ask a company user to choose a company', async () => {
     const { sent, person } = show(testUser({ role: 'company_user', companyId: 'acme' }));
     expect(screen.queryByLabelText('Company')).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Create link' }));
@@ -109,7 +109,7 @@ describe('inviting', () => {
     expect(sent).toEqual([{ role: 'location_user', companyId: 'acme', locationId: 'acme-hall' }]);
   });
 
-  test('invites a master to no company', async () => {
+  test('does not ask for a company for a new master', async () => {
     const { sent, person } = show();
     await person.click(screen.getByLabelText('Role'));
     await person.click(screen.getByRole('option', { name: 'Master' }));
@@ -119,7 +119,7 @@ describe('inviting', () => {
     expect(sent).toEqual([{ role: 'master' }]);
   });
 
-  test('asks for the password if the server requires it, and keeps what was chosen', async () => {
+  test("asks for the password if the server requires it, and keeps the user's choices", async () => {
     let isFresh = false;
     const { sent, person } = show(testUser(), (body) => {
       sent.push(body);
@@ -138,7 +138,7 @@ describe('inviting', () => {
     expect(sent).toEqual([{ role: 'master' }, { role: 'master' }]);
   });
 
-  test('lists open invitations, and removes a revoked one and its link', async () => {
+  test('lists open invitations, and removes a revoked one together with its link', async () => {
     const { person } = show(testUser({ role: 'company_user', companyId: 'acme' }));
     await waitFor(() =>
       expect(invitations()).toEqual(['Employee, Birchby dana, until Mar 8, 2026Revoke']),
@@ -151,7 +151,7 @@ describe('inviting', () => {
     expect(screen.queryByLabelText('Invitation link')).toBeNull();
   });
 
-  test('says why an invitation could not be revoked', async () => {
+  test('shows why an invitation could not be revoked', async () => {
     const { person } = show();
     await person.click(await screen.findByRole('button', { name: /^Revoke/ }));
     expect(await screen.findByText('404: Invitation not found')).toBeVisible();

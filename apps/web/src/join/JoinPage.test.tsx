@@ -66,7 +66,7 @@ describe('accepting an invitation', () => {
     ]);
   });
 
-  test('says which account the link creates: role, location and company', async () => {
+  test('shows which account the link creates: role, location and company', async () => {
     show();
     expect(
       await screen.findByText(
@@ -75,7 +75,7 @@ describe('accepting an invitation', () => {
     ).toBeVisible();
   });
 
-  test('says immediately that an invitation is no longer valid', async () => {
+  test('shows immediately if the invitation is no longer valid', async () => {
     show({
       'POST /api/join': () => ({
         status: 403,
@@ -101,7 +101,7 @@ describe('accepting an invitation', () => {
     ],
     [409, 'This username is already taken.', 'This username is already taken.'],
   ])(
-    "says 'Registration failed' with status and text, and keeps the typed values: %i",
+    "shows 'Registration failed' with status and message, and keeps the typed values: %i",
     async (status, body, text) => {
       show({ 'POST /api/register': () => ({ status, body }) });
       await register();
@@ -119,7 +119,7 @@ describe('accepting an invitation', () => {
     expect(await screen.findByRole('button', { name: 'Create account' })).toBeVisible();
   });
 
-  test('says that a link without its code is incomplete', () => {
+  test('shows that a link without its code is incomplete', () => {
     show({}, null, '/join');
     expect(screen.getByText(/This link is incomplete/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', '/auth');

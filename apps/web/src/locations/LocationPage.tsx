@@ -2,6 +2,7 @@ import {
   cityState,
   DAILY_RULE_LABELS,
   type Flag,
+  type FlagSortKey,
   type Location,
   may,
   type SessionUser,
@@ -24,7 +25,7 @@ import { Page, PageSection } from '@/components/ui/PageHeader.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { FlagDialogs } from '@/flags/dialog/FlagDialogs.tsx';
 import { FlagList } from '@/flags/list/FlagList.tsx';
-import type { FlagSortKey } from '@/flags/list/orderFlags.ts';
+
 import { useFlags } from '@/flags/list/useFlags.ts';
 import { useShownFlags } from '@/flags/list/useShownFlags.ts';
 import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';

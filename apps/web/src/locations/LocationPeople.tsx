@@ -1,4 +1,5 @@
 import type { SessionUser, User } from '@halyard/domain';
+import { USER_SORT_KEYS } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -12,7 +13,6 @@ import {
   EMPLOYEE_CARD_ORDER,
   EMPLOYEE_COLUMNS,
   EMPLOYEE_RULES,
-  EMPLOYEE_SORT_KEYS,
 } from '@/employees/employeeColumns.tsx';
 import { usersQuery } from '@/lib/api/query.ts';
 import { useFoundRows } from '@/lib/lists/foundRows.ts';
@@ -28,7 +28,7 @@ export function LocationPeople({ user, locationId }: { user: SessionUser; locati
     () => query.data?.filter((each) => each.locationId === locationId) ?? NONE,
     [query.data, locationId],
   );
-  const list = useListState({ sortKeys: EMPLOYEE_SORT_KEYS, prefix: 'employees-' });
+  const list = useListState({ sortKeys: USER_SORT_KEYS, prefix: 'employees-' });
   const found = useFoundRows(people, EMPLOYEE_RULES, list);
   const [, navigate] = useLocation();
   return (

@@ -59,8 +59,8 @@ async function choose(person: ReturnType<typeof userEvent.setup>, label: string,
   await person.click(screen.getByRole('option', { name: option }));
 }
 
-describe('the list (spec §2)', () => {
-  test('has the texts and columns of the specification, sorted by name', async () => {
+describe('the location list (spec §2)', () => {
+  test("has the specification's wording and columns, sorted by name", async () => {
     await show();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Locations');
     expect(screen.getByText('Manage location sites and facilities')).toBeVisible();
@@ -107,7 +107,7 @@ describe('the list (spec §2)', () => {
     expect(await screen.findByText(`No results for “${query} nowhere”`)).toBeVisible();
   });
 
-  test('cycles each column through three sort states', async () => {
+  test('cycles each column through three sort orders', async () => {
     const { person } = await show();
     const press = () => person.click(screen.getByRole('button', { name: 'Flags' }));
     await press();
@@ -140,7 +140,7 @@ describe('the list (spec §2)', () => {
     expect(await screen.findByRole('dialog', { name: 'Edit location' })).toBeVisible();
   });
 
-  test("says 'No locations yet', and why loading failed", async () => {
+  test("shows 'No locations yet', and why loading failed", async () => {
     const { unmount } = await show({ locations: [] });
     unmount();
     serve({ 'GET /api/locations': () => ({ status: 503, body: 'Starting.' }) });
@@ -151,8 +151,8 @@ describe('the list (spec §2)', () => {
   });
 });
 
-describe('adding', () => {
-  test('says what is missing in the words of the specification (spec §5)', async () => {
+describe('adding a location', () => {
+  test("shows what is missing in the specification's words (spec §5)", async () => {
     const { person } = await show();
     await person.click(screen.getByRole('button', { name: 'Add Location' }));
     const dialog = await screen.findByRole('dialog', { name: 'Add Location' });
@@ -170,7 +170,7 @@ describe('adding', () => {
     ]);
   });
 
-  test('sends an ID made of company, city and time, and keeps the typed values after a refusal', {
+  test('sends an ID made of company, city and time, and keeps the typed values after a rejection', {
     timeout: 60_000,
   }, async () => {
     const sent: Location[] = [];
@@ -220,7 +220,7 @@ describe('adding', () => {
     });
   });
 
-  test('copies the company’s name and address, but keeps typed values', async () => {
+  test("copies the company's name and address, but keeps typed values", async () => {
     const sent: Location[] = [];
     const acme = makeCompany('acme', 'Acme', { address2: 'Floor 2' });
     const birch = makeCompany('birch', 'Birch', { city: 'Waco', state: 'TX' });
@@ -262,7 +262,7 @@ describe('adding', () => {
     });
   });
 
-  test('shows its own text if the server sent none', async () => {
+  test('shows a default error if the server sent none', async () => {
     const { person } = await show({
       handlers: { 'PATCH /api/locations/acme-lima-1': () => Promise.reject(new Error('offline')) },
     });
@@ -274,7 +274,7 @@ describe('adding', () => {
   });
 });
 
-describe('editing and deleting', () => {
+describe('editing and deleting a location', () => {
   test('opens a row, keeps the company fixed, and sends only the changes', async () => {
     const sent: unknown[] = [];
     const { person } = await show({
@@ -295,7 +295,7 @@ describe('editing and deleting', () => {
     expect(sent).toEqual([{ name: 'Town Hall', address2: 'Suite 5' }]);
   });
 
-  test('saves the daily rule and the source of sun and time zone', async () => {
+  test('saves the daily rule, and where sunrise, sunset and time zone come from', async () => {
     const sent: unknown[] = [];
     const { person } = await show({
       locations: [makeLocation('acme-fargo-1', 'Depot', 'acme', { state: 'ND', city: 'Fargo' })],
@@ -330,7 +330,7 @@ describe('editing and deleting', () => {
     ]);
   });
 
-  describe('shows the location’s coordinates', () => {
+  describe('shows coordinates', () => {
     const EL_PASO = {
       state: 'TX',
       latitude: 31.76,
@@ -353,7 +353,7 @@ describe('editing and deleting', () => {
     };
     const said = () => within(screen.getByRole('dialog')).getByRole('status').textContent;
 
-    test('shows the place of the ZIP code', async () => {
+    test('from the ZIP code', async () => {
       await open({});
       await waitFor(() =>
         expect(said()).toBe('From ZIP code 79901: 31.76, -106.48, America/Denver'),
@@ -363,7 +363,7 @@ describe('editing and deleting', () => {
       expect(field('Time zone')).not.toHaveAccessibleDescription();
     });
 
-    test('shows the coordinates once they are set', async () => {
+    test('set by a user', async () => {
       await open({});
       await waitFor(() => expect(said()).toMatch(/^From ZIP code/));
       fill('Latitude', '31.8');
@@ -372,7 +372,7 @@ describe('editing and deleting', () => {
       expect(said()).toBe('');
     });
 
-    test('shows the center of the state, with a warning, if the ZIP code is unknown', async () => {
+    test("of the state's center, with a warning, if the ZIP code is unknown", async () => {
       const { person } = await open({});
       await waitFor(() => expect(said()).toMatch(/^From ZIP code/));
       await person.clear(field('ZIP code'));
@@ -390,7 +390,7 @@ describe('editing and deleting', () => {
       );
     });
 
-    test('shows the center of the state, with a warning, if the ZIP code is in another state', async () => {
+    test("of the state's center, with a warning, if the ZIP code is in another state", async () => {
       await open({ state: 'VI' });
       await waitFor(() =>
         expect(said()).toBe(
@@ -399,7 +399,7 @@ describe('editing and deleting', () => {
       );
     });
 
-    test('shows no warning while the user types ZIP+4', async () => {
+    test('without a warning while the user types ZIP+4', async () => {
       const { person } = await open({}, { 'GET /api/places/zip/79901': () => ({ body: EL_PASO }) });
       await waitFor(() => expect(said()).toMatch(/^From ZIP code/));
       await person.type(field('ZIP code'), '-12');
@@ -408,13 +408,13 @@ describe('editing and deleting', () => {
       await waitFor(() => expect(said()).toMatch(/^From ZIP code 79901:/));
     });
 
-    test('shows no warning while the lookup fails', async () => {
+    test('without a warning if the lookup fails', async () => {
       await open({}, { 'GET /api/places/zip/79901': () => ({ status: 503, body: 'Starting.' }) });
       expect(said()).toBe('');
     });
   });
 
-  test('asks for confirmation, and says what prevents the deletion', async () => {
+  test('asks for confirmation, and shows what prevents the deletion', async () => {
     let inUse = true;
     const { person } = await show({
       handlers: {

@@ -1,4 +1,4 @@
-import { type Location, may, mayOpen } from '@halyard/domain';
+import { LOCATION_SORT_KEYS, type Location, may, mayOpen } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -17,12 +17,7 @@ import { useDialogParam, useDialogRow } from '@/lib/page/dialogParam.ts';
 import { locationHref } from '@/lib/paths.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { LocationDialogs } from './LocationDialogs.tsx';
-import {
-  LINKED_LOCATION_COLUMNS,
-  LOCATION_COLUMNS,
-  LOCATION_RULES,
-  LOCATION_SORT_KEYS,
-} from './locationColumns.tsx';
+import { LINKED_LOCATION_COLUMNS, LOCATION_COLUMNS, LOCATION_RULES } from './locationColumns.tsx';
 
 const NONE: readonly Location[] = [];
 

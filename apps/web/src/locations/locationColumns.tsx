@@ -1,4 +1,10 @@
-import { cityState, type Location, SEARCHED, stateInText } from '@halyard/domain';
+import {
+  cityState,
+  type Location,
+  type LocationSortKey,
+  SEARCHED,
+  stateInText,
+} from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link } from 'wouter';
@@ -8,9 +14,6 @@ import { TwoLines } from '@/components/ui/Table.tsx';
 import { flagsOfLocationHref } from '@/flags/filters/flagPlace.ts';
 import type { RowRules } from '@/lib/lists/foundRows.ts';
 import { companyHref } from '@/lib/paths.ts';
-
-export const LOCATION_SORT_KEYS = ['name', 'company', 'address', 'flags', 'users'] as const;
-export type LocationSortKey = (typeof LOCATION_SORT_KEYS)[number];
 
 const NUMBER = { align: 'right', className: 'w-24 tabular-nums' } as const;
 

@@ -12,7 +12,7 @@ const signIn = async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Login' }));
 };
 
-describe('login (spec §2)', () => {
+describe('the sign-in page (spec §2)', () => {
   test('shows the form, the four features and a link to reset the password', () => {
     renderWith(<LoginPage />, { user: null, path: '/auth' });
     expect(screen.getByRole('heading', { name: 'Login' })).toBeInTheDocument();
@@ -39,7 +39,7 @@ describe('login (spec §2)', () => {
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });
 
-  test("says 'Login failed' with status and text, and keeps the typed values", async () => {
+  test("shows 'Login failed' with status and message, and keeps the typed values", async () => {
     serve({ 'POST /api/login': () => ({ status: 401, body: 'Wrong username or password.' }) });
     renderWith(<LoginPage />, { user: null, path: '/auth' });
     await signIn();
@@ -58,7 +58,7 @@ describe('login (spec §2)', () => {
       headers: { 'retry-after': '0' },
     };
 
-    test('says that it is busy, retries automatically and signs in with the typed values', async () => {
+    test('shows that it is busy, retries automatically and signs in with the typed values', async () => {
       const answers = [busy, busy, { body: testUser() }];
       const sent: unknown[] = [];
       serve({
@@ -123,7 +123,7 @@ describe('login (spec §2)', () => {
     });
   });
 
-  test('names missing values with the texts of the API contract, and sends nothing', async () => {
+  test("names missing values with the API contract's messages, and sends nothing", async () => {
     const fetch = serve({});
     renderWith(<LoginPage />, { user: null, path: '/auth' });
     await userEvent.click(screen.getByRole('button', { name: 'Login' }));
@@ -134,12 +134,12 @@ describe('login (spec §2)', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  test('sends a signed-in user to the dashboard', async () => {
+  test('leads a signed-in user to the dashboard', async () => {
     const { history } = renderWith(<LoginPage />, { user: testUser(), path: '/auth' });
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });
 
-  test('keeps the page out of search engines', () => {
+  test('is excluded from search engines', () => {
     const { unmount } = renderWith(<LoginPage />, { user: null, path: '/auth' });
     expect(document.head.querySelector('meta[name="robots"]')).toHaveAttribute(
       'content',
@@ -157,7 +157,7 @@ describe('login (spec §2)', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('halyard-demo');
   });
 
-  test('shows the form together with what the configuration adds, so that nothing moves', async () => {
+  test('shows the form together with the parts that depend on the configuration, so that nothing shifts', async () => {
     const { promise, resolve } = deferredAnswer();
     serve({ 'GET /api/config': () => promise });
     renderWith(<LoginPage />, { user: null, config: null, path: '/auth' });

@@ -22,7 +22,7 @@ const show = (signIn: { system: string | null; companies: boolean }, path = '/au
   renderWith(<LoginPage />, { user: null, path, config: testConfig({ signIn }) });
 const NONE = { system: null, companies: false };
 
-test('starts a sign-in with the single sign-on provider of the whole system', async () => {
+test('the sign-in page starts a sign-in with the system-wide provider', async () => {
   const url = 'https://idp.example/auth?x=1';
   serve({ 'POST /api/sign-in': (body) => ({ body: { url: url + JSON.stringify(body) } }) });
   show({ system: 'Contoso', companies: false });
@@ -30,7 +30,7 @@ test('starts a sign-in with the single sign-on provider of the whole system', as
   await waitFor(() => expect(leave).toHaveBeenCalledWith(`${url}{}`));
 });
 
-test('asks for the email address that determines the company’s provider', async () => {
+test("the sign-in page asks for the email address that determines the company's provider", async () => {
   const sent: unknown[] = [];
   serve({
     'POST /api/sign-in': (body) => {
@@ -51,18 +51,18 @@ test('asks for the email address that determines the company’s provider', asyn
   expect(leave).not.toHaveBeenCalled();
 });
 
-test('shows no sign-in button if there is no provider', async () => {
+test('the sign-in page has no button for single sign-on if there is no provider', async () => {
   show(NONE);
   expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
 });
 
-test.each(PROVIDER_PROBLEMS)('says how a sign-in failed: %s', async (problem) => {
+test.each(PROVIDER_PROBLEMS)('the sign-in page shows how a sign-in failed: %s', async (problem) => {
   show(NONE, `/auth?problem=${problem}`);
   expect(await screen.findByRole('alert')).toHaveTextContent(/\.$/);
 });
 
-test('ignores an unknown problem in the URL', async () => {
+test('the sign-in page ignores an unknown error code in the URL', async () => {
   show({ system: 'Contoso', companies: false }, '/auth?problem=Call+555-0100');
   expect(await screen.findByRole('button', { name: 'Continue with Contoso' })).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();

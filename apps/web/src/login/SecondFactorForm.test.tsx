@@ -22,7 +22,7 @@ async function asked(finish: Handler) {
 }
 const login = () => userEvent.click(screen.getByRole('button', { name: 'Login' }));
 
-test('asks for a code after the password, then signs in', async () => {
+test('the sign-in page asks for a second factor after the password, then signs in', async () => {
   const sent: unknown[] = [];
   const { code, history } = await asked((body) => {
     sent.push(body);
@@ -34,7 +34,7 @@ test('asks for a code after the password, then signs in', async () => {
   expect(sent).toEqual([{ code: '123 456' }]);
 });
 
-test('says what is wrong with the code, and keeps the typed value', async () => {
+test('the second-factor form shows what is wrong with the code, and keeps the typed value', async () => {
   const { code } = await asked(() => ({ status: 401, body: 'This code is wrong.' }));
   await login();
   expect(await screen.findByText('Code is required')).toBeVisible();
@@ -44,7 +44,7 @@ test('says what is wrong with the code, and keeps the typed value', async () => 
   expect(code).toHaveValue('000000');
 });
 
-test('returns to the password form', async () => {
+test('the second-factor form leads back to the password form', async () => {
   await asked(() => ({ status: 401, body: 'No.' }));
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));
   expect(screen.getByLabelText('Password')).toBeVisible();

@@ -75,7 +75,7 @@ function show({
 const pole = async (name: string) =>
   within((await screen.findByRole('link', { name })).closest('li')!);
 
-test('shows the time on its clock, and the number of poles at half-staff', async () => {
+test('the Memorial Day page shows the time on its clock, and the number of poles at half-staff', async () => {
   show();
   expect(await screen.findByText(/^9:3\d AM EDT$/)).toBeVisible();
   expect(screen.getByText('Monday, May 25, 2026 · 30× real time')).toBeVisible();
@@ -85,7 +85,7 @@ test('shows the time on its clock, and the number of poles at half-staff', async
   expect(await screen.findByText('2 of 4 poles at half-staff')).toBeVisible();
 });
 
-test('shows at most four poles, each with its local time, its reason and what is next', async () => {
+test('the Memorial Day page shows at most four poles, with their local time, reason and next move', async () => {
   show();
   const entrance = await pole('Main Entrance');
   expect(await entrance.findByText(/^9:3\d AM EDT$/)).toBeVisible();
@@ -96,7 +96,7 @@ test('shows at most four poles, each with its local time, its reason and what is
   expect(screen.queryByText('Not on stage')).toBeNull();
 });
 
-test('says that someone has to lower the flags of a company without autopilot', async () => {
+test('the Memorial Day page shows that flags of a company without autopilot must be lowered manually', async () => {
   show();
   const lobby = await pole('Main Lobby');
   expect(
@@ -105,7 +105,7 @@ test('says that someone has to lower the flags of a company without autopilot', 
   expect(lobby.queryByText(/^Next:/)).toBeNull();
 });
 
-test('links back to the demo that started it, but to no other target from the URL', async () => {
+test('the Memorial Day page links back to the demo that started it, but to no other target in the URL', async () => {
   const { unmount } = show({ path: '/memorial-day?home=3000' });
   expect(await screen.findByRole('link', { name: 'Back to the demo' })).toHaveAttribute(
     'href',
@@ -117,7 +117,7 @@ test('links back to the demo that started it, but to no other target from the UR
   expect(screen.queryByRole('link', { name: 'Back to the demo' })).toBeNull();
 });
 
-test('links to the compliance report once the day is over, for users who may open it', async () => {
+test('the Memorial Day page links to the compliance report once the day is over, for users who may open it', async () => {
   const evening = Date.UTC(2026, 4, 26, 3);
   const over = { now: evening, speed: 1 };
   const { unmount } = show(over);
@@ -133,7 +133,7 @@ test('links to the compliance report once the day is over, for users who may ope
   expect(screen.queryByRole('link', { name: 'Compliance report' })).toBeNull();
 });
 
-test('redirects to the dashboard if Memorial Day is not running', async () => {
+test('the Memorial Day page redirects to the dashboard if Memorial Day is not running', async () => {
   const { history } = show({ memorialDay: 'offered' });
   await waitFor(() => expect(history.at(-1)).toBe('/'));
 });

@@ -17,15 +17,15 @@ const head = (changes: object = {}) => ({
   ...changes,
 });
 
-describe('a copy of the last known state', () => {
-  test('shows a copy for less than 24 hours', () => {
+describe('the offline copy of the last known state', () => {
+  test('is shown for less than 24 hours', () => {
     expect(MAX_AGE_MS).toBe(24 * HOUR);
     expect(mayShow(head(), NOW)).toBe(true);
     expect(mayShow(head(), NOW + 24 * HOUR - 1)).toBe(true);
     expect(mayShow(head(), NOW + 24 * HOUR)).toBe(false);
   });
 
-  test('does not show a copy once the session has expired', () => {
+  test('is not shown once the session has expired', () => {
     const session = { key: 's', expiresAt: NOW + 20 * HOUR, idleMs: 12 * HOUR };
     const taken = copyHead(session, { productName: 'Halyard', takenAt: NOW }, 0);
     expect(mayShow(taken, NOW + 12 * HOUR - 1)).toBe(true);
@@ -34,14 +34,14 @@ describe('a copy of the last known state', () => {
     expect(mayShow(used, NOW + 20 * HOUR)).toBe(false);
   });
 
-  test('does not show a copy if the clock was set back by more than a few minutes', () => {
+  test('is not shown if the clock was set back by more than a few minutes', () => {
     const read = head({ latestAt: NOW + 20 * HOUR });
     expect(mayShow(read, NOW + 20 * HOUR - 4 * 60_000)).toBe(true);
     expect(mayShow(read, NOW + 19 * HOUR)).toBe(false);
     expect(mayShow(head(), NOW - HOUR)).toBe(false);
   });
 
-  test('expires by this device’s clock, even if it differs from the server’s', () => {
+  test("expires by the device's clock, even if it differs from the server's", () => {
     const session = { key: 's', expiresAt: NOW + HOUR, idleMs: 12 * HOUR };
     const offset = -5 * HOUR;
     const taken = copyHead(session, { productName: 'Halyard', takenAt: NOW - offset }, offset);
@@ -50,7 +50,7 @@ describe('a copy of the last known state', () => {
   });
 });
 
-test('does not contain users’ names, reasons or keys', () => {
+test('the offline copy contains no usernames, reasons or keys', () => {
   const flag = makeFlag(
     { name: 'Gate' },
     node({

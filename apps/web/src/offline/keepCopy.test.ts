@@ -45,7 +45,7 @@ const keep = () => {
 };
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('stores what this user sees, under the key of this session', async () => {
+test('the offline copy contains what the user sees, and is stored under the key of the session', async () => {
   keep();
   await pass(1_000);
   expect(written).toHaveLength(1);
@@ -54,13 +54,13 @@ test('stores what this user sees, under the key of this session', async () => {
   expect(copyOwner()).toBe(user.session.key);
 });
 
-test('does not write again if there is no newer data', async () => {
+test('the offline copy is not written again if there is no newer data', async () => {
   keep();
   await pass(120_000);
   expect(written).toHaveLength(1);
 });
 
-test('does not store data from before the copy was deleted', async () => {
+test('data from before the offline copy was deleted is not stored again', async () => {
   keep();
   await pass(1_000);
   const { queryKey } = flagsQuery(user);
@@ -72,7 +72,7 @@ test('does not store data from before the copy was deleted', async () => {
   expect(copyOwner()).toBe(null);
 });
 
-test('does not leave a copy if the session ends during a write', async () => {
+test('no offline copy remains if the session ends during a write', async () => {
   finish = () => {};
   const deleted = vi.fn();
   vi.stubGlobal('indexedDB', { deleteDatabase: deleted });
@@ -88,7 +88,7 @@ test('does not leave a copy if the session ends during a write', async () => {
   vi.unstubAllGlobals();
 });
 
-test('stops trying if the browser cannot store anything', async () => {
+test('the offline copy is not attempted again if the browser cannot store anything', async () => {
   const told = vi.spyOn(console, 'info').mockImplementation(() => {});
   isBroken = true;
   keep();

@@ -21,7 +21,7 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-test('does not reload over open dialogs or typed values until the page is hidden', () => {
+test('an upgrade does not reload over open dialogs or typed values until the page is hidden', () => {
   const goOutOfSight = () => document.dispatchEvent(new Event('visibilitychange'));
   document.body.innerHTML = '<div role="dialog"></div>';
   upgrade();
@@ -37,7 +37,7 @@ test('does not reload over open dialogs or typed values until the page is hidden
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('reloads the page automatically, once', async () => {
+test('an upgrade reloads the page automatically, once', async () => {
   upgrade();
   expect(reload).toHaveBeenCalledTimes(1);
   // Two builds behind one proxy respond alternately.

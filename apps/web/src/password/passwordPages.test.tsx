@@ -13,14 +13,14 @@ afterEach(() => {
 
 const inToast = { selector: 'li *' };
 
-describe('forgot password (spec §2, §8)', () => {
+describe('the forgot-password page (spec §2, §8)', () => {
   const open = () => renderWith(<ForgotPasswordPage />, { user: null, path: '/forgot-password' });
   const ask = async (username: string) => {
     await userEvent.type(screen.getByLabelText('Username'), username);
     await userEvent.click(screen.getByRole('button', { name: 'Send Password' }));
   };
 
-  test("sends, shows 'Sending...', says so, and redirects to / after 2 seconds", async () => {
+  test("shows 'Sending...', then a confirmation, and leads to / after 2 seconds", async () => {
     const { promise, resolve } = deferredAnswer();
     const fetch = serve({ 'POST /api/auth/forgot-password': () => promise });
     const { history } = open();
@@ -39,7 +39,7 @@ describe('forgot password (spec §2, §8)', () => {
     expect(history.at(-1)).toBe('/');
   });
 
-  test('shows the server’s message, and keeps the username', async () => {
+  test("shows the server's error, and keeps the username", async () => {
     serve({
       'POST /api/auth/forgot-password': () => ({ status: 404, body: FORGOT_PASSWORD_FAILED }),
     });
@@ -51,7 +51,7 @@ describe('forgot password (spec §2, §8)', () => {
     expect(screen.getByLabelText('Username')).toHaveValue('nobody');
   });
 
-  test("uses the specification's text if the server sent no message", async () => {
+  test("shows the specification's error if the server sent none", async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     open();
     await ask('pat');
@@ -60,7 +60,7 @@ describe('forgot password (spec §2, §8)', () => {
     ).toBeInTheDocument();
   });
 
-  test('requires a username, and links back to the login', async () => {
+  test('requires a username, and links back to the sign-in page', async () => {
     const fetch = serve({});
     open();
     await userEvent.click(screen.getByRole('button', { name: 'Send Password' }));
@@ -70,7 +70,7 @@ describe('forgot password (spec §2, §8)', () => {
   });
 });
 
-describe('the page after a temporary password', () => {
+describe('the page that replaces a temporary password', () => {
   const open = (user = testUser({ temporary: true })) =>
     renderWith(<NewPasswordPage />, { user, path: '/new-password' });
   const choose = async (newPassword: string, again: string) => {
@@ -93,7 +93,7 @@ describe('the page after a temporary password', () => {
   test.each([
     ['too short', 'short', 'short', 'Password must be at least 8 characters long.'],
     ['typed differently', 'long enough', 'long enouhg', 'New passwords do not match.'],
-  ])('refuses a password that is %s', async (_what, first, second, text) => {
+  ])('rejects a password that is %s', async (_what, first, second, text) => {
     const fetch = serve({});
     open();
     await choose(first, second);
@@ -101,7 +101,7 @@ describe('the page after a temporary password', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  test('redirects users who have a password of their own', async () => {
+  test('redirects users who have already set their own password', async () => {
     const { history } = open(testUser());
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });

@@ -41,8 +41,8 @@ async function changeEmail() {
   await screen.findByRole('dialog', { name: 'Enter your password' });
 }
 
-describe('if a call requires the password', () => {
-  test('asks for it above the form, and continues with the typed values', async () => {
+describe('the password prompt for a sensitive call', () => {
+  test('appears above the form, and continues with the typed values', async () => {
     const sent = show();
     await changeEmail();
     await userEvent.type(screen.getByLabelText('Password'), 'wrong one');
@@ -57,7 +57,7 @@ describe('if a call requires the password', () => {
     expect(screen.queryByRole('dialog')).toBe(null);
   });
 
-  test('does not send anything if the user cancels, and keeps the form', async () => {
+  test('sends nothing if the user cancels, and keeps the form', async () => {
     const sent = show();
     await changeEmail();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -103,7 +103,7 @@ describe('if a call requires the password', () => {
   });
 });
 
-describe('after returning from the provider', () => {
+describe('returning from the sign-in provider after a password prompt', () => {
   test.each([
     ['done', 'Signed in again'],
     ['other-identity', /^This account is linked to a different identity/],
@@ -116,7 +116,7 @@ describe('after returning from the provider', () => {
     expect(history.at(-1)).toBe('/profile?a=b');
   });
 
-  test('ignores an unknown outcome in the URL', async () => {
+  test('shows no message for an unknown outcome in the URL', async () => {
     const { history } = renderWith(<PasswordPrompt />, {
       user,
       path: '/profile?sign-in=Call+555-0100',

@@ -50,18 +50,18 @@ const plan = (at: number, title: string) =>
 const ANN = { kind: 'person', id: 'u1', name: 'Ann Lee' } as const;
 const ENGINE = { kind: 'engine', id: 'half-staff', name: 'Autopilot' } as const;
 
-test('names the user whose command moved the pole', () => {
+test("a pole's position is attributed to the user whose command moved it", () => {
   const items = [report(9_000, 'half', 'up'), command(5_000, 'half', ANN)];
   expect(storyOf(items, 'half')).toEqual({ since: 9_000, by: 'Ann Lee', why: null });
 });
 
-test('counts from the confirmation until the report is in the history', () => {
+test('the time in a position counts from the confirmation until the report is in the history', () => {
   const items = [command(5_000, 'half', ANN), report(1_000, 'up', 'half')];
   expect(storyOf(items, 'half')).toEqual({ since: 5_000, by: 'Ann Lee', why: null });
   expect(storyOf([report(6_000, 'up', 'half'), ...items], 'half')).toBeNull();
 });
 
-test('names the order that autopilot followed', () => {
+test("a pole's position is attributed to the order that autopilot followed", () => {
   const items = [
     report(9_000, 'half', 'up'),
     command(5_000, 'half', ENGINE),
@@ -70,7 +70,7 @@ test('names the order that autopilot followed', () => {
   expect(storyOf(items, 'half')).toEqual({ since: 9_000, by: 'Autopilot', why: 'Memorial Day' });
 });
 
-test('counts from the first report of the position, across an outage', () => {
+test('the time in a position counts from its first report, across an outage', () => {
   const items = [
     report(30_000, 'down', 'down'),
     report(20_000, 'down', 'down', false),
@@ -80,7 +80,7 @@ test('counts from the first report of the position, across an outage', () => {
   expect(storyOf(items, 'down')).toEqual({ since: 9_000, by: 'Ann Lee', why: null });
 });
 
-test('does not name anyone for a command that had expired or was for a different position', () => {
+test("a pole's position is not attributed to a command that had expired or was for a different position", () => {
   const long = 20 * 60_000;
   const items = [report(long, 'up', 'down'), command(1_000, 'up', ANN)];
   expect(storyOf(items, 'up')).toEqual({ since: long, by: null, why: null });

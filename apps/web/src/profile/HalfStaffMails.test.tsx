@@ -11,7 +11,7 @@ const names = () =>
 const nameOf = (control: HTMLElement) =>
   document.querySelector(`label[for="${control.id}"] span`)?.textContent;
 
-test('turns one kind of mail off, and shows what the server has stored', async () => {
+test('a user can turn one kind of half-staff mail off, and sees what the server has stored', async () => {
   const sent: unknown[] = [];
   serve({
     'PUT /api/user/half-staff-mails': (body) => {
@@ -28,7 +28,7 @@ test('turns one kind of mail off, and shows what the server has stored', async (
   await waitFor(() => expect(control).toBeEnabled());
 });
 
-test('stays on if turning it off fails', async () => {
+test('the switch for a kind of half-staff mail stays on if turning it off fails', async () => {
   serve({ 'PUT /api/user/half-staff-mails': () => ({ status: 503, body: 'Not now.' }) });
   renderWith(<HalfStaffMails user={companyUser} />, { user: companyUser });
   const control = screen.getByRole('switch', { name: /Before half-staff begins/ });
@@ -51,8 +51,11 @@ test.each([
   ],
   ['location_user', 'acme', []],
   ['employee', 'acme', []],
-] as const)('offers a %s only the mails that the role gets', (role, companyId, expected) => {
-  const user = testUser({ role, companyId });
-  renderWith(<HalfStaffMails user={user} />, { user });
-  expect(names()).toEqual(expected);
-});
+] as const)(
+  'the profile offers the role %s only its half-staff mails',
+  (role, companyId, expected) => {
+    const user = testUser({ role, companyId });
+    renderWith(<HalfStaffMails user={user} />, { user });
+    expect(names()).toEqual(expected);
+  },
+);

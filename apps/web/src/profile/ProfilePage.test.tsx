@@ -14,8 +14,8 @@ const openPassword = () => renderWith(<ChangePassword username={user.username} /
 const sent = (fetch: ReturnType<typeof serve>) =>
   JSON.parse(String(fetch.mock.calls[0]?.[1]?.body));
 
-describe('the profile (spec §2)', () => {
-  test('shows contact information, password and the read-only account', async () => {
+describe('the profile page (spec §2)', () => {
+  test('shows contact information, the password form and the read-only account', async () => {
     serve({
       'GET /api/user/sessions': () => ({ body: [] }),
       'GET /api/user/sign-in-links': () => ({ body: [] }),
@@ -43,7 +43,7 @@ describe('the profile (spec §2)', () => {
 describe('contact information (spec §5, §8)', () => {
   const save = () => userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
 
-  test('contact information is saved, and appears immediately', async () => {
+  test('is saved, and appears immediately', async () => {
     const fetch = serve({
       'PATCH /api/user/profile': (body) => ({ body: { ...user, ...(body as object) } }),
     });
@@ -64,7 +64,7 @@ describe('contact information (spec §5, §8)', () => {
     expect(client.getQueryData(['/api/user'])).toMatchObject({ phone: '5125550199' });
   });
 
-  test('says that the email address is not confirmed, and mails the link again', async () => {
+  test('shows that the email address is not confirmed, and mails the link again', async () => {
     const fetch = serve({ 'POST /api/user/email/confirmation': () => ({ body: { ok: true } }) });
     const fresh = { ...user, email: 'new@example.org' };
     renderWith(<ContactInformation user={fresh} />, { user: fresh });
@@ -79,7 +79,7 @@ describe('contact information (spec §5, §8)', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  test('shows no note if the email address is confirmed', () => {
+  test('has no note if the email address is confirmed', () => {
     serve({});
     openContact();
     expect(screen.queryByText('Email not confirmed')).toBe(null);
@@ -102,7 +102,7 @@ describe('contact information (spec §5, §8)', () => {
   test.each([
     [{ status: 409, body: 'Someone else changed this.' }, '409: Someone else changed this.'],
     [null, 'Failed to update profile.'],
-  ])('says why saving failed, and keeps the typed values', async (answer, text) => {
+  ])('shows why saving failed, and keeps the typed values', async (answer, text) => {
     serve({
       'PATCH /api/user/profile': () => {
         if (answer) return answer;
@@ -117,7 +117,7 @@ describe('contact information (spec §5, §8)', () => {
   });
 });
 
-describe('change password (spec §4, §5, §8)', () => {
+describe('the form to change a password (spec §4, §5, §8)', () => {
   const change = async (current: string, next: string, again: string) => {
     if (current) await userEvent.type(screen.getByLabelText('Current password'), current);
     if (next) await userEvent.type(screen.getByLabelText('New password'), next);
@@ -142,7 +142,7 @@ describe('change password (spec §4, §5, §8)', () => {
     ['old', 'short', 'short', 'Password must be at least 8 characters long.'],
     ['old', 'the new one', 'the other one', 'New passwords do not match.'],
     ['old', 'the new one', '', 'Please type the new password again'],
-  ])('refuses "%s", "%s", "%s"', async (current, next, again, text) => {
+  ])('rejects "%s", "%s", "%s"', async (current, next, again, text) => {
     const fetch = serve({});
     openPassword();
     await change(current, next, again);
@@ -150,7 +150,7 @@ describe('change password (spec §4, §5, §8)', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  test('shows the server’s message after a failure, and keeps the typed values', async () => {
+  test("shows the server's error after a failure, and keeps the typed values", async () => {
     serve({
       'PATCH /api/user/password': () => ({
         status: 400,
@@ -165,7 +165,7 @@ describe('change password (spec §4, §5, §8)', () => {
     expect(screen.getByLabelText('New password')).toHaveValue('the new one');
   });
 
-  test('shows its own text after a failure without a server message', async () => {
+  test('shows a default error after a failure without a server message', async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     openPassword();
     await change('the old one', 'the new one', 'the new one');

@@ -5,7 +5,7 @@ import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { SignInLinks } from './SignInLinks.tsx';
 
-test('lists the single sign-on identities of the account, and disconnects one', async () => {
+test("the profile lists the account's single sign-on identities, and can disconnect one", async () => {
   let links = [
     {
       id: 'l1',

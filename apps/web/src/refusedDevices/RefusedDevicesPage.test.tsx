@@ -36,7 +36,7 @@ const show = (first: object, more: Record<string, object> = {}) => {
   });
 };
 
-test('shows device, reason, IP address and count, says what to do, and links to the checklist', async () => {
+test('the list of refused devices shows device, reason, IP address, count and remedy, and links to the checklist', async () => {
   const known = make('2', {
     reason: 'malformed',
     detail: 'reported/lamp',
@@ -58,7 +58,7 @@ test('shows device, reason, IP address and count, says what to do, and links to 
   expect(within(unknown!).queryByRole('link')).toBeNull();
 });
 
-test('loads more refused devices on demand', async () => {
+test('the list of refused devices loads more on request', async () => {
   show(
     { devices: [make('1')], next: 'c1', isWatched: true },
     { c1: { devices: [make('9', { address: '192.0.2.9' })], next: null, isWatched: true } },
@@ -68,7 +68,7 @@ test('loads more refused devices on demand', async () => {
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
-test('says that a Firebase project does not report refused devices', async () => {
+test('the list of refused devices shows that a Firebase project does not report any', async () => {
   show({ devices: [], next: null, isWatched: false });
   expect(await screen.findByText(/doesn’t report refused devices/)).toBeVisible();
 });

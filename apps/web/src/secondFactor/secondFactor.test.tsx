@@ -16,13 +16,13 @@ async function fill(code: string) {
   await userEvent.type(await screen.findByLabelText('Code'), code);
 }
 
-describe('on the profile', () => {
+describe('two-factor authentication on the profile page', () => {
   function show(factor: { now: SecondFactor }, handlers: Record<string, Handler>) {
     serve({ 'GET /api/user/second-factor': () => ({ body: factor.now }), ...handlers });
     renderWith(<SecondFactorCard username="pat" />, { user: testUser() });
   }
 
-  test('turns on two-factor authentication with a code from the app, then shows the recovery codes', async () => {
+  test('is turned on with a code from the app, then shows the recovery codes', async () => {
     const factor: { now: SecondFactor } = { now: OFF };
     const sent: unknown[] = [];
     show(factor, {
@@ -48,7 +48,7 @@ describe('on the profile', () => {
     ).toBeVisible();
   });
 
-  test('says what is wrong with the code, and keeps the typed code', async () => {
+  test('shows what is wrong with a code, and keeps the typed code', async () => {
     show(
       { now: OFF },
       {
@@ -63,7 +63,7 @@ describe('on the profile', () => {
     expect(screen.getByLabelText('Code')).toHaveValue('000000');
   });
 
-  test('says why two-factor authentication cannot be set up', async () => {
+  test('shows why it cannot be set up', async () => {
     show(
       { now: OFF },
       { 'POST /api/user/second-factor': () => ({ status: 409, body: 'It needs SECRETS_KEY.' }) },
@@ -73,7 +73,7 @@ describe('on the profile', () => {
     expect(screen.getByText(/It needs SECRETS_KEY/)).toBeVisible();
   });
 
-  test('turns off two-factor authentication with a code', async () => {
+  test('is turned off with a code', async () => {
     const factor: { now: SecondFactor } = { now: ON };
     show(factor, {
       'POST /api/user/second-factor/disable': () => {
@@ -92,10 +92,10 @@ describe('on the profile', () => {
   });
 });
 
-describe('if the role requires two-factor authentication', () => {
+describe('two-factor authentication that a role requires', () => {
   const missing = testUser({ secondFactorMissing: true });
 
-  test('requires setup before anything else, and shows the recovery codes until the user saved them', async () => {
+  test('must be set up before anything else, and shows the recovery codes until the user has saved them', async () => {
     serve({
       'POST /api/user/second-factor': () => ({ body: SECRET }),
       'PUT /api/user/second-factor': () => ({ body: { recoveryCodes: CODES } }),
@@ -110,7 +110,7 @@ describe('if the role requires two-factor authentication', () => {
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });
 
-  test('does not open the setup page for other users', async () => {
+  test('is set up on a page that does not open for other users', async () => {
     const { history } = renderWith(<RequiredPage />, { user: testUser(), path: '/second-factor' });
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });

@@ -17,7 +17,7 @@ const NEW = listOf({ company: true, location: false, 'simulated-pole': false, ma
 
 afterEach(() => vi.restoreAllMocks());
 
-test('shows which steps are done, and where to do the rest', async () => {
+test('the setup checklist shows which steps are done, and where to do the rest', async () => {
   serve({ 'GET /api/set-up': () => ({ body: NEW }) });
   renderWith(<SetUpNotice user={testUser()} />, { user: testUser() });
   const section = await screen.findByRole('region', { name: /^Setup/ });
@@ -34,7 +34,7 @@ test('shows which steps are done, and where to do the rest', async () => {
   expect(within(steps[2]!).getByRole('button', { name: 'Add simulated pole' })).toBeDisabled();
 });
 
-test('adds a simulated pole with one click, and removes it with one', async () => {
+test('the setup checklist adds a simulated pole with one click, and removes it with another', async () => {
   const place = { id: 'l1', name: 'Yard' };
   const pole = { id: 'f1', name: 'Simulated pole', location: 'Yard' };
   let list = listOf({ 'simulated-pole': false, mail: false }, { simulateAt: place });
@@ -59,7 +59,7 @@ test('adds a simulated pole with one click, and removes it with one', async () =
   expect(removed).toHaveBeenCalledOnce();
 });
 
-test('the setup checklist can be hidden, and says where to find it', async () => {
+test('the setup checklist can be hidden, and shows where to find it later', async () => {
   serve({
     'GET /api/set-up': () => ({ body: NEW }),
     'PUT /api/set-up': (body) => ({ body: { ...NEW, ...(body as object) } }),
@@ -72,7 +72,7 @@ test('the setup checklist can be hidden, and says where to find it', async () =>
   ).toBeInTheDocument();
 });
 
-test('tells a company user who adds poles, and where the switch is', async () => {
+test('the setup checklist tells a company user who can add poles, and where the switch is', async () => {
   const user = testUser({ role: 'company_user', companyId: 'c1' });
   serve({ 'GET /api/set-up': () => ({ body: listOf({ pole: false, autopilot: false }) }) });
   renderWith(<SetUpNotice user={user} />, { user });
@@ -82,14 +82,14 @@ test('tells a company user who adds poles, and where the switch is', async () =>
   expect(within(section).queryByRole('link')).toBeNull();
 });
 
-test('does not request the setup checklist for users who do not set anything up', () => {
+test('the setup checklist is not requested for users who do not set anything up', () => {
   const asked = serve({});
   const user = testUser({ role: 'employee', companyId: 'c1' });
   renderWith(<SetUpNotice user={user} />, { user });
   expect(asked).not.toHaveBeenCalled();
 });
 
-test('asks once whether to watch the federal sources', async () => {
+test('the setup checklist asks once whether to watch the federal sources', async () => {
   let list = listOf({ autopilot: true, sources: false });
   const answers: unknown[] = [];
   serve({

@@ -76,14 +76,14 @@ const retype = async (name: string | RegExp, text: string) => {
 const save = async (card: 0 | 1 | 2) =>
   userEvent.click((await screen.findAllByRole('button', { name: 'Save changes' }))[card]!);
 
-test('says that defaults are in use and that no mail is sent', async () => {
+test('the settings page shows that defaults are in use and that no mail is sent', async () => {
   show(defaults());
   expect(await screen.findByText(/No mail server: no invitations/)).toBeVisible();
   expect(screen.getAllByText('Using defaults')).toHaveLength(2);
   expect(screen.getByText('None; daily backups are off')).toBeVisible();
 });
 
-test('saves a mail server, and changes the port with the encryption', async () => {
+test('the settings page saves a mail server, and changes the port with the encryption', async () => {
   const sent = show(defaults());
   await retype('Server', 'smtp.example.com');
   expect(await field('Port')).toHaveValue('587');
@@ -114,7 +114,7 @@ test('saves a mail server, and changes the port with the encryption', async () =
   await waitFor(async () => expect(await field('Password')).toHaveValue(''));
 });
 
-test('says which typed values are wrong, and sends nothing', async () => {
+test('the settings page shows which typed values are invalid, and sends nothing', async () => {
   const sent = show(defaults());
   await retype('Server', 'https://smtp.example.com');
   await retype('Port', '99999');
@@ -129,7 +129,7 @@ test('says which typed values are wrong, and sends nothing', async () => {
   expect(sent).toEqual([]);
 });
 
-test('says that a password is set, and when it has to be typed again', async () => {
+test('the settings page shows that a password is set, and when it must be typed again', async () => {
   show(withMail());
   expect(await screen.findByText(/Leave empty to keep the stored password/)).toBeVisible();
   await retype('Server', 'smtp.other.example');
@@ -143,26 +143,29 @@ test('says that a password is set, and when it has to be typed again', async () 
 test.each<[MailTestOutcome, RegExp]>([
   ['sent', /The mail server accepted the mail\. Check me@example\.com\./],
   ['login-refused', /The mail server refused the user or the password\./],
-])('shows the result of a test mail with the typed values: %s', async (outcome, text) => {
-  const tests: unknown[] = [];
-  show(withMail(), {
-    'POST /api/settings/mail/test': (body) => {
-      tests.push(body);
-      return { body: { outcome, to: 'me@example.com' } };
-    },
-  });
-  await retype('Password', 'new one');
-  await userEvent.click(screen.getByRole('button', { name: 'Send test mail' }));
-  expect(await screen.findByText(text)).toBeVisible();
-  expect(tests).toEqual([
-    { settings: { ...SERVER, password: 'new one', from: 'flags@example.com' } },
-  ]);
-  // The old result was for different values.
-  await retype('Server', 'smtp.other.example');
-  expect(screen.queryByText(text)).toBeNull();
-});
+])(
+  'the settings page shows the result of a test mail with the typed values: %s',
+  async (outcome, text) => {
+    const tests: unknown[] = [];
+    show(withMail(), {
+      'POST /api/settings/mail/test': (body) => {
+        tests.push(body);
+        return { body: { outcome, to: 'me@example.com' } };
+      },
+    });
+    await retype('Password', 'new one');
+    await userEvent.click(screen.getByRole('button', { name: 'Send test mail' }));
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(tests).toEqual([
+      { settings: { ...SERVER, password: 'new one', from: 'flags@example.com' } },
+    ]);
+    // The old result was for different values.
+    await retype('Server', 'smtp.other.example');
+    expect(screen.queryByText(text)).toBeNull();
+  },
+);
 
-test('shows why no test mail was sent', async () => {
+test('the settings page shows why no test mail was sent', async () => {
   show(withMail(), {
     'POST /api/settings/mail/test': () => ({ status: 429, body: 'Too many attempts.' }),
   });
@@ -170,7 +173,7 @@ test('shows why no test mail was sent', async () => {
   expect(await screen.findByText(/Too many attempts/)).toBeVisible();
 });
 
-test('asks before it removes the mail server', async () => {
+test('the settings page asks before it removes the mail server', async () => {
   const sent = show(withMail());
   await userEvent.click(await screen.findByRole('button', { name: 'Remove' }));
   const dialog = screen.getByRole('alertdialog', { name: 'Remove the mail server?' });
@@ -179,7 +182,7 @@ test('asks before it removes the mail server', async () => {
   await waitFor(() => expect(sent).toEqual([['DELETE /api/settings/mail', undefined]]));
 });
 
-test('shows values from the environment, and does not send them', async () => {
+test('the settings page shows values from the environment, and does not send them', async () => {
   const known = withMail('environment');
   known.retention.historyDays = sourced(0.5, 'environment');
   known.backups.isOn = sourced(true, 'environment');
@@ -200,7 +203,7 @@ test('shows values from the environment, and does not send them', async () => {
   );
 });
 
-test('asks before a shorter retention removes entries, and names the cutoff date', async () => {
+test('the settings page asks before a shorter retention removes entries, with the cutoff date', async () => {
   const sent = show(defaults());
   await retype('Pole history (days)', '90');
   await retype('Activity log (days)', '500');
@@ -220,7 +223,7 @@ test('asks before a shorter retention removes entries, and names the cutoff date
   );
 });
 
-test('turns on daily backups, and sends only the changes', async () => {
+test('the settings page turns on daily backups, and sends only the changes', async () => {
   const sent = show(defaults());
   await userEvent.click(await screen.findByRole('switch', { name: 'Back up every day' }));
   await save(2);
@@ -229,7 +232,7 @@ test('turns on daily backups, and sends only the changes', async () => {
   );
 });
 
-test('starts one backup on a double click, and shows that it is running', async () => {
+test('the settings page starts only one backup on a double click, and shows that it is running', async () => {
   const answer = deferredAnswer();
   let asked = 0;
   const known = defaults();
@@ -246,7 +249,7 @@ test('starts one backup on a double click, and shows that it is running', async 
   expect(asked).toBe(1);
 });
 
-test('shows the last backup, the folder, the space, and any problem', async () => {
+test('the settings page shows the last backup, the folder, the space, and any problem', async () => {
   const known = defaults();
   const at = Date.now() - DAY_MS;
   known.backups = {
@@ -271,7 +274,7 @@ test('shows the last backup, the folder, the space, and any problem', async () =
   expect(screen.getByRole('button', { name: 'Back up now' })).toBeDisabled();
 });
 
-test('keeps the typed values if saving fails, and says why', async () => {
+test('the settings page keeps the typed values if saving fails, and shows why', async () => {
   show(withMail(), {
     'PUT /api/settings/mail': () => {
       throw new TypeError('Failed to fetch');
@@ -288,7 +291,7 @@ test('keeps the typed values if saving fails, and says why', async () => {
   expect(await field('Activity log (days)')).toHaveValue('500');
 });
 
-test('shows what someone else has saved unless the form was edited, and sends only edits', async () => {
+test("the settings page shows another user's changes unless the form was edited, and sends only edits", async () => {
   const known = defaults();
   const sent = show(known, {
     'GET /api/settings': () => ({ body: known }),
@@ -311,7 +314,7 @@ test('shows what someone else has saved unless the form was edited, and sends on
   );
 });
 
-test('says that the settings could not be loaded, and retries on demand', async () => {
+test('the settings page shows a message if the settings failed to load, and retries on request', async () => {
   let isAway = true;
   show(defaults(), {
     'GET /api/settings': () => (isAway ? { status: 503, body: 'Away.' } : { body: defaults() }),

@@ -21,7 +21,7 @@ async function fillAll() {
 }
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create master' }));
 
-describe('setup of the first master', () => {
+describe('the setup page for the first master', () => {
   test.each([
     [{ search: '?code=abc', hash: '' }, 'abc'],
     [{ search: '', hash: '#code=abc' }, 'abc'],
@@ -57,7 +57,7 @@ describe('setup of the first master', () => {
     ]);
   });
 
-  test("says 'Registration failed' and keeps the typed values", async () => {
+  test("shows 'Registration failed' and keeps the typed values", async () => {
     serve({ 'POST /api/register': () => ({ status: 403, body: 'This code is not valid.' }) });
     renderWith(<SetupPage />, { user: null, config, path: '/setup' });
     await fillAll();
@@ -67,7 +67,7 @@ describe('setup of the first master', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('long enough');
   });
 
-  test("validates with the API contract's schema before it sends", async () => {
+  test("checks the values with the API contract's schema before sending them", async () => {
     const fetch = serve({});
     renderWith(<SetupPage />, { user: null, config, path: '/setup' });
     await fill('Password', 'short');
@@ -80,7 +80,7 @@ describe('setup of the first master', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  test('links to the sign-in if there is already a master', () => {
+  test('links to the sign-in page if there is already a master', () => {
     renderWith(<SetupPage />, { user: null, path: '/setup' });
     expect(screen.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', '/auth');
   });

@@ -15,7 +15,7 @@ const TOKEN: Token = {
   lastUsedAt: null,
 };
 
-test('creates a token, shows it once, and revokes one after a confirmation', async () => {
+test('a user creates an API token, sees it once, and revokes another after a confirmation', async () => {
   let tokens: Token[] = [];
   const sent: unknown[] = [];
   serve({

@@ -21,18 +21,18 @@ const judge = (condition: AlertCondition, node: object, more: Partial<AlertSitua
   });
 const holdsFrom = (since: number, cause: string) => ({ kind: 'holds', since, cause });
 
-describe('offline', () => {
+describe('the offline condition for alerts', () => {
   test.each([
-    ['is over for a pole heard a moment ago', 0, 'over'],
+    ['is over for a pole heard from a moment ago', 0, 'over'],
     ['is over for a pole that is not offline yet', 4, 'over'],
-    ['is unknown before the set number of minutes', 14, 'unknown'],
-    ['begins after the set number of minutes', 15, 'holds'],
+    ['is unknown before the configured number of minutes', 14, 'unknown'],
+    ['begins after the configured number of minutes', 15, 'holds'],
   ])('%s', (_what, minutes, kind) => {
     const node = { seenAt: NOW - minutes * MINUTE, voltage: 42 };
     expect(judge('offline', node).kind).toBe(kind);
   });
 
-  test('begins when the pole was last heard from, and names its last voltage', () => {
+  test('begins when the pole was last heard from, and includes its last voltage', () => {
     const seenAt = NOW - 20 * MINUTE;
     expect(judge('offline', { seenAt, voltage: 41.26 })).toEqual(
       holdsFrom(seenAt, 'No report for more than 15 minutes. Last voltage 41.3 V.'),
@@ -53,18 +53,18 @@ describe('offline', () => {
   });
 });
 
-describe('voltage', () => {
+describe('the voltage condition for alerts', () => {
   test.each([
     [39.9, 'holds'],
     [40, 'over'],
     [48, 'over'],
     [48.1, 'holds'],
     ['n/a', 'unknown'],
-  ])('%s is classified as %s', (voltage, kind) => {
+  ])('at %s V is classified as %s', (voltage, kind) => {
     expect(judge('voltage', { ...online, voltage }).kind).toBe(kind);
   });
 
-  test('uses the company’s own thresholds, and names the one that was exceeded', () => {
+  test("uses the company's own thresholds, and names the one that was exceeded", () => {
     const limits = { ...DEFAULT_ALERT_SETTINGS, voltageBelow: 22, voltageAbove: 29 };
     expect(judge('voltage', { ...online, voltage: 24 }, { limits }).kind).toBe('over');
     expect(judge('voltage', { ...online, voltage: 29.55 }, { limits })).toEqual(
@@ -80,9 +80,9 @@ describe('voltage', () => {
   });
 });
 
-describe('wrong position', () => {
+describe('the wrong-position condition for alerts', () => {
   const wrongPosition = { since: LONG_AGO, cause: 'At half-staff with nothing in effect.' };
-  test('begins and ends with the list, and is unknown for an offline pole', () => {
+  test('begins and ends when the flag enters and leaves the list, and is unknown for an offline pole', () => {
     expect(judge('wrong-position', online, { wrongPosition })).toEqual(
       holdsFrom(LONG_AGO, wrongPosition.cause),
     );
@@ -92,7 +92,7 @@ describe('wrong position', () => {
   });
 });
 
-describe('commands', () => {
+describe('the command conditions for alerts', () => {
   const sent = (secondsAgo: number, more: object = {}) => ({
     ...online,
     flagDown: true,
@@ -100,7 +100,7 @@ describe('commands', () => {
     command: { id: 'c', by: 'u', issuedAt: NOW - secondsAgo * 1000, ...more },
   });
 
-  test('is not confirmed between the timeout and giving up', () => {
+  test('include a command that is not confirmed between its timeout and its expiry', () => {
     expect(judge('not-confirmed', sent(14)).kind).toBe('over');
     expect(judge('not-confirmed', sent(20))).toEqual(
       holdsFrom(NOW - 5000, 'No response yet. Last reported: up.'),
@@ -113,7 +113,7 @@ describe('commands', () => {
     );
   });
 
-  test('counts as a failed movement until another one succeeds', () => {
+  test('include a failed move until another one succeeds', () => {
     const followed = sent(900, { closedAt: NOW, outcome: 'confirmed' });
     expect(judge('movement-failed', followed).kind).toBe('over');
     expect(judge('movement-failed', sent(900, { closedAt: NOW, outcome: 'lapsed' })).kind).toBe(
@@ -122,20 +122,20 @@ describe('commands', () => {
     expect(judge('movement-failed', online).kind).toBe('over');
   });
 
-  test('causes no alert for a failure more than a day old', () => {
+  test('do not include a failure more than a day old', () => {
     const closedAt = NOW - 25 * 60 * MINUTE;
     expect(judge('movement-failed', sent(90_000, { closedAt, outcome: 'lapsed' })).kind).toBe(
       'unknown',
     );
   });
 
-  test("shows the half-staff engine’s problem as a failed movement, with the engine's text", () => {
+  test("include the half-staff engine's problem as a failed move, with the engine's message", () => {
     const engineAlarm = 'Should be at half-staff; still reports up.';
     expect(judge('movement-failed', online, { engineAlarm })).toEqual(holdsFrom(NOW, engineAlarm));
   });
 });
 
-test('no alert begins while someone works at the pole', () => {
+test('no alert begins while someone is working at the pole', () => {
   const lock = { reason: 'Rope', by: 'u', byName: 'Ann', at: NOW };
   expect(judge('voltage', { ...online, voltage: 2, lock }).kind).toBe('unknown');
   expect(judge('offline', { seenAt: LONG_AGO, lock }).kind).toBe('unknown');

@@ -26,21 +26,21 @@ const found = (...poles: OutagePole[][]) =>
   ]);
 
 test.each([
-  ['three of fifteen, a fifth, are an outage', 15, 3, ['3 of 15']],
-  ['three of sixteen, less than a fifth, are no outage', 16, 3, []],
+  ['three of fifteen (a fifth) are an outage', 15, 3, ['3 of 15']],
+  ['three of sixteen (less than a fifth) are no outage', 16, 3, []],
   ['two of two are no outage', 2, 2, []],
   ['all of 24 are an outage', 24, 24, ['24 of 24']],
   ['zero of 24 are no outage', 24, 0, []],
-])('%s', (_what, total, offline, counts) => {
+])('outage detection: %s', (_what, total, offline, counts) => {
   expect(found(site('a', 'yard', total, offline)).map(([, , count]) => count)).toEqual(counts);
 });
 
-test('counts poles that have never reported in the total, but not in the share', () => {
+test('the poles of an outage include those that never reported in the total, but not in the share', () => {
   const fresh = site('a', 'yard', 20).map((pole) => ({ ...pole, isKnown: false }));
   expect(found(site('a', 'yard', 5, 3), fresh)).toEqual([['location', 'a-yard', '3 of 25']]);
 });
 
-test('names an outage by the narrowest kind that its poles share', () => {
+test('an outage is named by the narrowest group that its poles share', () => {
   expect(found(site('a', 'yard', 12, 11), site('a', 'depot', 30), site('b', 'park', 30))).toEqual([
     ['location', 'a-yard', '11 of 12'],
   ]);
@@ -52,13 +52,13 @@ test('names an outage by the narrowest kind that its poles share', () => {
   ]);
 });
 
-test('finds an outage of a company if no location has enough poles for one', () => {
+test('an outage of a company is found if no single location has enough offline poles', () => {
   expect(found(site('a', 'yard', 2, 2), site('a', 'depot', 2, 2), site('b', 'park', 30))).toEqual([
     ['company', 'a', '4 of 4'],
   ]);
 });
 
-test('widens an outage for a second location of a company, but not for a stray pole elsewhere', () => {
+test('an outage grows to a second location of its company, but not to a single pole elsewhere', () => {
   expect(found(site('a', 'yard', 22, 22), site('b', 'park', 3, 1))).toEqual([
     ['location', 'a-yard', '22 of 22'],
   ]);
@@ -67,14 +67,14 @@ test('widens an outage for a second location of a company, but not for a stray p
   ]);
 });
 
-test('finds two outages for two locations of a large fleet', () => {
+test('two outages are found at two locations of a large fleet', () => {
   expect(found(site('a', 'yard', 5, 5), site('b', 'park', 4, 4), site('c', 'field', 500))).toEqual([
     ['location', 'a-yard', '5 of 5'],
     ['location', 'b-park', '4 of 4'],
   ]);
 });
 
-test('finds no outage for poles more than ten minutes apart, and does not merge two outages', () => {
+test('poles that went offline more than ten minutes apart are not an outage, and do not merge two outages', () => {
   const spread = site('a', 'yard', 5, 5).map((pole, i) => ({
     ...pole,
     offlineSince: AT + i * 6 * MINUTE,
@@ -86,7 +86,7 @@ test('finds no outage for poles more than ten minutes apart, and does not merge 
   ]);
 });
 
-test('says when the last pole of an outage reported, and counts its companies and locations', () => {
+test("an outage has the time of its last pole's last report, and the number of its companies and locations", () => {
   expect(findOutages([site('a', 'yard', 4, 4), site('b', 'park', 4, 4)].flat(), 'fleet')).toEqual([
     {
       shared: 'fleet',

@@ -17,7 +17,7 @@ const customer = (poles: object[]) => ({
 });
 const refusal = (body: object) => customerCreate.safeParse(body).error?.issues[0]?.message;
 
-test('proposes flag IDs that name the company and the pole', () => {
+test('suggested flag IDs name the company and the pole', () => {
   expect(proposedFlagId('Acme', 'Main Entrance')).toBe('ACME-MAIN-ENTRANCE');
   expect(proposedFlagId('Café Zürich & Söhne GmbH', 'Nº 1')).toBe('CAFE-ZURICH-SOHN-N-1');
   expect(proposedFlagId('', 'Gate')).toBe('GATE');
@@ -25,14 +25,14 @@ test('proposes flag IDs that name the company and the pole', () => {
   expect(proposedFlagId('Acme', 'Gate', ['acme-gate', 'ACME-GATE-2'])).toBe('ACME-GATE-3');
 });
 
-test('proposes only valid flag IDs, even for long or unusual names', () => {
+test('suggested flag IDs are always valid, even for long or unusual names', () => {
   for (const name of ['x'.repeat(300), '日本語', '—', 'a/b.c#d', 'Ünïcode ✓ '.repeat(20)]) {
     const proposed = proposedFlagId(name, name, [proposedFlagId(name, name)]);
     if (proposed !== '') expect(flagId.safeParse(proposed).success).toBe(true);
   }
 });
 
-test('accepts a customer without poles, and rejects duplicate flag IDs and too many poles', () => {
+test('a new customer may have no poles, but not duplicate flag IDs or too many poles', () => {
   expect(refusal(customer([]))).toBe(undefined);
   const twice = [
     { name: 'Gate', flagId: 'A-1' },

@@ -13,6 +13,7 @@ import {
   type SwitchStates,
 } from '../flags/live/switches.ts';
 import { COMPANY_REQUIRED, LOCATION_REQUIRED } from '../places/texts.ts';
+import { flagListCounts, listPage } from './lists.ts';
 
 export const FLAG_ID_TEXT = t`Flag ID can only have letters, digits, - _ and :`;
 export const FLAG_ID_RESERVED = t`This flag ID is reserved. Choose another.`;
@@ -74,6 +75,9 @@ export const flag = z.object({
   live: flagRecord,
 });
 export type Flag = z.infer<typeof flag>;
+
+export const flagPage = listPage(flag).extend(flagListCounts);
+export type FlagPage = z.infer<typeof flagPage>;
 
 /** With a Firebase project, a device signs in to Google with an account that the server creates. */
 export const deviceLogin = z.object({ email: z.string(), password: z.string() });

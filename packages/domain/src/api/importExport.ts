@@ -1,10 +1,8 @@
 import { t } from '@halyard/messages';
 import { z } from 'zod';
-import { AUTOPILOT_STATES } from '../flags/autopilot.ts';
-import { FLAG_FILTERS, POSITION_FILTERS } from '../flags/filterNames.ts';
 import { IMPORT_KINDS } from '../importExport/columns.ts';
 import { CSV_TOO_LARGE, MAX_CSV_CHARACTERS } from '../importExport/limits.ts';
-import { STATE_CODES } from '../places/states.ts';
+import { flagFilters, searched } from './lists.ts';
 
 /**
  * Maximum size in bytes of a request with a CSV file, whose quotes and line breaks JSON escapes.
@@ -77,25 +75,6 @@ export const importResult = z.object({
 export type ImportResult = z.infer<typeof importResult>;
 
 /** The search text of the list's page; absent to export the whole list. */
-export const exportQuery = z.object({ q: z.string().max(200).optional() });
-export const flagExportQuery = exportQuery.extend({
-  /** One or more filters, separated by commas: a flag must meet all of them. */
-  show: z
-    .string()
-    .max(200)
-    .regex(
-      new RegExp(`^(${FLAG_FILTERS.join('|')})(,(${FLAG_FILTERS.join('|')}))*$`),
-      t`Show can only have ${{ filters: FLAG_FILTERS.join(', ') }}, separated by commas`,
-    )
-    .optional(),
-  state: z.enum(STATE_CODES).optional(),
-  position: z.enum(POSITION_FILTERS).optional(),
-  autopilot: z.enum(AUTOPILOT_STATES).optional(),
-  /**
-   * IDs of a company and a location. An ID that does not exist, or that the caller may not see, has
-   * no flags.
-   */
-  company: z.string().max(200).optional(),
-  location: z.string().max(200).optional(),
-});
+export const exportQuery = z.object({ q: searched });
+export const flagExportQuery = exportQuery.extend(flagFilters);
 export type FlagExportQuery = z.infer<typeof flagExportQuery>;

@@ -16,6 +16,7 @@ import {
 import { DEFAULT_ROLE, INVITED_ROLE, ROLE_FACTS, ROLES, type Role } from '../people/roles.ts';
 import { PASSWORD_REQUIRED, USERNAME_REQUIRED } from '../people/texts.ts';
 import { COMPANY_REQUIRED } from '../places/texts.ts';
+import { listPage } from './lists.ts';
 
 export const USERNAME_TAKEN = t`This username is already taken.`;
 
@@ -105,6 +106,7 @@ export const user = sessionUser.omit(OWN_FACTS).extend({
   secondFactor: z.boolean(),
 });
 export type User = z.infer<typeof user>;
+export const userPage = listPage(user);
 
 export const credentials = z.object({
   // Not checked by the rule for new usernames, so that older accounts can sign in.

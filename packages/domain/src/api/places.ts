@@ -5,6 +5,7 @@ import { PLACE_SOURCES } from '../places/place.ts';
 import { STATE_CODES } from '../places/states.ts';
 import { COMPANY_REQUIRED } from '../places/texts.ts';
 import { placeFields } from './halfStaff.ts';
+import { listPage } from './lists.ts';
 
 export const LOCATION_ID_TAKEN = t`This location ID is already taken.`;
 
@@ -74,6 +75,7 @@ export const company = z.object({
   users: z.number().int(),
 });
 export type Company = z.infer<typeof company>;
+export const companyPage = listPage(company);
 
 export const HALF_COORDINATES = t`Enter both latitude and longitude.`;
 
@@ -138,6 +140,7 @@ export const location = z.object({
   users: z.number().int(),
 });
 export type Location = z.infer<typeof location>;
+export const locationPage = listPage(location);
 
 /**
  * Creates the ID of a new location (spec §3): company ID, lowercase city with hyphens for spaces

@@ -35,7 +35,7 @@ const person = {
   locationId: 'l1',
 };
 
-describe('spec §5: the text of each refusal', () => {
+describe('spec §5: validation of submitted values', () => {
   test.each([
     [companyCreate, { ...company, name: ' ' }, 'Company name is required'],
     [companyCreate, { ...company, address1: undefined }, 'Address 1 is required'],
@@ -69,9 +69,12 @@ describe('spec §5: the text of each refusal', () => {
     [userCreate, { ...person, email: 'ann at home' }, 'Enter a valid email address'],
     [credentials, { username: '', password: 'x' }, 'Username is required'],
     [passwordChange, { currentPassword: '', newPassword: 'x' }, 'Current password is required'],
-  ] as [z.ZodType, unknown, string][])('%#: %s', (schema, value, text) => {
-    expect(first(schema, value)).toBe(text);
-  });
+  ] as [z.ZodType, unknown, string][])(
+    "rejects an invalid value with the specification's message (case %#)",
+    (schema, value, text) => {
+      expect(first(schema, value)).toBe(text);
+    },
+  );
 
   test('accepts complete values', () => {
     expect(first(companyCreate, company)).toBe(null);
@@ -81,7 +84,7 @@ describe('spec §5: the text of each refusal', () => {
   });
 });
 
-describe('text of one line', () => {
+describe('names, usernames and descriptions', () => {
   const forged = [
     '\n',
     '\r',
@@ -94,7 +97,7 @@ describe('text of one line', () => {
     '\u202e',
     '\u2066',
   ];
-  test.each(forged)('rejects %j in names, usernames and phone numbers', (char) => {
+  test.each(forged)('reject %j in names, usernames and phone numbers', (char) => {
     const text = `5125550100${char}x`;
     for (const field of ['username', 'firstName', 'lastName', 'phone'])
       expect(first(userCreate, { ...person, [field]: text })).toBe(NOT_PLAIN);
@@ -107,7 +110,7 @@ describe('text of one line', () => {
 
   const unseen = ['\u00ad', '\u061c', '\u200b', '\u200e', '\u2060', '\ufeff', '\u{e0041}'];
   const joiners = ['\u200c', '\u200d'];
-  test.each([...unseen, ...joiners])('rejects the invisible %j in names and usernames', (char) => {
+  test.each([...unseen, ...joiners])('reject the invisible %j in names and usernames', (char) => {
     for (const text of [`North${char}Gate`, `${char}North Gate`, `North Gate${char}`]) {
       // A byte order mark at either end is whitespace, which is trimmed.
       if (text.trim() !== text) continue;
@@ -125,14 +128,14 @@ describe('text of one line', () => {
   });
 
   test.each(['\u034f', '\u115f', '\u3164', '\uffa0', '\u2800', '\ufe0f'])(
-    'rejects %j, which shows nothing, in usernames',
+    'reject the blank character %j in usernames',
     (char) => {
       expect(first(userCreate, { ...person, username: `an${char}n` })).toBe(NOT_VISIBLE);
     },
   );
 
   test.each(['می\u200cخواهم', 'ක්\u200dරි', 'क्\u200dष', '👩\u200d🚒', '🏳️\u200d🌈'])(
-    'allows joiners in names whose language needs them (%s), but not in usernames',
+    'allow joiners in names in languages that need them (%s), but not in usernames',
     (name) => {
       expect(first(companyCreate, { ...company, name })).toBeNull();
       expect(first(userCreate, { ...person, firstName: name })).toBeNull();
@@ -140,13 +143,13 @@ describe('text of one line', () => {
     },
   );
 
-  test('allows several lines in descriptions, and letters of every language', () => {
+  test('allow several lines in descriptions, and letters of any language', () => {
     expect(first(companyCreate, { ...company, description: 'one\r\n\ttwo' })).toBeNull();
     expect(first(companyCreate, { ...company, name: 'Straße 東京 🚩 مرحبا' })).toBeNull();
   });
 });
 
-describe('an update', () => {
+describe('an update by API call', () => {
   test('contains only the given fields, and does not clear absent ones', () => {
     expect(companyUpdate.parse({ autoHalfMast: true })).toEqual({ autoHalfMast: true });
     expect(companyUpdate.parse({ address2: '' })).toEqual({ address2: null });
@@ -154,7 +157,7 @@ describe('an update', () => {
     expect(flagUpdate.parse({})).toEqual({});
   });
 
-  test('an update of switches turns at most one position on', () => {
+  test('turns at most one switch position on', () => {
     const on = (id: 'sw1' | 'sw2' | 'sw4') => ({ id, state: true });
     expect(first(flagUpdate, { switches: [on('sw1'), on('sw2')] })).toMatch(/^Only one of/);
     expect(first(flagUpdate, { switches: [on('sw1'), on('sw4')] })).toBe(null);
@@ -173,17 +176,17 @@ test.each([
   [userCreate, { ...person, locationId: 'l\u00001' }],
   [userUpdate, { companyId: '\udc00' }],
   [api.getCompany.params, { id: 'c\u00001' }],
-])('%#: rejects text that PostgreSQL cannot store', (schema, value) => {
+])('text that PostgreSQL cannot store is rejected (case %#)', (schema, value) => {
   expect(first(schema as z.ZodType, value)).toBe('Control characters are not allowed');
 });
 
-describe("a location's id", () => {
+describe('the ID of a new location', () => {
   test.each([
     ['Austin', 'c1-austin-5'],
     ['San José del Cabo', 'c1-san-jose-del-cabo-5'],
     ["Coeur d'Alene", 'c1-coeur-dalene-5'],
     ['東京', 'c1-city-5'],
-  ])('of %s is %s', (city, id) => {
+  ])('in %s is %s', (city, id) => {
     expect(locationId('c1', city, 5)).toBe(id);
     expect(isLocationId(id, 'c1')).toBe(true);
   });
@@ -196,17 +199,17 @@ describe("a location's id", () => {
     'c1-aus/tin-5',
     'c1austin-5',
     '',
-  ])('is not %j', (id) => {
+  ])('cannot be %j', (id) => {
     expect(isLocationId(id, 'c1')).toBe(false);
   });
 });
 
-test('no two calls of the contract have the same method and path', () => {
+test('no two API calls have the same method and path', () => {
   const seen = Object.values(api).map((endpoint) => `${endpoint.method} ${endpoint.path}`);
   expect(new Set(seen).size).toBe(seen.length);
 });
 
-test('no call returns a password or a hash', () => {
+test('no API call returns a password or a hash', () => {
   for (const endpoint of Object.values(api))
     expect(Object.keys((endpoint.response as { shape?: object }).shape ?? {}).join()).not.toMatch(
       /password|hash/i,

@@ -20,10 +20,10 @@ interface Year {
 const file = new URL('./testing/flag-calendar-2024-2028.json', import.meta.url);
 const { years } = JSON.parse(readFileSync(file, 'utf8')) as { years: Record<string, Year> };
 
-describe.each(Object.entries(years))('%s', (text, expected) => {
+describe.each(Object.entries(years))('annual days in %s', (text, expected) => {
   const year = Number(text);
 
-  test('has the right annual half-staff days', () => {
+  test('include the right half-staff days', () => {
     const found = halfStaffDays(year).map(({ date, name, halfStaff, window, projected }) => ({
       date,
       name,
@@ -42,19 +42,19 @@ describe.each(Object.entries(years))('%s', (text, expected) => {
     );
   });
 
-  test('has the right display days (4 U.S.C. 6(d))', () => {
+  test('include the right display days (4 U.S.C. 6(d))', () => {
     const dates = (days: { date: string }[]) => days.map(({ date }) => date).sort();
     expect(dates(displayDays(year))).toEqual(dates(expected.displayDays));
   });
 
-  test('has the right federal holidays and observed days', () => {
+  test('include the right federal holidays and observed days', () => {
     const dates = (days: { date: string; observed: string }[]) =>
       days.map(({ date, observed }) => `${date} ${observed}`);
     expect(dates(federalHolidays(year))).toEqual(dates(expected.federalHolidays));
   });
 });
 
-test('computes Easter over four centuries', () => {
+test('Easter is calculated correctly over four centuries', () => {
   const known = '1818-03-22 1886-04-25 1943-04-25 1954-04-18 1981-04-19 2000-04-23 2008-03-23';
   const later = '2024-03-31 2038-04-25 2049-04-18 2076-04-19 2100-03-28 2160-03-23';
   for (const date of `${known} ${later}`.split(' '))
@@ -73,7 +73,7 @@ describe('a projected day', () => {
   const day = (confirmed: Parameters<typeof annualDays>[1]) =>
     annualDays(2027, confirmed).find((d) => d.name === name)!;
 
-  test('moves no pole until a master confirms its date or sets another one', () => {
+  test('moves no poles until a master confirms its date or sets another', () => {
     expect(day([])).toMatchObject({ date: '2027-05-02', projected: true });
     expect(drivesPoles(day([]))).toBe(false);
     expect(drivesPoles(day([{ name, year: 2026, date: '2026-05-03' }]))).toBe(false);
@@ -88,7 +88,7 @@ describe('a projected day', () => {
     expect(dates).toEqual(['2027-05-15', '2027-05-31', '2027-09-11', '2027-10-03', '2027-12-07']);
   });
 
-  test('differs from a fixed day, which no confirmation can move', () => {
+  test('differs from a fixed day, whose date cannot be changed by confirmation', () => {
     const moved = annualDays(2027, [{ name: 'Patriot Day', year: 2027, date: '2027-09-12' }]);
     expect(moved.map(({ date }) => date)).toContain('2027-09-11');
   });
@@ -98,7 +98,7 @@ describe('the calendar of a year', () => {
   const find = (year: number, name: string) =>
     calendarDays(year, []).filter((day) => day.name === name);
 
-  test('lists a day once, as the kind that matters most to poles', () => {
+  test('has each day only once, as the kind that matters most to poles', () => {
     expect(find(2026, 'Memorial Day').map(({ kind }) => kind)).toEqual(['half-staff']);
     expect(find(2027, 'Peace Officers Memorial Day').map(({ kind }) => kind)).toEqual([
       'full-staff',
@@ -109,7 +109,7 @@ describe('the calendar of a year', () => {
     ]);
   });
 
-  test('says when a holiday is observed on a different day', () => {
+  test('shows when a holiday is observed on a different day', () => {
     expect(find(2026, 'Independence Day')[0]?.notes).toBe('Observed on Jul 3, 2026');
     expect(find(2025, 'Independence Day')[0]?.notes).toBe(null);
   });

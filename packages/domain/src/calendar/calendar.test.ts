@@ -16,7 +16,7 @@ describe('annual half-staff days (4 U.S.C. 7(m) and others)', () => {
     [2027, '2027-05-02', false, true],
     [2028, '2028-05-07', true, true],
   ])(
-    '%i: Fallen Firefighters on %s, Peace Officers half-staff: %s, projected: %s',
+    'in %i: Fallen Firefighters on %s, Peace Officers half-staff: %s, projected: %s',
     (year, firefighters, peaceOfficers, projected) => {
       const memorial = { 2021: 31, 2024: 27, 2025: 26, 2026: 25, 2027: 31, 2028: 29 }[year];
       const expected = [
@@ -32,7 +32,7 @@ describe('annual half-staff days (4 U.S.C. 7(m) and others)', () => {
     },
   );
 
-  test('includes Peace Officers Memorial Day unless it is also Armed Forces Day', () => {
+  test('include Peace Officers Memorial Day unless it is also Armed Forces Day', () => {
     const collisions = [];
     for (let year = 1990; year <= 2060; year++) {
       const day = halfStaffDays(year).find(({ name }) => name.startsWith('Peace'));
@@ -41,19 +41,19 @@ describe('annual half-staff days (4 U.S.C. 7(m) and others)', () => {
     expect(collisions).toEqual([1993, 1999, 2004, 2010, 2021, 2027, 2032, 2038, 2049, 2055, 2060]);
   });
 
-  test('ends half-staff at noon only on Memorial Day', () => {
+  test('end half-staff at noon only on Memorial Day', () => {
     const noon = halfStaffDays(2026).filter(({ window }) => window === 'sunrise-noon');
     expect(noon.map(({ name }) => name)).toEqual(['Memorial Day']);
   });
 });
 
 describe('federal holidays (5 U.S.C. 6103)', () => {
-  test('lists eleven federal holidays a year, or ten before Juneteenth', () => {
+  test('are eleven a year, or ten before Juneteenth', () => {
     expect(federalHolidays(2026)).toHaveLength(11);
     expect(federalHolidays(2020)).toHaveLength(10);
   });
 
-  test('observes holidays on the Friday before a Saturday and the Monday after a Sunday', () => {
+  test('are observed on the Friday before a Saturday and the Monday after a Sunday', () => {
     expect(federalHolidays(2028)[0]).toEqual({
       date: '2028-01-01',
       name: "New Year's Day",
@@ -63,7 +63,7 @@ describe('federal holidays (5 U.S.C. 6103)', () => {
     expect(independence).toMatchObject({ date: '2027-07-04', observed: '2027-07-05' });
   });
 
-  test('puts each federal holiday on the right date', () => {
+  test('are on the right dates', () => {
     expect(federalHolidays(2026).map(({ date }) => date)).toEqual([
       '2026-01-01',
       '2026-01-19',
@@ -84,7 +84,7 @@ describe('the federal card (spec §5)', () => {
   const { holidays } = federalCalendarOf([2026, 2027]);
   const tiles = (today: string) => protocolDays(holidays, today);
 
-  test('shows Pearl Harbor, the projected service and Peace Officers at full staff on 2026-11-20', () => {
+  test('shows Pearl Harbor, the projected service and Peace Officers at full staff on Nov 20, 2026', () => {
     expect(tiles('2026-11-20')).toEqual([
       { date: '2026-12-07', name: 'National Pearl Harbor Remembrance Day', halfStaff: true },
       {
@@ -113,7 +113,7 @@ describe('the federal card (spec §5)', () => {
     expect(days.map(({ date }) => date)).toEqual(days.map(({ date }) => date).toSorted());
   });
 
-  test('has a note that is true on every day', () => {
+  test('has a general note that is true on every day', () => {
     expect(federalCalendarOf([2026]).note).toBe(
       "Half-staff is from sunrise to sunset in each pole's own time zone; on Memorial Day until noon.",
     );
@@ -140,12 +140,12 @@ describe('the federal card (spec §5)', () => {
 });
 
 describe('civil dates', () => {
-  test('uses the user’s clock for dates, not UTC', () => {
+  test("follow the user's clock, not UTC", () => {
     const lateEvening = new Date(2026, 11, 31, 23, 59).getTime();
     expect(localDate(lateEvening)).toBe('2026-12-31');
   });
 
-  test('continues past the end of a month', () => {
+  test('continue past the end of a month', () => {
     expect(civilDate(2027, 3, 0)).toBe('2027-02-28');
     expect(civilDate(2028, 3, 0)).toBe('2028-02-29');
   });

@@ -7,7 +7,7 @@ import { halfStaffDays } from './halfStaffDays.ts';
 
 afterEach(() => useLanguage(ENGLISH));
 
-test('every day of the calendar has a name that can be translated', () => {
+test('every day in the calendar has a translatable name', () => {
   // A year in which a president is sworn in.
   const days = [displayDays, federalHolidays, halfStaffDays].flatMap((daysOf) => daysOf(2025));
   const names = [...new Set(days.map(({ name }) => name))];
@@ -16,6 +16,6 @@ test('every day of the calendar has a name that can be translated', () => {
   expect(names.map(dayName)).toEqual(names.map((name) => `${name} (fr)`));
 });
 
-test('shows the reason for an order as written', () => {
+test('the reason for an order is shown as written', () => {
   expect(dayName('Mourning of a senator')).toBe('Mourning of a senator');
 });

@@ -32,12 +32,12 @@ const stepsOf = (
   });
 const statesOf = (...args: Parameters<typeof stepsOf>) => stepsOf(...args).map((one) => one.state);
 
-describe('the checklist of a pole', () => {
-  test('waits for every step if the pole has never reported', () => {
+describe('the checklist of a new pole', () => {
+  test('waits at every step if the pole has never reported', () => {
     expect(statesOf({}, { heardAt: null })).toEqual(Array(5).fill('waiting'));
   });
 
-  test('shows a rejected key as a problem unless a key was accepted since', () => {
+  test('shows a rejected key as a problem unless a key has been accepted since', () => {
     const [key] = stepsOf({}, { heardAt: null, refused: refusal() });
     expect(key).toMatchObject({
       state: 'problem',
@@ -46,7 +46,7 @@ describe('the checklist of a pole', () => {
     expect(statesOf(healthy, { heardAt: NOW, refused: refusal() })[0]).toBe('done');
   });
 
-  test("keeps a reporting pole's key accepted, no matter what unauthenticated clients try at its path", () => {
+  test("keeps a reporting pole's key as accepted, no matter what unauthenticated clients try at its path", () => {
     const later = { lastAt: NOW };
     for (const reason of ['unknown-key', 'no-key', 'other-flag'] as const)
       expect(statesOf(healthy, { refused: refusal({ reason, ...later }) })[0]).toBe('done');
@@ -54,7 +54,7 @@ describe('the checklist of a pole', () => {
     expect(statesOf(healthy, { refused: revoked })[0]).toBe('problem');
   });
 
-  test('takes a rejected report as proof that the key was accepted', () => {
+  test('treats a rejected report as proof that the key was accepted', () => {
     const refused = refusal({ reason: 'malformed', detail: 'reported/flagUp' });
     expect(statesOf({}, { heardAt: null, refused }).slice(0, 3)).toEqual([
       'done',
@@ -73,7 +73,7 @@ describe('the checklist of a pole', () => {
     expect(statesOf({ ...healthy, reported })[1]).toBe('problem');
   });
 
-  test('accepts a clock within five minutes, in seconds or milliseconds, or no clock', () => {
+  test('accepts a pole clock that is off by at most five minutes, in seconds or milliseconds, or no clock at all', () => {
     for (const lastSeen of [NOW / 1000 - 250, NOW + 250_000, undefined])
       expect(statesOf({ ...healthy, reported: { ...states, lastSeen } })[2]).toBe('done');
     for (const lastSeen of [NOW / 1000 - 400, NOW + 400_000])
@@ -97,7 +97,7 @@ describe('the checklist of a pole', () => {
     );
   });
 
-  test('tests each pole with the shortest move, and never moves it down', () => {
+  test('tests each pole with the shortest move, which is never down', () => {
     expect([
       testPosition('up'),
       testPosition('half'),
@@ -108,7 +108,7 @@ describe('the checklist of a pole', () => {
 });
 
 test.each(REFUSAL_REASONS)(
-  'the refusal reason %s has a text and says what to do about it',
+  'the refusal reason %s has an explanation that says what to do',
   (reason) => {
     const detail = reason === 'clock-off' ? '-7200' : null;
     expect(refusalText({ reason, detail })).toMatch(/^[A-Z]/);

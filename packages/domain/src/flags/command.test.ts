@@ -29,7 +29,7 @@ const DOWN = { flagUp: false, flagDown: true };
 const UP = { flagUp: true, flagDown: false };
 
 describe('a command', () => {
-  test('is pending for 15 s, then not confirmed, and lapsed after 15 min, unless the pole reports it', () => {
+  test('is pending for 15 s, then not confirmed, and lapsed after 15 min, unless the pole reports its position', () => {
     const record = commanded(DOWN);
     expect(commandPhase(record, ISSUED)).toBe('pending');
     expect(commandPhase(record, ISSUED + 14_999)).toBe('pending');
@@ -40,7 +40,7 @@ describe('a command', () => {
   });
 
   test.each([-29_000, 0, 1000])(
-    'is evaluated by its time of receipt, even if the client clock is %i ms off',
+    "is timed by when the server received it, even if the client's clock is %i ms off",
     (offset) => {
       const issuedAt = ISSUED + offset;
       const record = commanded(DOWN, { issuedAt, receivedAt: ISSUED });
@@ -50,7 +50,7 @@ describe('a command', () => {
     },
   );
 
-  test('keeps its time of receipt through all its steps', () => {
+  test('keeps the time when it was received through all its steps', () => {
     const first = { issuedAt: ISSUED - 20_000, receivedAt: ISSUED, goal: 'half' };
     const changes = settlement(commanded(UP, first), ISSUED + 9000)?.changes;
     expect(changes).toMatchObject({
@@ -64,7 +64,7 @@ describe('a command', () => {
     expect(commandPhase(record, ISSUED + 24_000)).toBe('not-confirmed');
   });
 
-  test('has a key that no client can choose: it includes the time of receipt and the user', () => {
+  test('has a key that no client can choose, made of its receive time and user', () => {
     const command = { id: 'c', by: 'u', issuedAt: ISSUED, receivedAt: ISSUED };
     const others = [
       { ...command, receivedAt: ISSUED + 1 },
@@ -84,12 +84,12 @@ describe('a command', () => {
     expect(commandPhase(slow, ISSUED + 60_000)).toBe('not-confirmed');
   });
 
-  test('is none if there is no command or it is closed', () => {
+  test('is null for a flag without a command, or with a closed one', () => {
     expect(commandPhase(readRecord({ flagUp: true }), ISSUED)).toBe('none');
     expect(commandPhase(commanded(DOWN, { closedAt: 1 }), ISSUED)).toBe('none');
   });
 
-  test('sets switches and command in one update', () => {
+  test('writes switches and command in one update', () => {
     const given = { by: 'u', id: 'c', issuedAt: ISSUED };
     expect(newCommand(readRecord({}), { ...ALL_OFF, flagUp: true }, given)).toEqual({
       flagUp: true,
@@ -107,14 +107,14 @@ test('a switch that the pole does not report never counts as different', () => {
   expect(differing(readRecord({ reported: { lamp: true } }))).toEqual(['lamp']);
 });
 
-test('spec §3: what is reported takes precedence over the plain fields', () => {
+test('spec §3: reported values take precedence over plain fields', () => {
   const record = commanded({ flagUp: false });
   expect(reportedStates(record)).toEqual({ ...ALL_OFF });
   expect(desiredStates(record)).toEqual({ ...ALL_OFF, flagUp: true });
   expect(desiredStates(readRecord({ reported: { lamp: true } })).lamp).toBe(true);
 });
 
-describe('a pole that is called back while it moves', () => {
+describe('a pole whose command is reversed while it moves', () => {
   const SEEN = ISSUED - 20_000;
   const BACK = { by: 'u', id: 'back', issuedAt: ISSUED + 2000 };
   const down = (record: FlagRecord) => newCommand(record, { ...ALL_OFF, flagDown: true }, BACK);
@@ -130,7 +130,7 @@ describe('a pole that is called back while it moves', () => {
     expect(settlement(back, BACK.issuedAt + 4000)?.reason).toBe('confirmed');
   });
 
-  test('is not confirmed, and finally given up, if it sends no more reports', () => {
+  test('does not confirm the command, which eventually expires, if it sends no more reports', () => {
     const silent = after(DOWN, SEEN);
     expect(commandPhase(silent, BACK.issuedAt + 15_000)).toBe('not-confirmed');
     expect(settlement(silent, BACK.issuedAt + 15 * MINUTE)?.reason).toBe('lapsed');
@@ -152,33 +152,33 @@ describe('a pole that is called back while it moves', () => {
   });
 });
 
-describe('position fields of a command', () => {
+describe('the positions stored with a command', () => {
   const given = { by: 'u', id: 'new', issuedAt: ISSUED + MINUTE };
   const to = (record: FlagRecord, states: Partial<SwitchStates>) =>
     newCommand(record, { ...ALL_OFF, ...states }, given).command;
   const at = (reported: object, more: object = {}) =>
     readRecord({ ...reported, reported, ...more });
 
-  test('stores the position that the flag was in', () => {
+  test('include the position that the flag was in', () => {
     expect(to(at(UP), { flagHalf: true }).from).toBe('up');
     expect(to(at({ flagHalf: true }), { flagUp: true }).from).toBe('half');
     expect(to(readRecord({}), { flagUp: true })).toEqual({ ...given, to: 'up' });
   });
 
-  test('stores the position that the flag was moving to while a command is open', () => {
+  test('include the position that the flag was moving to while another command is open', () => {
     expect(to(commanded(DOWN), { flagHalf: true }).from).toBe('up');
     const stepped = { flagUp: true, command: { id: 'c', issuedAt: ISSUED, by: 'u', goal: 'half' } };
     expect(to(at(DOWN, stepped), { flagUp: true }).from).toBe('half');
   });
 
-  test('keeps the position before the first attempt in a retry', () => {
+  test('keep the position from before the first attempt in a retry', () => {
     const record = commanded({ flagHalf: true, flagUp: false }, { from: 'half' });
     expect(to(record, { flagUp: true }).from).toBe('half');
     const closed = commanded(UP, { from: 'half', closedAt: ISSUED + 1 });
     expect(to(closed, { flagUp: true }).from).toBe('up');
   });
 
-  test('keeps the requested position even if the pole is moved by hand', () => {
+  test('keep the requested position even if the pole is moved by hand', () => {
     expect(to(at(UP), { flagHalf: true }).to).toBe('half');
     expect(to(at(UP), {}).to).toBe('stop');
     const moved = at(UP, { command: { id: 'c', issuedAt: ISSUED, by: 'u', to: 'down' } });
@@ -190,7 +190,7 @@ describe('position fields of a command', () => {
     );
   });
 
-  test('stores the final position, not the step, if the server moves the pole in steps', () => {
+  test('include the final position, not the step, if the server moves the pole in steps', () => {
     const half = commandTo(
       at({ flagDown: true }, { serverSteps: true }),
       { flagHalf: true },
@@ -201,12 +201,12 @@ describe('position fields of a command', () => {
     expect(to(under, { flagUp: true }).from).toBe('half');
   });
 
-  test('keeps the time of the request, however long the steps take', () => {
+  test('keep the time of the request, regardless of how long the steps take', () => {
     const command = { id: 'c', issuedAt: ISSUED + 9000, requestedAt: ISSUED, by: 'u' };
     expect(newestPositionRequest(readRecord({ command }))?.at).toBe(ISSUED);
   });
 
-  test('stores no request if the lamp is switched before anyone requested a position', () => {
+  test('include no request if the lamp is switched before anyone requested a position', () => {
     const lit = to(at(UP), { flagUp: true, lamp: true });
     expect(newestPositionRequest(readRecord({ ...UP, lamp: true, command: lit }))).toBe(null);
     expect(to(at(UP, { command: lit, lamp: true }), { flagUp: true }).positionRequest).toEqual(
@@ -214,7 +214,7 @@ describe('position fields of a command', () => {
     );
   });
 
-  test('keeps the earlier request through several commands that change only the lamp', () => {
+  test('keep the earlier request through several commands that change only the lamp', () => {
     const lowered = at(
       { flagHalf: true },
       { command: { id: 'c', issuedAt: ISSUED, by: 'ann', from: 'up' } },
@@ -229,7 +229,7 @@ describe('position fields of a command', () => {
     expect(to(after, { flagUp: true, lamp: true })).toEqual({ ...given, from: 'half', to: 'up' });
   });
 
-  test('tolerates invalid position fields', () => {
+  test('are ignored if they are invalid', () => {
     const command = { id: 'c', issuedAt: 1, by: 'u' };
     for (const positionRequest of [
       3,
@@ -249,8 +249,8 @@ describe('position fields of a command', () => {
   });
 });
 
-describe('settlement', () => {
-  test('does nothing while a command still has time', () => {
+describe("settling a flag's command", () => {
+  test('changes nothing while the command still has time', () => {
     expect(settlement(commanded(DOWN), ISSUED + MINUTE)).toBe(null);
     expect(settlement(readRecord({ ...UP, reported: UP }), ISSUED)).toBe(null);
   });
@@ -262,13 +262,13 @@ describe('settlement', () => {
     });
   });
 
-  test('does not wait for a pole that reports no switches, and finally closes the command', () => {
+  test('does not wait for a pole that reports no switches, and eventually closes the command', () => {
     expect(commandPhase(commanded({}), ISSUED + 5)).toBe('none');
     expect(settlement(commanded({}), ISSUED + 5)).toBe(null);
     expect(settlement(commanded({}), ISSUED + 15 * MINUTE)?.reason).toBe('no-feedback');
   });
 
-  test('sets desired to reported when a command lapses', () => {
+  test('sets the desired position to the reported one when the command lapses', () => {
     const now = ISSUED + 15 * MINUTE;
     expect(settlement(commanded(DOWN), now)).toEqual({
       reason: 'lapsed',
@@ -281,7 +281,7 @@ describe('settlement', () => {
     });
   });
 
-  test('makes desired follow a pole that was moved by hand', () => {
+  test('makes the desired position follow a pole that was moved by hand', () => {
     expect(settlement(readRecord({ ...UP, reported: DOWN }), ISSUED)).toEqual({
       reason: 'moved-at-pole',
       changes: { flagUp: false, flagDown: true },
@@ -337,7 +337,7 @@ describe('a pole that the server moves in steps', () => {
     ['flagUp', { flagDown: true }, 'flagDown', undefined],
     ['flagHalf', { flagUp: true }, 'flagUp', undefined],
     ['none', HALF, 'flagUp', 'half'],
-  ])('at %s, sent to %o, goes to %s first, with the goal %s', (from, to, first, goal) => {
+  ])('in position %s, sent to %o, moves to %s first, with the goal %s', (from, to, first, goal) => {
     const { command, ...states } = commandTo(stepped(at(from)), to, given);
     expect(states).toMatchObject(at(first));
     const { from: _, to: __, ...rest } = command;
@@ -367,7 +367,7 @@ describe('a pole that the server moves in steps', () => {
     expect(settlement(last, ISSUED + 9999)?.reason).toBe('confirmed');
   });
 
-  test('keeps moving when its lamp is switched, but not when another position is commanded', () => {
+  test('continues its steps when its lamp is switched, but not when another position is commanded', () => {
     const under = { ...at('flagUp'), command: { ...given, goal: 'half' } };
     const moving = stepped(at('flagDown'), under);
     const lamp = commandTo(moving, { lamp: true }, { ...given, id: 'd' });
@@ -380,7 +380,7 @@ describe('a pole that the server moves in steps', () => {
     expect(back.command.goal).toBe(undefined);
   });
 
-  test('stops its steps when locked, and gets no steps if it never reports a position', () => {
+  test('gets no more steps when locked, and none at all if it never reports a position', () => {
     const lock = { reason: 'x', by: 'u', byName: 'ann', at: 1 };
     const under = { ...at('flagUp'), command: { ...given, goal: 'half' }, lock };
     for (const word of [at('flagDown'), at('flagUp')]) {

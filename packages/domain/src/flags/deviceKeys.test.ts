@@ -5,14 +5,14 @@ const HOUR = 3_600_000;
 const used = { createdAt: 1000, lastUsedAt: 5000 };
 const made = { createdAt: 9000, lastUsedAt: null };
 
-describe('a key rotation', () => {
+describe('a device key rotation', () => {
   test.each([
-    ['is not under way for a flag without a key', [], null],
-    ['is not under way for a first key that no pole uses', [made], null],
-    ['is not under way for the only key, in use', [used], null],
-    ['is under way for a new key next to one in use', [used, made], 9000],
+    ['is not in progress for a flag without a key', [], null],
+    ['is not in progress for a first key that no pole uses', [made], null],
+    ['is not in progress for the only key, in use', [used], null],
+    ['is in progress for a new key next to one in use', [used, made], 9000],
     [
-      'is under way for a new key next to an unused one',
+      'is in progress for a new key next to an unused one',
       [{ ...used, lastUsedAt: null }, made],
       9000,
     ],

@@ -12,7 +12,7 @@ const DOWN = { flagUp: false, flagDown: true };
 const command = { id: 'c', issuedAt: NOW - 10_000, by: 'u2' };
 const cancelled = { 'command/closedAt': NOW, 'command/outcome': 'cancelled' };
 
-test('reads a lock as written, and treats any existing value as a lock', () => {
+test('a lock is read as written, and any other existing value counts as a lock too', () => {
   expect(readRecord({ lock: LOCK }).lock).toEqual(LOCK);
   for (const odd of [true, 'x', 0, {}, { at: 'soon', by: 7 }])
     expect(isLocked({ lock: readLock(odd) })).toBe(true);
@@ -20,15 +20,15 @@ test('reads a lock as written, and treats any existing value as a lock', () => {
   expect(isLocked(readRecord(null))).toBe(false);
 });
 
-test('compares locks by user, time and reason', () => {
+test('locks are compared by user, time and reason', () => {
   expect(sameLock(LOCK, { ...LOCK })).toBe(true);
   expect(sameLock(null, null)).toBe(true);
   for (const other of [null, { ...LOCK, at: NOW }, { ...LOCK, reason: 'Paint' }])
     expect(sameLock(LOCK, other)).toBe(false);
 });
 
-describe('settlement on a locked flag', () => {
-  test('cancels an open command, so that an offline pole does not follow it later', () => {
+describe("settling a locked flag's command", () => {
+  test('cancels an open command, so that an offline pole does not execute it later', () => {
     const record = readRecord({ ...UP, lamp: true, reported: DOWN, command, lock: LOCK });
     expect(settlement(record, NOW)).toEqual({
       reason: 'cancelled',
@@ -48,12 +48,12 @@ describe('settlement on a locked flag', () => {
     expect(settlement(record, NOW)?.reason).toBe('confirmed');
   });
 
-  test('makes desired follow a pole that was moved by hand', () => {
+  test('makes the desired position follow a pole that was moved by hand', () => {
     const record = readRecord({ ...UP, reported: DOWN, lock: LOCK });
     expect(settlement(record, NOW)).toEqual({ reason: 'moved-at-pole', changes: DOWN });
   });
 
-  test('does nothing without an open command and without a new report', () => {
+  test('does nothing without an open command or a new report', () => {
     expect(settlement(readRecord({ ...UP, reported: UP, lock: LOCK }), NOW)).toBe(null);
   });
 });

@@ -5,8 +5,8 @@ import { nextChangeAt, viewFlag } from './view.ts';
 const NOW = 1_800_000_000_000;
 const seconds = (n: number) => NOW + n * 1000;
 
-describe('nextChangeAt', () => {
-  test('is the time at which an online flag goes offline', () => {
+describe("the time of the next change in a flag's view", () => {
+  test('is when an online flag goes offline', () => {
     const record = readRecord({ reported: { lastSeen: seconds(-100) / 1000 } });
     const at = nextChangeAt(record, NOW);
     expect(at).toBe(seconds(200));
@@ -28,7 +28,7 @@ describe('nextChangeAt', () => {
     expect(viewFlag(record, second).command).toBe('lapsed');
   });
 
-  test('is Infinity if time changes nothing', () => {
+  test('is never (Infinity) if time changes nothing', () => {
     expect(nextChangeAt(readRecord(null), NOW)).toBe(Number.POSITIVE_INFINITY);
     expect(nextChangeAt(readRecord({ reported: { lastSeen: 1 } }), NOW)).toBe(
       Number.POSITIVE_INFINITY,

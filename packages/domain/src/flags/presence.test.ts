@@ -5,7 +5,7 @@ const NOW = 1_763_640_000_000;
 const seconds = NOW / 1000;
 
 describe("the time of a pole's last report", () => {
-  test('is the reported time, in seconds', () => {
+  test('is the reported time in seconds', () => {
     expect(lastSeenAt({ lastSeen: seconds - 10, seenAt: null }, NOW)).toBe(NOW - 10_000);
   });
 

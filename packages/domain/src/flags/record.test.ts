@@ -4,7 +4,7 @@ import { FIELD_RULES } from './live/fieldRules.ts';
 import { ABSENT_RECORD, readRecord } from './record.ts';
 
 describe('a hardware node', () => {
-  test('is read completely', () => {
+  test('is parsed completely', () => {
     const node = {
       id: 'F1',
       deviceName: 'esp32',
@@ -39,14 +39,14 @@ describe('a hardware node', () => {
     { reported: 'x', command: [], voltage: {}, flagUp: 'yes', moveTimeout: 'soon' },
     { command: { id: 1 }, reported: { lastSeen: 'never', lamp: 1 } },
     { command: { id: 'c', issuedAt: Number.NaN, outcome: 'made up' } },
-  ])('%j is read without an error', (node) => {
+  ])('is parsed without an error if it is %j', (node) => {
     const record = readRecord(node);
     expect(record.desired).toEqual({});
     expect(record.reported).toEqual({});
     expect(record.moveTimeout).toBe(15);
   });
 
-  test('a flag that has never reported, or sends nonsense, has no voltage', () => {
+  test('a flag that has never reported, or reports an invalid voltage, has no voltage', () => {
     expect(ABSENT_RECORD.voltage).toBe(null);
     expect(readRecord({ id: 'f', companyId: 'c' }).voltage).toBe(null);
     expect(readRecord({ voltage: 'n/a' }).voltage).toBe(null);
@@ -54,7 +54,7 @@ describe('a hardware node', () => {
   });
 });
 
-describe('the single declaration of live state', () => {
+describe('the live state schema', () => {
   /** One sample value of each kind of field. */
   const SAMPLES = [
     'confirmed',
@@ -67,7 +67,7 @@ describe('the single declaration of live state', () => {
   const overTheApi = (node: unknown) =>
     flagRecord.parse(JSON.parse(JSON.stringify(readRecord(node))));
 
-  test('makes the reader read every stored field of a command', () => {
+  test('contains every stored field of a command', () => {
     const fields = Object.keys(flagRecord.shape.command.unwrap().shape);
     expect(fields).toEqual(Object.keys(FIELD_RULES.command ?? {}));
     for (const field of fields) {
@@ -79,7 +79,7 @@ describe('the single declaration of live state', () => {
     }
   });
 
-  test('makes the API return the whole live state, so that both sides evaluate a command the same way', () => {
+  test('is returned in full by the API, so that both sides evaluate a command in the same way', () => {
     const node = {
       deviceName: 'esp32',
       voltage: 42,
@@ -108,7 +108,7 @@ describe('the single declaration of live state', () => {
     expect(Object.keys(record)).toEqual(Object.keys(flagRecord.shape));
   });
 
-  test('makes a node without a required value count as absent', () => {
+  test('treats a node without a required value as absent', () => {
     const incomplete = { ...COMMAND, positionRequest: { by: 'u', at: 1 } };
     expect(readRecord({ command: incomplete }).command).toEqual(COMMAND);
     expect(readRecord({ command: { issuedAt: 5, by: 'u' } }).command).toBe(null);

@@ -11,7 +11,7 @@ const heard = { lastSeen: NOW / 1000 - 5 };
 const switchOf = (view: ReturnType<typeof viewFlag>, field: string) =>
   view.switches.find((one) => one.field === field)!;
 
-describe('the view of a flag', () => {
+describe("a flag's view", () => {
   test('spec §4: is offline, with all switches off and without voltage, if live data is absent', () => {
     const view = viewFlag(ABSENT_RECORD, NOW);
     expect(view).toMatchObject({
@@ -24,7 +24,7 @@ describe('the view of a flag', () => {
     expect(view.switches.map((one) => one.state)).toEqual([false, false, false, false]);
   });
 
-  test('shows the commanded state of a switch while pending, then the reported one again', () => {
+  test('shows the commanded state of a switch while pending, then the reported state again', () => {
     const record = readRecord({
       flagUp: false,
       flagDown: true,
@@ -39,7 +39,7 @@ describe('the view of a flag', () => {
     expect(switchOf(viewFlag(record, NOW + 1), 'lamp').phase).toBe('no-feedback');
   });
 
-  test('shows the plain value of a switch that the pole never reports, never pending', () => {
+  test('shows the plain value of a switch that the pole never reports, and never as pending', () => {
     const record = readRecord({
       lamp: true,
       reported: { ...heard },
@@ -51,7 +51,7 @@ describe('the view of a flag', () => {
     });
   });
 
-  test('is unknown with all positions off, or moving while a command is pending', () => {
+  test('shows an unknown position if all are off, or a moving flag while a command is pending', () => {
     const off = { flagUp: false, flagDown: false, flagHalf: false };
     const still = readRecord({ ...off, reported: { ...heard, ...off } });
     expect(viewFlag(still, NOW).position).toBe('unknown');
@@ -66,7 +66,7 @@ describe('the view of a flag', () => {
 });
 
 describe('the dashboard cards (spec §2)', () => {
-  test('shows 0% and no trend without flags', () => {
+  test('show 0% and no trend without flags', () => {
     expect(summarise([])).toEqual({
       total: 0,
       online: 0,
@@ -78,7 +78,7 @@ describe('the dashboard cards (spec §2)', () => {
     });
   });
 
-  test('counts open voltage alerts of online flags, and other alerts by condition', () => {
+  test('count open voltage alerts of online flags, and other alerts by condition', () => {
     const flag = (isOnline: boolean, ...openAlerts: AlertCondition[]) => ({
       openAlerts,
       view: { isOnline, command: 'none' as const },
@@ -96,7 +96,7 @@ describe('the dashboard cards (spec §2)', () => {
     });
   });
 
-  test('shows a positive trend from 85 percent on, without rounding', () => {
+  test('show a positive trend from 85 percent, without rounding', () => {
     const flags = (online: number, total: number) =>
       Array.from({ length: total }, (_, i) => ({
         openAlerts: [],
@@ -123,7 +123,7 @@ describe('master controls (spec §4)', () => {
   const down = readRecord({ flagDown: true, reported: { ...heard, flagDown: true, lamp: false } });
   const away = readRecord({ flagDown: true });
 
-  test('All Half turns that position on and the others off', () => {
+  test('turn on Flag Half and turn off the other positions with All Half', () => {
     expect(masterControlStates(up, viewFlag(up, NOW), 'flagHalf')).toEqual({
       ...ALL_OFF,
       flagHalf: true,
@@ -131,12 +131,12 @@ describe('master controls (spec §4)', () => {
     });
   });
 
-  test("Lamp toggles each flag's own lamp", () => {
+  test("toggle each flag's own lamp with Lamp", () => {
     expect(masterControlStates(up, viewFlag(up, NOW), 'lamp').lamp).toBe(false);
     expect(masterControlStates(down, viewFlag(down, NOW), 'lamp').lamp).toBe(true);
   });
 
-  test('shows a master switch as on if it is on for every online flag, and as off if none is online', () => {
+  test("are on if every online flag's switch is on, and off if no flag is online", () => {
     const views = [up, away].map((record) => viewFlag(record, NOW));
     expect(masterControlIsOn(views, 'flagUp')).toBe(true);
     expect(masterControlIsOn([...views, viewFlag(down, NOW)], 'flagUp')).toBe(false);

@@ -8,7 +8,7 @@ const AT = Date.UTC(2026, 11, 7, 12, 16);
 
 afterEach(() => setDisplayLocale('en'));
 
-test('writes dates, numbers and lists as the language does', () => {
+test('dates, numbers and lists are formatted for the language', () => {
   const written = () => [momentText(AT, 'UTC'), numberText(1940), listText(['A', 'B'])];
   expect(written()).toEqual(['Dec 7, 2026, 12:16 PM UTC', '1,940', 'A and B']);
   setDisplayLocale('fr');

@@ -48,17 +48,17 @@ describe('filters', () => {
     [{ show: ['online', 'locked'] }, false],
     [{ state: 'OH', position: 'up', autopilot: 'follows', show: ['online'] }, true],
     [{ state: 'OH', position: 'half', autopilot: 'follows', show: ['online'] }, false],
-  ])('an online flag that is up in Ohio meets %j: %s', (criteria, expected) => {
+  ])('include or exclude an online flag that is up in Ohio by %j: %s', (criteria, expected) => {
     expect(meetsCriteria({ ...NO_CRITERIA, ...criteria }, listed, view())).toBe(expected);
   });
 
-  test('finds locked flags', () => {
+  test('find locked flags', () => {
     const locked = view({}, 5, lock);
     expect(meetsCriteria({ ...NO_CRITERIA, show: ['locked'] }, listed, locked)).toBe(true);
     expect(meetsCriteria({ ...NO_CRITERIA, show: ['locked'] }, listed, view())).toBe(false);
   });
 
-  test('counts moving poles and poles that have never reported as unknown', () => {
+  test('count moving poles and poles that have never reported as unknown', () => {
     const unknown = { ...NO_CRITERIA, position: 'unknown' } as const;
     const none = { flagUp: false };
     const command = { flagDown: true, command: { id: 'c', by: 'u', issuedAt: NOW - 1000 } };
@@ -79,11 +79,11 @@ describe('filters', () => {
     [['locked'], 'online', ['online', 'locked']],
     [['online', 'alert', 'locked'], 'offline', ['offline', 'locked']],
     [['offline', 'locked'], 'alert', ['alert', 'locked']],
-  ])('changes from %j by a click on %s to %j', (show, pressed, expected) => {
+  ])('change from %j by a click on %s to %j', (show, pressed, expected) => {
     expect(toggledFilter(show, pressed)).toEqual(expected);
   });
 
-  test('stays the same when written to a URL and read again', () => {
+  test('stay the same when written to a URL and read again', () => {
     const criteria: FlagCriteria = {
       show: ['online', 'locked'],
       state: 'VA',
@@ -96,7 +96,7 @@ describe('filters', () => {
     expect(readCriteria({})).toEqual(NO_CRITERIA);
   });
 
-  test('ignores unknown values in a URL', () => {
+  test('ignore unknown values in a URL', () => {
     const junk = { show: 'all,locked,__proto__', state: 'ZZ', position: 'moving', autopilot: '' };
     expect(readCriteria(junk)).toEqual({ ...NO_CRITERIA, show: ['locked'] });
   });
@@ -114,7 +114,7 @@ test.each([
   ['birch', 'acme-harbor-1', false],
   [null, 'acme', false],
 ])(
-  'a flag of acme-harbor-1 is in company %s, location %s: %s',
+  'a flag at acme-harbor-1 is in company %s, location %s: %s',
   (companyId, locationId, expected) => {
     expect(isInPlace(flag, { companyId, locationId })).toBe(expected);
   },

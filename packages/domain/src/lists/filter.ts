@@ -1,3 +1,4 @@
+import type { AlertCondition } from '../alerts/conditionNames.ts';
 import { hasVoltageAlert } from '../alerts/summary.ts';
 import type { Flag } from '../api/flags.ts';
 import { AUTOPILOT_STATES, type AutopilotState } from '../flags/autopilot.ts';
@@ -56,11 +57,18 @@ export function toggledFilter(show: readonly FlagFilter[], pressed: FlagFilter):
 export const criteriaCount = ({ show, state, position, autopilot }: FlagCriteria): number =>
   show.length + [state, position, autopilot].filter((each) => each !== null).length;
 
+/** The stored facts of a flag that filters look at. */
+export interface FilteredFlag extends Pick<Flag, 'state' | 'autopilot'> {
+  openAlerts: readonly AlertCondition[];
+}
+/** The live state of a flag that filters look at. */
+export type FilteredView = Pick<FlagView, 'isOnline' | 'position' | 'command' | 'lock'>;
+
 /** Whether a flag meets all filters. A flag without a live state counts as offline. */
 export function meetsCriteria(
   { show, state, position, autopilot }: FlagCriteria,
-  flag: Pick<Flag, 'openAlerts' | 'state' | 'autopilot'>,
-  view: FlagView | undefined,
+  flag: FilteredFlag,
+  view: FilteredView | undefined,
 ): boolean {
   return (
     (state === null || flag.state === state) &&
@@ -70,15 +78,17 @@ export function meetsCriteria(
   );
 }
 
-function positionFilterOf(view: FlagView | undefined): PositionFilter {
+/** The position by which a flag is filtered. */
+export function positionFilterOf(view: Pick<FilteredView, 'position'> | undefined): PositionFilter {
   const position = view?.position ?? 'unknown';
   return position === 'moving' ? 'unknown' : position;
 }
 
-function passesFilter(
+/** Whether a flag passes one of the filters that can be turned on and off. */
+export function passesFilter(
   filter: FlagFilter,
-  { openAlerts }: Pick<Flag, 'openAlerts'>,
-  view: FlagView | undefined,
+  { openAlerts }: Pick<FilteredFlag, 'openAlerts'>,
+  view: FilteredView | undefined,
 ): boolean {
   switch (filter) {
     case 'online':

@@ -16,10 +16,24 @@ export const cityState = ({ city, state }: Pick<Location, 'city' | 'state'>) => 
 
 /** The fields that each list is searched by (spec §5); flags also by their live status. */
 export const SEARCHED = {
-  company: ({ name }: Company) => [name],
-  location: (location: Location) => [location.name, location.company, cityState(location)],
-  flag: ({ flagId, name, company, location }: Flag) => [flagId, name, company, location],
-  user: ({ name, email, formattedRole, location }: User) => [
+  company: ({ name }: Pick<Company, 'name'>) => [name],
+  location: (location: Pick<Location, 'name' | 'company' | 'city' | 'state'>) => [
+    location.name,
+    location.company,
+    cityState(location),
+  ],
+  flag: ({
+    flagId,
+    name,
+    company,
+    location,
+  }: Pick<Flag, 'flagId' | 'name' | 'company' | 'location'>) => [flagId, name, company, location],
+  user: ({
+    name,
+    email,
+    formattedRole,
+    location,
+  }: Pick<User, 'name' | 'email' | 'formattedRole' | 'location'>) => [
     name,
     email,
     formattedRole,

@@ -35,6 +35,6 @@ test.each([
   ['nonsense', 'Unknown browser'],
   ['', 'Unknown browser'],
   [null, 'Unknown browser'],
-])('%s is called %s', (userAgent, name) => {
+])('the device name for %s is %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

@@ -9,7 +9,7 @@ const unset = { latitude: null, longitude: null, timeZone: null };
 /** The 50 states and DC, as the specification lists them. */
 const SPECIFIED = 51;
 
-test('every state has a center in the US and time zones that exist', () => {
+test('every state has a center in the US and existing time zones', () => {
   for (const code of STATE_CODES.slice(0, SPECIFIED)) {
     const { latitude, longitude } = geographyOf(code)!;
     expect(latitude, code).toBeGreaterThan(18);
@@ -21,7 +21,7 @@ test('every state has a center in the US and time zones that exist', () => {
   expect(US_TIME_ZONES).toHaveLength(16);
 });
 
-test('lists the territories after the 51 of the specification, each with its own zone', () => {
+test("the list of states has the territories after the specification's 51 entries, each with its own time zone", () => {
   expect(US_STATES[SPECIFIED - 1]).toEqual(['WY', 'Wyoming']);
   expect(US_STATES.slice(SPECIFIED)).toEqual([
     ['PR', 'Puerto Rico'],
@@ -39,7 +39,7 @@ test('lists the territories after the 51 of the specification, each with its own
   ]);
 });
 
-test('names the states with several time zones, so that users check theirs', () => {
+test('the list of states names those with several time zones, so that users check the zone', () => {
   expect(STATE_CODES.filter(spansZones)).toEqual(
     'AK AZ FL ID IN KS KY MI NE NV ND OR SD TN TX'.split(' '),
   );
@@ -97,11 +97,11 @@ test.each([
   ['79901-', null],
   ['K1A 0B1', null],
   ['', null],
-])('reads the five digits of %o as %o', (zip, digits) => {
+])('the ZIP code in %o is %o', (zip, digits) => {
   expect(zipDigits(zip)).toBe(digits);
 });
 
-test('accepts only time zones that the runtime knows by name', () => {
+test('only time zones that the runtime knows by name are valid', () => {
   expect(isTimeZone('Pacific/Honolulu')).toBe(true);
   for (const name of ['', '+05:00', 'Mars/Olympus', 'America/New York'])
     expect(isTimeZone(name), name).toBe(false);

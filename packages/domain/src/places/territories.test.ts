@@ -11,7 +11,7 @@ const NO_FACTS = { orders: [], confirmedDays: [] };
 // Guam and the Northern Mariana Islands are ahead of UTC: their day begins at 14:00 UTC the day
 // before.
 test.each(['PR', 'VI', 'GU', 'MP', 'AS'])(
-  'lowers a pole in %s from sunrise to noon of its own Memorial Day',
+  'on Memorial Day, a pole in %s is at half-staff from local sunrise to local noon',
   (state) => {
     const pole = poleIn(state);
     const { timeZone } = pole.place;
@@ -30,7 +30,7 @@ test.each(['PR', 'VI', 'GU', 'MP', 'AS'])(
   },
 );
 
-test("starts an order for Guam at Guam's sunrise, the day before in UTC", () => {
+test('an order for Guam starts at sunrise in Guam, which is the day before in UTC', () => {
   const order = orderOf({
     authority: 'governor',
     scope: { kind: 'states', states: ['GU'] },
@@ -47,7 +47,7 @@ test("starts an order for Guam at Guam's sunrise, the day before in UTC", () => 
   expect(positionAt('MP', '2026-12-02T20:45:00Z')).not.toBe('half');
 });
 
-test('names the governors of territories', () => {
+test("the governor of a territory is named with the territory's full name", () => {
   const names = ['PR', 'VI', 'MP'].map((state) =>
     authorityName(orderOf({ authority: 'governor', scope: { kind: 'states', states: [state] } })),
   );

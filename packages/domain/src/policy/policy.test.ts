@@ -65,17 +65,20 @@ const ALLOWED: Record<Exclude<Role, 'master'>, Action[]> = {
   employee: ['company.read', 'flag.read', 'flag.switch', 'alert.read', 'activity.read'],
 };
 
-describe('who may do what (decisions, "Roles")', () => {
-  test('a master may do everything, everywhere', () => {
+describe('permissions (decisions, "Roles")', () => {
+  test('let a master do everything, everywhere', () => {
     for (const action of ACTIONS) expect(scopeOf(actor('master'), action)).toEqual({ kind: 'all' });
   });
 
-  test.each(['company_user', 'location_user', 'employee'] as const)('%s', (role) => {
-    const allowed = ACTIONS.filter((action) => scopeOf(actor(role), action) !== null);
-    expect(allowed.toSorted()).toEqual(ALLOWED[role].toSorted());
-  });
+  test.each(['company_user', 'location_user', 'employee'] as const)(
+    'are as listed for the role %s',
+    (role) => {
+      const allowed = ACTIONS.filter((action) => scopeOf(actor(role), action) !== null);
+      expect(allowed.toSorted()).toEqual(ALLOWED[role].toSorted());
+    },
+  );
 
-  test('a location_user may read their company, but flags and locations only at their own location', () => {
+  test('let a location_user read their company, but flags and locations only at their own location', () => {
     expect(scopeOf(actor('location_user'), 'company.read')).toEqual({
       kind: 'company',
       companyId: 'c1',
@@ -88,20 +91,20 @@ describe('who may do what (decisions, "Roles")', () => {
       });
   });
 
-  test('operator staff see every company, but may do no more than an employee', () => {
+  test('let operator staff see every company, but do no more than an employee', () => {
     const staff = actor('employee', { companyId: null, locationId: null, allCompanies: true });
     expect(scopeOf(staff, 'flag.switch')).toEqual({ kind: 'all' });
     expect(scopeOf(staff, 'flag.edit')).toBe(null);
     expect(scopeOf(staff, 'user.read')).toBe(null);
   });
 
-  test('the operator staff flag is ignored on other roles', () => {
+  test('ignore the operator staff flag on other roles', () => {
     const marked = actor('company_user', { allCompanies: true });
     expect(scopeOf(marked, 'flag.read')).toEqual({ kind: 'company', companyId: 'c1' });
   });
 
   test.each(['location_user', 'employee'] as const)(
-    'a view-only %s sees the same, but cannot command poles',
+    'let the view-only role %s see the same data, but not command poles',
     (role) => {
       const looker = actor(role, { mayMovePoles: false });
       for (const action of ACTIONS)
@@ -112,7 +115,7 @@ describe('who may do what (decisions, "Roles")', () => {
     },
   );
 
-  test('an account without a company or location sees nothing', () => {
+  test('let an account without a company or location see nothing', () => {
     const stray = actor('employee', { companyId: null, locationId: null });
     expect(scopeOf(stray, 'flag.read')).toEqual({ kind: 'nothing' });
     expect(may(stray, 'flag.read')).toBe(false);
@@ -121,9 +124,9 @@ describe('who may do what (decisions, "Roles")', () => {
   });
 });
 
-describe('a scope', () => {
+describe("a user's scope", () => {
   const thing = { companyId: 'c1', locationId: 'l1' };
-  test('includes what belongs to the scope and nothing else', () => {
+  test('covers everything that belongs to it and nothing else', () => {
     expect(inScope({ kind: 'all' }, { companyId: null })).toBe(true);
     expect(inScope({ kind: 'nothing' }, thing)).toBe(false);
     const company = { kind: 'company', companyId: 'c1' } as const;

@@ -3,7 +3,7 @@ import { ACTIONS } from './policy.ts';
 import { isScopeEnough, scopeNeededFor, scopeNeededToCall } from './tokenScopes.ts';
 
 describe('an API token', () => {
-  test('needs read to read, switch to command, and manage for everything else that tokens may do', () => {
+  test('needs the read scope to read, switch to command, and manage for everything else that tokens may do', () => {
     expect(scopeNeededFor('flag.read')).toBe('read');
     expect(scopeNeededFor('user.read')).toBe('read');
     expect(scopeNeededFor('flag.switch')).toBe('switch');
@@ -29,7 +29,7 @@ describe('an API token', () => {
     expect(new Set(refused)).toEqual(new Set([null]));
   });
 
-  test('is read-only for calls that every signed-in user may make', () => {
+  test('needs only the read scope for calls that every signed-in user may make', () => {
     expect(scopeNeededToCall({ access: 'anySession', method: 'GET' })).toBe('read');
     expect(scopeNeededToCall({ access: 'enrolling', method: 'GET' })).toBe(null);
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const)

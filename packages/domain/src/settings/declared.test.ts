@@ -8,9 +8,9 @@ const SERVER: MailServer = {
   user: 'flags',
 };
 
-describe('a mail server', () => {
+describe('a mail server in the settings', () => {
   test.each(['smtp.example.com', 'localhost', 'mail_relay', '10.0.0.25', '::1', 'fd00::25', 'x'])(
-    'accepts the host %s',
+    'can have the host %s',
     (host) => {
       expect(mailServer.safeParse({ ...SERVER, host }).success).toBe(true);
     },
@@ -19,7 +19,7 @@ describe('a mail server', () => {
   test.each([
     ...['', ' ', 'smtp example', 'smtp://example.com', 'example.com:587', 'user@example.com'],
     ...['a/b', '[::1]', '-a', 'a-', 'a\r\nQUIT', `${'a'.repeat(254)}`, ':'.repeat(100_000)],
-  ])('rejects the host %j', (host) => {
+  ])('cannot have the host %j', (host) => {
     expect(mailServer.safeParse({ ...SERVER, host }).success).toBe(false);
   });
 

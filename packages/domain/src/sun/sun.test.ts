@@ -25,11 +25,11 @@ describe('sunrise and sunset', () => {
     ['2026-12-07', 'dc', '07:13', '16:45'],
     ['2026-12-07', 'honolulu', '06:56', '17:49'],
     ['2026-12-07', 'anchorage', '09:57', '15:44'],
-  ] as const)('%s %s: %s to %s', (date, place, sunrise, sunset) => {
+  ] as const)('on %s in %s are at %s and %s', (date, place, sunrise, sunset) => {
     expect(clock(date, place)).toEqual([sunrise, sunset]);
   });
 
-  test('assigns a sunset after midnight to the day before', () => {
+  test('count for the day before if the sun sets after midnight', () => {
     expect(clock('2026-06-21', 'fairbanks')).toEqual(['02:57', '00:47']);
     const { until } = hoursOf('2026-06-21', 'fairbanks', 'flagHours');
     expect(dateInZone(PLACES.fairbanks.timeZone, until)).toBe('2026-06-22');
@@ -38,7 +38,7 @@ describe('sunrise and sunset', () => {
     expect(almanac.isWithin('sunHours', until)).toBe(false);
   });
 
-  test('is an hour later by the clock on the day that daylight saving time begins', () => {
+  test('are an hour later by the clock on the day when daylight saving time begins', () => {
     expect(clock('2026-03-07', 'newYork')).toEqual(['06:20', '17:54']);
     expect(clock('2026-03-08', 'newYork')).toEqual(['07:18', '18:55']);
     expect(clock('2026-11-01', 'newYork')).toEqual(['06:26', '16:52']);
@@ -46,21 +46,21 @@ describe('sunrise and sunset', () => {
 });
 
 describe("flag hours near the Earth's poles", () => {
-  test('lasts from midnight to midnight on a polar day, without gaps between days', () => {
+  test('last from midnight to midnight during polar day, without gaps between days', () => {
     expect(sunDay('2026-06-21', PLACES.utqiagvik)).toEqual({ kind: 'polar-day' });
     const today = hoursOf('2026-06-21', 'utqiagvik', 'flagHours');
     expect(today.until - today.from).toBe(24 * HOUR);
     expect(hoursOf('2026-06-22', 'utqiagvik', 'flagHours').from).toBe(today.until);
   });
 
-  test('lasts through civil twilight in a polar night, while the sun is never up', () => {
+  test('last through civil twilight during polar night, while the sun is never up', () => {
     expect(sunDay('2026-12-21', PLACES.utqiagvik).kind).toBe('polar-night');
     expect(clock('2026-12-21', 'utqiagvik')).toEqual(['11:56', '14:54']);
     const { from, until } = hoursOf('2026-12-21', 'utqiagvik', 'sunHours');
     expect(from).toBe(until);
   });
 
-  test('is empty if there is no twilight either', () => {
+  test('are empty if there is no twilight either', () => {
     const place = { latitude: 82.5, longitude: -62.3, timeZone: 'America/New_York' };
     expect(sunDay('2026-12-21', place)).toEqual({ kind: 'polar-night', twilight: null });
     const { from, until } = almanacOf(place).day(dayNumberOf('2026-12-21')).flagHours;

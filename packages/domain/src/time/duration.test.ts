@@ -4,7 +4,7 @@ import { durationText } from './duration.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-test('writes a duration in its two largest units', () => {
+test('a duration is formatted in its two largest units', () => {
   expect([4_240, 9_990, 40_000, 119_400, 119_600].map(durationText)).toEqual([
     '4.2 s',
     '10 s',

@@ -188,8 +188,8 @@ const list = Object.fromEntries(
   Array.from({ length: 100 }, (_, i) => [i % 2 ? `k${i}` : String(i), { n: i % 4, x: i }]),
 );
 
-describe('filtered windows (protocol §5)', () => {
-  test('live and new filtered listeners get the same children as a full scan, even after failed commits', async () => {
+describe('filtered listeners (protocol §5)', () => {
+  test('get the same children as a full scan, live or new, even after failed commits', async () => {
     const queries = fc.array(query, { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(queries, batches, async (wanted, steps) => {
@@ -234,7 +234,7 @@ describe('filtered windows (protocol §5)', () => {
     ['key order, with no .indexOn', ['list'], made('.key', last(5))],
     ['priority order, with no .indexOn', ['list'], made('.priority', last(5))],
     ['no limit', ['list'], made('n', { start: { value: 3, key: undefined, inclusive: true } })],
-  ])('scans the children only once with %s', async (_, path, at) => {
+  ])('need only one scan of the children with %s', async (_, path, at) => {
     const database = await open();
     await write(database, path, { set: list });
     const scans = watchScans(database, path);
@@ -249,7 +249,7 @@ describe('filtered windows (protocol §5)', () => {
     expect(scans).toHaveBeenCalledTimes(1);
   });
 
-  test('scans the children for each response without .indexOn, but not for each change', async () => {
+  test('need a scan of the children for each response without .indexOn, but not for each change', async () => {
     const database = await open();
     await write(database, ['list'], { set: list });
     const scans = watchScans(database, ['list']);
@@ -270,7 +270,7 @@ describe('filtered windows (protocol §5)', () => {
     expect(scans).toHaveBeenCalledTimes(5);
   });
 
-  test('drops an unused index, and keeps one in use', async () => {
+  test('drop an unused index, and keep one that is in use', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const database = await open();
@@ -289,7 +289,7 @@ describe('filtered windows (protocol §5)', () => {
     expect(scans).toHaveBeenCalledTimes(3);
   });
 
-  test('builds and drops indexes as new rules require', async () => {
+  test('build and drop indexes as new rules require', async () => {
     const database = await open();
     await write(database, ['list'], { set: list });
     const at = made('n', last(5));

@@ -3,7 +3,7 @@ import { Work } from './work.ts';
 
 const round = () => new Promise((resolve) => setImmediate(resolve));
 
-test('gives one waiting request a turn per round, so that its cost is known before the next turn', async () => {
+test('each waiting request gets one turn per round, so that its cost is known before the next turn', async () => {
   const work = new Work(100, () => false);
   work.charge(6); // This uses up the whole stretch of 5 ms and 1 ms more.
   let turns = 0;
@@ -25,7 +25,7 @@ test('gives one waiting request a turn per round, so that its cost is known befo
   expect(work.waiting).toBe(10 - turns);
 });
 
-test('continues as soon as there is no other reason to hold work back', async () => {
+test('delayed work continues as soon as nothing else requires a delay', async () => {
   let isHeld = true;
   const work = new Work(1000, () => isHeld);
   let turns = 0;
@@ -35,7 +35,7 @@ test('continues as soon as there is no other reason to hold work back', async ()
   expect(turns).toBe(1);
 });
 
-test('lets a user who has been inactive work without a break for longer, if the stretch is longer', () => {
+test('a user who has been inactive for longer can work longer without a pause', () => {
   const work = new Work(1, () => false, 1000);
   work.charge(900);
   expect(work.isFree).toBe(true);

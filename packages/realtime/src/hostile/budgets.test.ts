@@ -31,7 +31,7 @@ async function stream(path: string): ReturnType<typeof openStream> {
 const stats = () => server.realtime.stats();
 
 describe('listeners of one user', () => {
-  test('listeners of one user share one limit over WebSocket, long polling and event streams', async () => {
+  test('share one limit across WebSocket, long polling and event streams', async () => {
     server = await start({ limits: { listensPerPerson: 4 } });
     const socket = await client('me');
     const poll = (await new PollClient(server.port).start()).run();
@@ -67,7 +67,7 @@ describe('listeners of one user', () => {
     expect((await (await client('me')).ask('q', { p: '/d', h: '' })).s).toBe('ok');
   });
 
-  test('listeners count for a user from sign-in on, and those over the limit are revoked', async () => {
+  test("count toward the user's limit from sign-in, and those over the limit are revoked", async () => {
     server = await start({ limits: { listensPerPerson: 3 } });
     const one = await client();
     for (let i = 0; i < 5; i++) await one.ask('q', { p: `/l${i}`, h: '', q: { l: 1 }, t: i });
@@ -87,7 +87,7 @@ describe('listeners of one user', () => {
     expect(stats().listens).toBe(4);
   });
 
-  test("Halyard's limits allow six tabs with 150 flags each", async () => {
+  test("can cover 150 flags in each of six tabs within Halyard's limits", async () => {
     server = await start({
       limits: { listensPerPerson: 3000, listensPerPlace: 50, connectionsPerPerson: 50 },
     });
@@ -99,7 +99,7 @@ describe('listeners of one user', () => {
     expect(stats()).toMatchObject({ listens: 900, listensRefused: 0, crowded: 0 });
   });
 
-  test('a write updates at most 50 filtered listeners, even if one user requests 28,500 on three connections', async () => {
+  test('get at most 50 filtered updates per write, even with 28,500 requests on three connections', async () => {
     server = await start({
       limits: { listensPerConnection: 10_000, listensPerPerson: 3000, listensPerPlace: 50 },
     });
@@ -129,7 +129,7 @@ describe('listeners of one user', () => {
     expect(after.deliveries - before.deliveries).toBeLessThanOrEqual(WRITES * 51);
   });
 
-  test('listeners at made-up paths do not slow down writes', async () => {
+  test('do not slow down writes if their paths are made up', async () => {
     server = await start({ limits: { listensPerPlace: 2 } });
     const { admin } = server.realtime;
     await admin.set('flags/a', { up: true, reported: { up: true } });
@@ -188,7 +188,7 @@ describe('unread data of one user', () => {
   const PIECE = 'x'.repeat(1_000_000);
   const LIMIT = 8_000_000;
 
-  test('limits unread data of one user across all connections: further requests wait, and others are served', async () => {
+  test('is limited across all connections: further requests wait, and other users are served', async () => {
     server = await start({ limits: { unreadPerPerson: LIMIT } });
     await server.realtime.admin.set('big', PIECE);
     const other = await client('you');
@@ -213,7 +213,7 @@ describe('unread data of one user', () => {
     expect((await late).status).toBe(200);
   });
 
-  test('limits unread pushes: drops the reader with the most unread data, and keeps the others', async () => {
+  test('is limited for pushes: the reader with the most unread data is dropped, and the others stay', async () => {
     server = await start({ limits: { unreadPerPerson: LIMIT } });
     const { admin } = server.realtime;
     const deaf = await client('me');
@@ -233,7 +233,7 @@ describe('unread data of one user', () => {
     expect((await other.ask('s', {})).s).toBe('ok');
   });
 
-  test('limits unfinished messages on many connections together', async () => {
+  test('is limited for unfinished messages on many connections together', async () => {
     server = await start({ limits: { messageUnits: 100_000 } });
     const other = await client('you');
     const all = await Promise.all(Array.from({ length: 20 }, () => client('me')));
@@ -251,10 +251,10 @@ describe('unread data of one user', () => {
   });
 });
 
-describe('work of one user', () => {
+describe('requests of one user', () => {
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, i]));
 
-  test('the work of one user includes reading an endless oversized message, and others are answered in the meantime', async () => {
+  test('do not block other users while an endless oversized message is being read', async () => {
     server = await start({ limits: { messageUnits: 100_000, workPerPerson: 50 } });
     const other = await client('you');
     const greedy = await client('me');
@@ -268,7 +268,7 @@ describe('work of one user', () => {
     expect((await greedy.answer(99)).s).toBe('write_too_big');
   });
 
-  test('requests of one user wait in one line over twenty connections and REST, and others are answered', async () => {
+  test('wait in one queue across twenty connections and REST, while other users are served', async () => {
     server = await start({ limits: { workPerPerson: 50, requestsPerPerson: 3 } });
     await server.realtime.admin.set('many', many);
     const other = await client('you');
@@ -298,7 +298,7 @@ describe('work of one user', () => {
     expect(stats().waiting).toBeGreaterThan(0);
   });
 
-  test('finishes all work of one user in the end, in order on each connection', async () => {
+  test('are all finished eventually, in order on each connection', async () => {
     server = await start({ limits: { workPerPerson: 200 } });
     const all = await Promise.all([client('me'), client('me'), client('me')]);
     const asked = all.map((raw, c) =>

@@ -25,8 +25,8 @@ afterEach(async () => {
  */
 const JUMPS = [12 * HOUR, -36 * HOUR, 24 * HOUR];
 
-describe('a wall clock that jumps by hours', () => {
-  test('clock jumps end no connection, stream or poll, and stop none of their timers', async () => {
+describe('a system clock that jumps by hours', () => {
+  test('ends no connection, stream or poll, and stops none of their timers', async () => {
     server = await start({
       clock,
       limits: { pingMs: 30, pollIdleMs: 1000, streamPaceMs: 20, streamKeepAliveMs: 30 },
@@ -51,7 +51,7 @@ describe('a wall clock that jumps by hours', () => {
     poll.closed = true;
   });
 
-  test('clock jumps keep push IDs in order and reservations short', async () => {
+  test('keeps push IDs in order and reservations short', async () => {
     server = await start({ clock, limits: { reservationMs: 30 } });
     const names: string[] = [];
     const post = async () => {
@@ -76,7 +76,7 @@ describe('a wall clock that jumps by hours', () => {
     two.close();
   });
 
-  test('rules and server values use the new time after a clock jump', async () => {
+  test('determines the time that rules and server values use', async () => {
     const rules = { rules: { '.read': true, '.write': `now < ${START + HOUR}` } };
     server = await start({ clock, rules: parseRules(rules) });
     const raw = await new RawClient(server.port).open();
@@ -91,10 +91,10 @@ describe('a wall clock that jumps by hours', () => {
   });
 });
 
-describe('a credential expires at a time of the wall clock', () => {
+describe('a credential that expires at a system clock time', () => {
   const identity = (expiresAt: number) => ({ auth: { uid: 'u', token: {} }, expiresAt });
 
-  test('revokes a credential within a minute after the clock reaches its expiry, never earlier', async () => {
+  test('is revoked within a minute after the clock reaches its expiry, and never earlier', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     server = await start({
       clock,
@@ -114,7 +114,7 @@ describe('a credential expires at a time of the wall clock', () => {
     raw.close();
   });
 
-  test('accepts a credential that expires later than a timer can count', async () => {
+  test('is accepted even if it expires later than a timer can represent', async () => {
     server = await start({
       clock,
       authenticate: { credential: async () => identity(START + 2 ** 40) },

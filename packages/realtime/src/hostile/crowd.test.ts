@@ -32,8 +32,8 @@ async function knock(
 
 const connections = (count: number) => until(() => server.realtime.stats().connections === count);
 
-describe('connections of one address', () => {
-  test('limits connections per IP address; other addresses and later attempts get in', async () => {
+describe('connections from one IP address', () => {
+  test('are limited; other addresses and later attempts are accepted', async () => {
     server = await start({ addressOf, limits: { connectionsPerAddress: 3 } });
     const { port } = server;
     const socket = await new RawClient(port, { headers: from('office') }).open();
@@ -71,7 +71,7 @@ describe('connections of one address', () => {
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('a client can reconnect while its old connection still counts toward its address', async () => {
+  test('allow a client to reconnect while its old connection still counts', async () => {
     server = await start({ addressOf, limits: { connectionsPerAddress: 1 } });
     const old = await new RawClient(server.port, { headers: from('a') }).open();
     const query = `&ls=${await old.session()}`;
@@ -81,7 +81,7 @@ describe('connections of one address', () => {
     again.close();
   });
 
-  test('connections stop counting toward their address however they end', async () => {
+  test('stop counting toward the limit regardless of how they end', async () => {
     server = await start({
       addressOf,
       authenticate: {
@@ -140,7 +140,7 @@ describe('connections of one address', () => {
 });
 
 describe('connections of one user', () => {
-  test('limits connections per user from all IP addresses combined; other users get in', async () => {
+  test('are limited across all IP addresses; other users are accepted', async () => {
     server = await start({ limits: { connectionsPerPerson: 2 } });
     const { port } = server;
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => new RawClient(port).open()));

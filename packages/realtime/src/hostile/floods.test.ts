@@ -28,7 +28,7 @@ function sendWhole(raw: RawClient, message: object): void {
 
 const put = (r: number, p: string, d: unknown) => ({ t: 'd', d: { r, a: 'p', b: { p, d } } });
 
-test('accepts only as many of 100,000 listeners as one connection may have, and serves others meanwhile', async () => {
+test('only as many of 100,000 listeners are accepted as one connection may have, while others are served', async () => {
   server = await start({ limits: { listensPerConnection: 1000 } });
   const greedy = await client();
   const other = await client();
@@ -47,8 +47,8 @@ test('accepts only as many of 100,000 listeners as one connection may have, and 
   await until(() => server.realtime.stats().listens === 0);
 });
 
-describe('large values', () => {
-  test('accepts strings of 10 MB both ways, rejects longer ones, and serves others', async () => {
+describe('large values in messages', () => {
+  test('can be strings of up to 10 MB in both directions; longer ones are rejected, and other clients are served', async () => {
     server = await start();
     const owner = await client();
     const other = await client();
@@ -64,7 +64,7 @@ describe('large values', () => {
     expect(await server.realtime.admin.get('s')).toHaveLength(10 * MB);
   });
 
-  test('rejects a message with too many frames, or closes the connection if the message has no request number', async () => {
+  test('are rejected with too many frames, or close the connection if there is no request number', async () => {
     server = await start({ limits: { messageUnits: MB, strangerBytes: MB } });
     const other = await client();
     // None of the message is kept: it is read to its end and rejected.
@@ -89,7 +89,7 @@ describe('large values', () => {
     expect((await other.ask('g', { p: '/x', q: {} })).d).toBe(1);
   });
 
-  test('accepts 32 levels and keys of 768 bytes, even together, but no more of either', async () => {
+  test('can have 32 levels and keys of 768 bytes, even together, but no more than either', async () => {
     server = await start();
     const raw = await client();
     const key = '€'.repeat(256);
@@ -102,7 +102,7 @@ describe('large values', () => {
   });
 });
 
-test('evaluates a regular expression with catastrophic backtracking at low cost for any text', async () => {
+test('a regular expression with catastrophic backtracking is evaluated at low cost for any text', async () => {
   const evil = '/^(a+)+(a|aa)*([a-z]+)*b$/';
   server = await start({
     rules: parseRules({

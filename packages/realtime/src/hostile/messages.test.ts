@@ -35,7 +35,7 @@ const deep = (levels: number): unknown => {
   return value;
 };
 
-describe('hostile messages leave the connection open', () => {
+describe('a hostile message', () => {
   test.each([
     ['a reserved key', { p: '/hostile', d: JSON.parse('{"__proto__":1}') }],
     ['a reserved key in a path', { p: '/hostile/hasOwnProperty', d: 1 }],
@@ -43,7 +43,7 @@ describe('hostile messages leave the connection open', () => {
     ['a key with a control character', { p: '/hostile', d: { 'a\u0000': 1 } }],
     ['a key with a lone surrogate', { p: '/hostile', d: { '\ud800': 1 } }],
     ['a key that is too long', { p: '/hostile', d: { ['k'.repeat(769)]: 1 } }],
-    ['a path that climbs', { p: '/hostile/../x', d: 1 }],
+    ['a path with ..', { p: '/hostile/../x', d: 1 }],
     ['no path', { d: 1 }],
     ['a path that is not a string', { p: { a: 1 }, d: 1 }],
     ['33 levels of data', { p: '/hostile', d: deep(32) }],
@@ -52,7 +52,7 @@ describe('hostile messages leave the connection open', () => {
     ['an increment by a word', { p: '/hostile', d: { '.sv': { increment: 'x' } } }],
     ['an object as a leaf', { p: '/hostile', d: { '.value': { a: 1 } } }],
     ['an object as a priority', { p: '/hostile', d: { '.priority': {}, a: 1 } }],
-  ])('leaves the connection open after a hostile message: %s', async (_, body) => {
+  ])('leaves the connection open: %s', async (_, body) => {
     const raw = await client();
     const answer = await raw.ask('p', body as Record<string, unknown>);
     expect(answer.s).toBe('invalid_data');
@@ -60,7 +60,7 @@ describe('hostile messages leave the connection open', () => {
     expect((await raw.ask('s', {})).s).toBe('ok');
   });
 
-  test('rejects 100,000 levels, over WebSocket and REST', async () => {
+  test('with 100,000 levels is rejected, over WebSocket and REST', async () => {
     const nested = `${'['.repeat(100_000)}1${']'.repeat(100_000)}`;
     const raw = await client();
     raw.ws.send(`{"t":"d","d":{"r":1,"a":"p","b":{"p":"/hostile","d":${nested}}}}`);
@@ -69,13 +69,13 @@ describe('hostile messages leave the connection open', () => {
     expect(answer.status).toBe(400);
   });
 
-  test('rejects a number that is not finite', async () => {
+  test('with a number that is not finite is rejected', async () => {
     const raw = await client();
     raw.ws.send('{"t":"d","d":{"r":1,"a":"p","b":{"p":"/hostile","d":1e999}}}');
     expect((await raw.answer(1)).s).toBe('invalid_data');
   });
 
-  test('rejects an update with overlapping paths, or one that is not an object', async () => {
+  test('with an update of overlapping paths, or one that is not an object, is rejected', async () => {
     const raw = await client();
     const overlap = await raw.ask('m', { p: '/hostile', d: { a: 1, 'a/b': 2 } });
     expect(overlap.s).toBe('invalid_data');
@@ -83,7 +83,7 @@ describe('hostile messages leave the connection open', () => {
     expect((await raw.ask('m', { p: '/hostile', d: { '': 1 } })).s).toBe('invalid_data');
   });
 
-  test('rejects an unknown action, and invalid queries', async () => {
+  test('with an unknown action or an invalid query is rejected', async () => {
     const raw = await client();
     expect((await raw.ask('zz', {})).s).toBe('unsupported');
     for (const q of [{ l: -1 }, { l: 1.5 }, { l: 'x' }, { sp: { a: 1 } }, { i: 5, l: 1 }, [1]]) {
@@ -92,7 +92,7 @@ describe('hostile messages leave the connection open', () => {
     expect((await raw.ask('g', { p: '/hostile', q: { i: '.key', sp: 5 } })).s).toBe('invalid_data');
   });
 
-  test('rejects more listeners than one connection may have', async () => {
+  test('with more listeners than one connection may have is rejected', async () => {
     await server.stop();
     server = await start({ limits: { listensPerConnection: 3 } });
     const raw = await client();
@@ -103,7 +103,7 @@ describe('hostile messages leave the connection open', () => {
     expect(server.realtime.stats().listens).toBe(3);
   });
 
-  test('rejects filtered listeners with more made-up sort orders than one node may have', async () => {
+  test('with filtered listeners in more sort orders than one node may have is rejected', async () => {
     server.realtime.setRules(
       parseRules({ rules: { '.read': true, many: { '.indexOn': 'known' } } }),
     );
@@ -126,7 +126,7 @@ describe('hostile messages leave the connection open', () => {
     expect(await listen(second, 'o-1', 100)).toBe('ok');
   });
 
-  test('rejects a listener with a very long query', async () => {
+  test('with a listener for a very long query is rejected', async () => {
     const raw = await client();
     for (const q of [{ sp: 'x'.repeat(10_000) }, { l: 1, junk: 'x'.repeat(10_000) }]) {
       expect((await raw.ask('q', { p: 'a', h: '', t: 1, q })).s).toBe('too_big');
@@ -135,7 +135,7 @@ describe('hostile messages leave the connection open', () => {
     expect((await raw.ask('q', { p: 'a', h: '', t: 1, q: { sp: 'x'.repeat(1000) } })).s).toBe('ok');
   });
 
-  test('stores valid keys that break careless code as plain data', async () => {
+  test('with valid but unusual keys such as constructor is stored as plain data', async () => {
     const raw = await client();
     const value = { constructor: 1, toString: { valueOf: true }, isPrototypeOf: 'x' };
     expect((await raw.ask('p', { p: '/odd', d: value })).s).toBe('ok');
@@ -143,7 +143,7 @@ describe('hostile messages leave the connection open', () => {
   });
 });
 
-describe('protocol abuse closes only that connection', () => {
+describe('protocol abuse', () => {
   test.each([
     ['invalid JSON', '{"t":', 1007],
     ['no envelope', '[]', 1002],
@@ -151,7 +151,7 @@ describe('protocol abuse closes only that connection', () => {
     ['no request number', '{"t":"d","d":{"a":"p","b":{}}}', 1002],
     ['an endless request number', '{"t":"d","d":{"r":1e999,"a":"p","b":{}}}', 1002],
     ['a frame that is too big', 'x'.repeat(300_000), 1009],
-  ])('closes only the connection that abuses the protocol: %s', async (_, text, code) => {
+  ])('closes only the abusive connection: %s', async (_, text, code) => {
     const bystander = await client();
     const raw = await client();
     const closed = once(raw.ws, 'close');
@@ -160,14 +160,14 @@ describe('protocol abuse closes only that connection', () => {
     expect((await bystander.ask('s', {})).s).toBe('ok');
   });
 
-  test('closes a connection that sends binary frames', async () => {
+  test('with binary frames closes the connection', async () => {
     const raw = await client();
     const closed = once(raw.ws, 'close');
     raw.ws.send(Buffer.from([1, 2, 3]));
     expect((await closed)[0]).toBe(1003);
   });
 
-  test('closes a connection whose assembled message is too big', async () => {
+  test('with an assembled message that is too big closes the connection', async () => {
     await server.stop();
     server = await start({ limits: { messageUnits: 1000 } });
     const raw = await client();
@@ -177,7 +177,7 @@ describe('protocol abuse closes only that connection', () => {
     expect((await closed)[0]).toBe(1009);
   });
 
-  test('closes the connection of a peer that is silent, or that does not read', async () => {
+  test('by a peer that is silent or does not read closes the connection', async () => {
     await server.stop();
     server = await start({ limits: { pingMs: 10, sendBufferBytes: 100_000 } });
     const silent = await client();
@@ -200,7 +200,7 @@ describe('protocol abuse closes only that connection', () => {
   });
 });
 
-describe('rejected connections leave nothing behind', () => {
+describe('a rejected connection', () => {
   const upgrade = (path: string): string =>
     `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
     'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
@@ -211,8 +211,8 @@ describe('rejected connections leave nothing behind', () => {
     ['bytes that are not a frame', `${upgrade('/.ws?v=5')}and more`],
     ['an empty frame without a mask', `${upgrade('/.ws?v=5')}\x81\x00`],
     ['an invalid message', `${upgrade('/.ws?v=5')}\x81\x81\x00\x00\x00\x00x`],
-    ['the move of an unknown session', upgrade('/.ws?v=5&s=none')],
-  ])('keeps nothing of a rejected connection: %s', async (_, bytes) => {
+    ['an upgrade of an unknown session', upgrade('/.ws?v=5&s=none')],
+  ])('leaves no state behind: %s', async (_, bytes) => {
     for (const allowHalfOpen of [false, true]) {
       const socket = new RawSocket(server.port, { allowHalfOpen });
       socket.send(Buffer.from(bytes, 'latin1'));
@@ -225,7 +225,7 @@ describe('rejected connections leave nothing behind', () => {
 });
 
 describe('multi-frame messages (protocol §2)', () => {
-  test('joins the frames of a message, and ignores the client’s keep-alive', async () => {
+  test("are assembled from their frames, and the client's keep-alive is ignored", async () => {
     const raw = await client();
     const text = JSON.stringify({
       t: 'd',
@@ -241,7 +241,7 @@ describe('multi-frame messages (protocol §2)', () => {
   });
 });
 
-describe('REST', () => {
+describe('a hostile REST request', () => {
   test.each([
     '/hostile/../x.json',
     '/hostile/%2e%2e/x.json',
@@ -252,18 +252,18 @@ describe('REST', () => {
     `/hostile/${'k'.repeat(769)}.json`,
     `/hostile${'/a'.repeat(32)}.json`,
     `/hostile.json?x=${'y'.repeat(9_000)}`,
-  ])('rejects %s with 400 over REST', async (path) => {
+  ])('is rejected with 400: %s', async (path) => {
     expect((await http(server.port, 'PUT', path, { body: '1' })).status).toBe(400);
     expect((await http(server.port, 'GET', path)).status).toBe(400);
   });
 
-  test('rejects invalid filters over REST', async () => {
+  test('is rejected with an invalid filter', async () => {
     for (const query of ['orderBy=n&equalTo=1', 'orderBy="$key"&limitToFirst=0', 'startAt=1']) {
       expect((await http(server.port, 'GET', `/hostile.json?${query}`)).status).toBe(400);
     }
   });
 
-  test('rejects bodies over REST that are not JSON, not UTF-8, or too large', async () => {
+  test('is rejected with a body that is not JSON, not UTF-8, or too large', async () => {
     await server.stop();
     server = await start({ limits: { bodyBytes: 100 } });
     const notUtf8 = Buffer.from([0x22, 0xff, 0x22]);
@@ -278,11 +278,11 @@ describe('REST', () => {
   });
 });
 
-describe('unauthenticated clients', () => {
+describe('an unauthenticated client', () => {
   const limits = { strangerBytes: 1000 };
   const text = 'x'.repeat(5000);
 
-  test('unauthenticated clients may send long messages or bodies only after signing in', async () => {
+  test('cannot send long messages or bodies', async () => {
     await server.stop();
     server = await start({ limits });
     const one = await client();
@@ -304,7 +304,7 @@ describe('unauthenticated clients', () => {
     expect((await http(server.port, 'PUT', '/known.json?auth=owner', { body })).status).toBe(200);
   });
 
-  test('unauthenticated clients learn nothing from a transaction about data that they may not read, and block nobody', async () => {
+  test('learns nothing from a transaction about data that it may not read, and blocks no one', async () => {
     await server.stop();
     server = await start({
       rules: parseRules({ rules: { secret: { '.read': "auth.uid == 'u'", '.write': true } } }),
@@ -322,8 +322,8 @@ describe('unauthenticated clients', () => {
   });
 });
 
-describe('a connection', () => {
-  test('rejects a client that is to be disconnected while its identity is being checked', async () => {
+describe('a realtime connection', () => {
+  test('is rejected if the client has to be disconnected while its identity is being checked', async () => {
     await server.stop();
     const gates: (() => void)[] = [];
     const slowly = async (uid: string) => {
@@ -390,7 +390,7 @@ describe('a connection', () => {
     expect(await realtime.admin.get('known')).toBeNull();
   });
 
-  test('rejects a connection from a foreign Origin, or to any URL but /.ws', async () => {
+  test('is rejected from a foreign Origin, and at any URL but /.ws', async () => {
     await server.stop();
     server = await start({ allowedOrigins: (origin) => origin === undefined });
     const foreign = new RawClient(server.port, { headers: { Origin: 'https://evil.example' } });
@@ -399,7 +399,7 @@ describe('a connection', () => {
     await client();
   });
 
-  test('neither loses nor changes an identity that was fixed at the upgrade', async () => {
+  test('neither loses nor changes an identity that was established at the upgrade', async () => {
     await server.stop();
     server = await start({
       rules: parseRules({ rules: { mine: { '.read': "auth.uid == 'cookie'" } } }),
@@ -417,7 +417,7 @@ describe('a connection', () => {
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('holds back requests that follow a slow auth request until that is answered', async () => {
+  test('delays requests after a slow auth request until that is answered', async () => {
     await server.stop();
     let admit: () => void = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -443,7 +443,7 @@ describe('a connection', () => {
     expect((await raw.answer(got)).s).toBe('ok');
   });
 
-  test('sends a hello with the host that the client dialed', async () => {
+  test('begins with a hello message that contains the host that the client dialed', async () => {
     const raw = await client({ 'X-Forwarded-Host': 'rt.example.org:8443' });
     const hello = await raw.until((m) => m.t === 'h');
     expect((hello.d as { h: string }).h).toBe('rt.example.org:8443');

@@ -31,7 +31,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
       () => log.push(`${owner.name} goes on`),
     );
 
-  test('frees a reserved path when the reservation expires, if its client never returns', () => {
+  test('is released when the reservation expires, if its client never returns', () => {
     attempt(greedy, true);
     expect(attempt(honest, false)).toBe(false);
     vi.advanceTimersByTime(MS - 1);
@@ -40,7 +40,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(log.slice(1)).toEqual(['honest ok', 'honest goes on']);
   });
 
-  test('frees a reserved path immediately when its client gives up, which gets no new reservation until it succeeds', () => {
+  test('is released immediately when its client gives up, which gets no new reservation until it succeeds', () => {
     attempt(greedy, true);
     attempt(honest, false);
     reservations.leave('/hot', honest);
@@ -51,7 +51,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(attempt(honest, false)).toBe(true);
   });
 
-  test('frees a reserved path when the reservation expires, even if its client keeps failing', () => {
+  test('is released when the reservation expires, even if its client keeps failing', () => {
     attempt(greedy, true);
     attempt(honest, false);
     for (let i = 0; i < 10; i++) {
@@ -61,7 +61,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(log.at(-1)).toBe('honest goes on');
   });
 
-  test('gives a client whose reservation expired no new one until one of its transactions succeeds', () => {
+  test('is not reserved again for a client whose reservation expired until one of its transactions succeeds', () => {
     attempt(greedy, true);
     vi.advanceTimersByTime(MS);
     attempt(greedy, true);
@@ -73,7 +73,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(log.at(-1)).toBe('honest goes on');
   });
 
-  test('gives a reserved path to the next client in line when the current one succeeds or disconnects', () => {
+  test('is reserved for the next client in line when the current one succeeds or disconnects', () => {
     attempt(greedy, true);
     attempt(honest, true);
     const third = { name: 'third' };
@@ -89,7 +89,7 @@ describe('clients that begin transactions and never finish one', () => {
   let server: Running;
   afterEach(() => server.stop());
 
-  test('clients that never finish a transaction do not block the transactions of others', async () => {
+  test('do not block the transactions of others', async () => {
     server = await start({ limits: { reservationMs: 100 } });
     let going = true;
     const greedy = await Promise.all(
@@ -112,7 +112,7 @@ describe('clients that begin transactions and never finish one', () => {
     await honest.close();
   });
 
-  test('clients free a path when they give up and stop listening there (`n`)', async () => {
+  test('release a path when they give up and stop listening there (`n`)', async () => {
     server = await start({ limits: { reservationMs: 60_000 } });
     const [first, second] = [new RawClient(server.port), new RawClient(server.port)];
     await Promise.all([first.open(), second.open()]);

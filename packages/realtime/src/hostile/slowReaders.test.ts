@@ -37,7 +37,7 @@ async function writeUntilDropped(other: RawClient): Promise<void> {
   expect(reasons).toEqual(['slow']);
 }
 
-describe('a reader that does not read', () => {
+describe('a client that reads too slowly or not at all', () => {
   async function begin(): Promise<RawClient> {
     const log = { debug() {}, info: note, warn: note, error: note };
     server = await start({ limits: { sendBufferBytes: BUFFER }, log });
@@ -46,7 +46,7 @@ describe('a reader that does not read', () => {
     return other;
   }
 
-  test('drops a WebSocket reader that does not read, and serves another', async () => {
+  test('is dropped on a WebSocket, while another client is served', async () => {
     const other = await begin();
     const slow = await new RawClient(server.port).open();
     await slow.ask('q', { p: '/big', h: '' });
@@ -55,7 +55,7 @@ describe('a reader that does not read', () => {
     slow.close();
   });
 
-  test('drops an event stream reader that does not read, and serves another', async () => {
+  test('is dropped on an event stream, while another client is served', async () => {
     const other = await begin();
     const slow: ClientRequest = request({
       port: server.port,
@@ -71,14 +71,14 @@ describe('a reader that does not read', () => {
     slow.destroy();
   });
 
-  test('drops a long-polling reader that does not poll', async () => {
+  test('is dropped on long polling if it does not poll', async () => {
     const other = await begin();
     const silent = await new PollClient(server.port).start();
     await silent.sendMessage({ t: 'd', d: { r: 1, a: 'q', b: { p: '/big', h: '' } } });
     await writeUntilDropped(other);
   });
 
-  test('drops a long-polling reader that polls but does not read the responses', async () => {
+  test('is dropped on long polling if it polls but does not read the responses', async () => {
     const other = await begin();
     const deaf = await new PollClient(server.port).start();
     const [listen] = deaf.encode({ t: 'd', d: { r: 1, a: 'q', b: { p: '/big', h: '' } } });
@@ -109,7 +109,7 @@ describe('a reader that does not read', () => {
 });
 
 test.each(['a socket', 'polls'])(
-  'does not treat a single response of any size over %s as slow reading',
+  'a client on %s does not count as slow because of a single large response',
   async (way) => {
     server = await start({ limits: { sendBufferBytes: BUFFER } });
     await server.realtime.admin.set('big', PIECE);
@@ -147,7 +147,7 @@ test('an SDK client that was dropped for reading slowly reconnects with the righ
   await close();
 });
 
-test('drops a peer whose network fails, and makes its onDisconnect writes', async () => {
+test('a client whose network fails is dropped, and its onDisconnect writes run', async () => {
   server = await start({ limits: { pingMs: 200, pollIdleMs: 600 } });
   const halfOpen = await new RawClient(server.port).open();
   await halfOpen.ask('o', { p: '/left', d: 'by socket' });
@@ -164,7 +164,7 @@ test('drops a peer whose network fails, and makes its onDisconnect writes', asyn
   halfOpen.close();
 });
 
-test('a client that repeatedly sends many requests at once leaves others their turn', {
+test('bursts of requests from one client do not starve other clients', {
   timeout: 60_000,
 }, async () => {
   server = await start();

@@ -55,8 +55,8 @@ async function knockUntilOpen(address: string): Promise<void> {
   while ((await knock(address)) !== 101) await delay(50);
 }
 
-describe('the unauthenticated clients of one address', () => {
-  test('limits unauthenticated clients; a client that signs in no longer counts, and is never rejected for that limit', async () => {
+describe('unauthenticated clients of one IP address', () => {
+  test('are limited; a client that signs in no longer counts, and is never rejected for that limit', async () => {
     server = await start({ addressOf, authenticate, limits: { strangersPerAddress: 2 } });
     const one = await client();
     await client();
@@ -74,7 +74,7 @@ describe('the unauthenticated clients of one address', () => {
     expect(stats().strangers).toBe(4);
   });
 
-  test('counts unauthenticated clients by IPv6 /64, and allows four times as many per /48', async () => {
+  test('are counted per IPv6 /64, with four times the limit per /48', async () => {
     server = await start({ addressOf, limits: { strangersPerAddress: 2 } });
     expect(await knock('2001:db8:1:1::1')).toBe(101);
     expect(await knock('2001:db8:1:1::2')).toBe(101);
@@ -85,7 +85,7 @@ describe('the unauthenticated clients of one address', () => {
     expect(await knock('2001:db8:2:1::1')).toBe(101);
   });
 
-  test('unauthenticated clients make room for others after 2 s, the oldest first', async () => {
+  test('make room for others after 2 s, the oldest first', async () => {
     server = await start({ addressOf, limits: { strangersPerAddress: 2, strangers: 3 } });
     const [first] = [await client(), await client()];
     const closed = once(first.ws, 'close');
@@ -97,7 +97,7 @@ describe('the unauthenticated clients of one address', () => {
     expect(stats().strangers).toBe(3);
   });
 
-  test('unauthenticated clients must sign in within the time limit to stay connected', async () => {
+  test('must sign in within the time limit to stay connected', async () => {
     server = await start({ limits: { strangerMs: 300 } });
     const signedIn = await client();
     await signedIn.ask('auth', { cred: 'me' });
@@ -144,7 +144,7 @@ describe('a server that receives data from unauthenticated clients', () => {
     expect(stats().connections).toBe(32);
   });
 
-  test('closes a connection whose message in many frames is longer than unauthenticated clients may send', async () => {
+  test('closes a connection whose multi-frame message is longer than allowed before sign-in', async () => {
     server = await start({ limits: LIMITS });
     const raw = await client();
     const closed = once(raw.ws, 'close');
@@ -169,7 +169,7 @@ describe('a server that receives data from unauthenticated clients', () => {
     expect((await raw.answer(99)).s).toBe('ok');
   });
 
-  test('does not accumulate responses to pings that nobody reads', async () => {
+  test('does not accumulate responses to pings that no client reads', async () => {
     server = await start({ limits: LIMITS });
     const raw = await client();
     raw.ws.ping('first');
@@ -198,7 +198,7 @@ describe('a server that receives data from unauthenticated clients', () => {
     expect((await greedy.answer(last)).s).toBe('ok');
   });
 
-  test('limits requests with unfinished bodies too', async () => {
+  test('limits requests with unfinished bodies', async () => {
     server = await start({ limits: { ...LIMITS, strangersPerAddress: 5 } });
     const sockets = Array.from({ length: 50 }, () => new RawSocket(server.port));
     for (const socket of sockets) {
@@ -215,7 +215,7 @@ describe('a server that receives data from unauthenticated clients', () => {
   });
 });
 
-test('accepts 300 browsers and 300 poles from one IP address while unauthenticated clients reach its limit', async () => {
+test('300 browsers and 300 poles at one IP address are accepted while unauthenticated clients reach its limit', async () => {
   server = await start({
     addressOf,
     authenticate,

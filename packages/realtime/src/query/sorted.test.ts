@@ -12,7 +12,7 @@ const steps = fc.array(
   { maxLength: 20 },
 );
 
-test('a sorted list has the items of a sorted array, from any position, in both directions', () => {
+test('a sorted list iterates like a sorted array from any position, in either direction', () => {
   fc.assert(
     fc.property(fc.uniqueArray(number), steps, number, (initial, list, place) => {
       let plain = initial.toSorted((a, b) => a - b);

@@ -28,14 +28,14 @@ function open(): RawSocket {
 const nested = (levels: number, open = '{"a":', close = '}'): string =>
   `${open.repeat(levels)}1${close.repeat(levels)}`;
 
-describe('hostile data over REST is rejected, and none of it is stored', () => {
+describe('hostile data over REST', () => {
   test.each([
     ['32 levels below one', nested(32)],
     ['100,000 levels', nested(100_000)],
     ['100,000 arrays', nested(100_000, '[', ']')],
     ['a key that crashes clients', '{"hasOwnProperty":1}'],
     ['a key that clients lose', '{"__proto__":{"admin":true}}'],
-    ['such a key at a deeper level', '{"a":{"b":[{"__proto__":1}]}}'],
+    ['a key that clients lose, at a deeper level', '{"a":{"b":[{"__proto__":1}]}}'],
     ['an empty key', '{"":1}'],
     ['a key with a slash', '{"a/b":1}'],
     ['a key that is a dot', '{"a":{".":1},"b#":2}'],
@@ -69,7 +69,7 @@ describe('hostile data over REST is rejected, and none of it is stored', () => {
     ['a server value that is null', '{".sv":null}'],
     ['an infinite increment', '{".sv":{"increment":1e999}}'],
     ['an inherited increment', '{".sv":{"__proto__":{"increment":1}}}'],
-  ])('rejects and does not store %s', async (_, body) => {
+  ])('is rejected and not stored: %s', async (_, body) => {
     for (const method of ['PUT', 'POST', 'PATCH']) {
       const sent = method === 'PATCH' && typeof body === 'string' ? `{"x":${body}}` : body;
       const answer = await http(server.port, method, '/a.json', { body: sent });
@@ -98,18 +98,18 @@ describe('hostile data over REST is rejected, and none of it is stored', () => {
     ['[[],{},null]', 'null'],
     ['5e-324', '5e-324'],
     [nested(31), nested(31)],
-  ])('stores %s as %s', async (body, stored) => {
+  ])('is stored in a safe form: %s as %s', async (body, stored) => {
     expect(await ask(server, '/a.json', 'PUT', {}, body)).toBe(stored);
     expect(await ask(server, '/a.json')).toBe(stored);
     expect(({} as Record<string, unknown>).admin).toBeUndefined();
   });
 });
 
-describe('hostile requests', () => {
+describe('a hostile REST request', () => {
   const put = (path: string, headers: string, body: string): string =>
     `PUT ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n${body}`;
 
-  test('rejects a body that is too large, and ends the connection after the response', async () => {
+  test('with a body that is too large is rejected, and the connection ends after the response', async () => {
     for (const framing of ['Content-Length: 30000000\r\n', 'Transfer-Encoding: chunked\r\n']) {
       const socket = open();
       socket.send(put('/a.json', framing, ''));
@@ -126,7 +126,7 @@ describe('hostile requests', () => {
     expect(await server.realtime.admin.get('/')).toBeNull();
   });
 
-  test('sends the rejection, not a broken connection, even if the client sends everything before reading', async () => {
+  test('gets the rejection, not a broken connection, even if the client sends everything before reading', async () => {
     const refused = {
       error:
         'The data must not exceed 1000000 bytes in one write to this server: write it in parts',
@@ -154,7 +154,7 @@ describe('hostile requests', () => {
     }
   });
 
-  test('ends the connection if the sender stops after the rejection, or never stops', async () => {
+  test('loses the connection if the client stops after the rejection, or never stops', async () => {
     await server.stop();
     server = await start({ limits: { bodyBytes: 10, restIdleMs: 50, restStallMs: 500 } });
     const endless = open();
@@ -173,7 +173,7 @@ describe('hostile requests', () => {
     ['in the middle of its body', put('/a.json', 'Content-Length: 100\r\n', '{"a":1}')],
     ['in the middle of a chunk', put('/a.json', 'Transfer-Encoding: chunked\r\n', '7\r\n{"a"')],
     ['before the last chunk', put('/a.json', 'Transfer-Encoding: chunked\r\n', '1\r\n1\r\n')],
-    ['in the middle of its head', 'PUT /a.json HTTP/1.1\r\nHost: x\r\nContent-Le'],
+    ['in the middle of its headers', 'PUT /a.json HTTP/1.1\r\nHost: x\r\nContent-Le'],
   ])('stores nothing if an upload breaks off %s', async (_, bytes) => {
     const socket = open();
     socket.send(bytes);
@@ -184,7 +184,7 @@ describe('hostile requests', () => {
     expect(await server.realtime.admin.get('/')).toBeNull();
   });
 
-  test('ends requests that make no progress', async () => {
+  test('is ended if it makes no progress', async () => {
     await server.stop();
     server = await start({ limits: { restStallMs: 20 } });
     const upload = open();
@@ -199,7 +199,7 @@ describe('hostile requests', () => {
     expect(await server.realtime.admin.get('a')).toBeNull();
   });
 
-  test('responds in order to requests that are sent at the same time', async () => {
+  test('gets responses in order if several are sent at the same time', async () => {
     const socket = open();
     const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
     socket.send(
@@ -227,7 +227,7 @@ describe('hostile requests', () => {
     ['a length with a sign', 'Content-Length: +1\r\n', '1'],
     ['a space before the colon', 'Content-Length : 1\r\n', '1'],
     ['a bare line feed', 'X: y\nContent-Length: 1\r\n', '1'],
-  ])('rejects a request that two servers would split differently: %s', async (_, headers, body) => {
+  ])('is rejected if two servers would split it differently: %s', async (_, headers, body) => {
     const socket = open();
     const smuggled = put('/smuggled.json', 'Content-Length: 1\r\n', '1');
     socket.send(put('/a.json', headers, body) + smuggled);
@@ -236,7 +236,7 @@ describe('hostile requests', () => {
     expect(await server.realtime.admin.get('smuggled')).toBeNull();
   });
 
-  test('rejects too many headers', async () => {
+  test('is rejected with too many headers', async () => {
     const socket = open();
     const flood = Array.from({ length: 5000 }, (_, i) => `X-${i}: ${i}\r\n`).join('');
     socket.send(put('/a.json', `${flood}Content-Length: 1\r\n`, '1'));
@@ -257,7 +257,7 @@ describe('hostile requests', () => {
     '/a/$x.json',
     '/hasOwnProperty.json',
     `${'/a'.repeat(33)}.json`,
-  ])('rejects an invalid path: %s', async (path) => {
+  ])('is rejected with an invalid path: %s', async (path) => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'POST']) {
       const answer = await http(server.port, method, path, {
         body: '{"a":1}',
@@ -268,20 +268,20 @@ describe('hostile requests', () => {
     expect(await server.realtime.admin.get('/')).toBeNull();
   });
 
-  test('rejects an update that makes the path too deep', async () => {
+  test('is rejected if its update makes the path too deep', async () => {
     const [path, key] = [`${'/a'.repeat(20)}.json`, 'a/'.repeat(13)];
     expect(await ask(server, path, 'PATCH', {}, `{"${key}":1}`)).toMatch(/^400 .*32 levels/);
     expect(await server.realtime.admin.get('/')).toBeNull();
   });
 
-  test('responds with 404 to an absolute URL, which contains a host', async () => {
+  test('gets 404 if its URL is absolute and contains a host', async () => {
     const socket = open();
     socket.send('GET http://elsewhere/a.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     await socket.end();
     expect(socket.statuses).toEqual([404]);
   });
 
-  test('rejects a body over the limit for unauthenticated clients', async () => {
+  test('is rejected if its body is over the limit for unauthenticated clients', async () => {
     await server.stop();
     server = await start({ rules: openRules(), limits: { strangerBytes: 10 } });
     const body = JSON.stringify('x'.repeat(100));

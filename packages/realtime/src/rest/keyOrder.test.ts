@@ -6,7 +6,7 @@ import { type Running, start } from '../testing/start.ts';
 const KEYS = ['-7', '0', '5', '05', '10', '2147483647', '-', '2147483648', 'A', 'Z', 'a', 'b', 'é'];
 const ordered = (value: string) => `{${KEYS.map((key) => `${JSON.stringify(key)}:${value}`)}}`;
 
-describe('the same data always has the same text (protocol §7, §15)', () => {
+describe('serialization of the same data (protocol §7, §15)', () => {
   let server: Running;
   beforeAll(async () => {
     server = await start();
@@ -32,17 +32,17 @@ describe('the same data always has the same text (protocol §7, §15)', () => {
       '/a.json?shallow=true&print=pretty',
       `${ordered('true').replaceAll(':', ': ').replaceAll(',', ',\n  ').replace('{', '{\n  ').replace('}', '\n}')}\n`,
     ],
-  ])('returns the same text for the same data in %s', async (_, path, answer) => {
+  ])('is identical in %s', async (_, path, answer) => {
     expect(await ask(server, path)).toBe(answer);
   });
 
-  test('returns the same text in the responses to PUT and PATCH', async () => {
+  test('is identical in the responses to PUT and PATCH', async () => {
     const body = `{${[...KEYS].reverse().map((key) => `${JSON.stringify(key)}:1`)}}`;
     expect(await ask(server, '/b.json', 'PUT', {}, body)).toBe(ordered('1'));
     expect(await ask(server, '/b.json', 'PATCH', {}, body)).toBe(ordered('1'));
   });
 
-  test('returns the same text after every kind of write', async () => {
+  test('is identical after every kind of write', async () => {
     await ask(server, '/c.json', 'PUT', {}, '{"b":1,"a":2}');
     expect(await ask(server, '/c.json')).toBe('{"a":2,"b":1}');
     await ask(server, '/c/a.json', 'DELETE');

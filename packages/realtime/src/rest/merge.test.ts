@@ -15,8 +15,8 @@ const value = fc.oneof(
 );
 const write = fc.record({ path: fc.array(key, { maxLength: 3 }), value });
 
-describe('merging events', () => {
-  test('one merged event gives a reader the same data as all of the events', () => {
+describe('a merged event', () => {
+  test('gives a reader the same data as the separate events', () => {
     fc.assert(
       fc.property(value, fc.array(write, { minLength: 1, maxLength: 8 }), (initial, writes) => {
         const truth = new Tree();

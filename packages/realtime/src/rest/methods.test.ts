@@ -6,7 +6,7 @@ import { type Running, start } from '../testing/start.ts';
 
 const MINE = parseRules({ rules: { mine: { '.read': "auth.uid == 'me'" } } });
 
-describe('the sender of a request (protocol §15)', () => {
+describe('the user of a REST request (protocol §15)', () => {
   let server: Running;
   beforeAll(async () => {
     server = await start({ rules: MINE });
@@ -40,7 +40,7 @@ describe('the sender of a request (protocol §15)', () => {
       {},
       '400 auth_variable_override must be a JSON object or null',
     ],
-  ])('identifies the sender of a request with %s and %j: %s', async (query, headers, answer) => {
+  ])('is identified by %s and %j: %s', async (query, headers, answer) => {
     expect(await ask(server, `/mine.json${query}`, 'GET', headers)).toBe(answer);
   });
 
@@ -49,7 +49,7 @@ describe('the sender of a request (protocol §15)', () => {
     ['{"role":"editor","of":{"team":7}}', '1'],
     ['{"role":"editor","of":{"team":8}}', '401 Permission denied'],
     ['{"token":{"role":"editor","of":{"team":7}}}', '401 Permission denied'],
-  ])('keeps all fields of an auth_variable_override of %s', async (override, answer) => {
+  ])('has all fields of an auth_variable_override of %s', async (override, answer) => {
     const rules = {
       mine: { '.read': "auth.role == 'editor' && auth.of.team == 7 && auth.token == null" },
     };
@@ -59,7 +59,7 @@ describe('the sender of a request (protocol §15)', () => {
     server.realtime.setRules(MINE);
   });
 
-  test('responds with 503 if the check of the credential fails', async () => {
+  test('cannot be identified while the credential check fails, which returns 503', async () => {
     const broken = await start({
       authenticate: {
         credential: async () => {
@@ -74,7 +74,7 @@ describe('the sender of a request (protocol §15)', () => {
   });
 });
 
-describe('methods (protocol §15)', () => {
+describe('REST methods (protocol §15)', () => {
   let server: Running;
   beforeAll(async () => {
     server = await start();
@@ -89,12 +89,12 @@ describe('methods (protocol §15)', () => {
     ['PUT', '/a.json', { 'X-HTTP-Method-Override': 'DELETE' }, '2'],
     ['POST', '/a.json', { 'X-HTTP-Method-Override': 'TRACE' }, '405 Method not allowed'],
     ['PROPFIND', '/a.json', {}, '405 Method not allowed'],
-  ] as const)('responds to %s %s with %j: %s', async (method, path, headers, answer) => {
+  ] as const)('respond to %s %s with headers %j: %s', async (method, path, headers, answer) => {
     await server.realtime.admin.set('a', 1);
     expect(await ask(server, path, method, headers, '2')).toBe(answer);
   });
 
-  test('lists the allowed methods in the 405 response', async () => {
+  test('are listed in the 405 response if they are allowed', async () => {
     const answer = await http(server.port, 'PROPFIND', '/a.json');
     expect(answer.headers.allow).toBe('GET, HEAD, PUT, PATCH, POST, DELETE, OPTIONS');
   });
@@ -134,7 +134,7 @@ describe('methods (protocol §15)', () => {
     ['PUT', ' 5 ', '5'],
     ['POST', 'null', /^\{"name":"-[-\w]{19}"\}$/],
   ] as [string, string | undefined, string | RegExp][])(
-    'responds to %s of %s with %s',
+    'respond to %s of %s with %s',
     async (method, body, answer) => {
       const got = await ask(server, '/w.json', method, {}, body);
       if (typeof answer === 'string') expect(got).toBe(answer);
@@ -142,7 +142,7 @@ describe('methods (protocol §15)', () => {
     },
   );
 
-  test('writes without a response body with print=silent, and never sends a download after a write', async () => {
+  test('write without a response body with print=silent, and never send a download after a write', async () => {
     expect(await ask(server, '/a.json?print=silent', 'PATCH', {}, '{"b":1}')).toBe('204 ');
     expect(await ask(server, '/a.json?print=silent&download=x', 'POST', {}, '2')).toBe('204 ');
     const put = await http(server.port, 'PUT', '/c.json?download=x', { body: '1' });
@@ -152,7 +152,7 @@ describe('methods (protocol §15)', () => {
     expect(await server.realtime.admin.get('a')).toBeNull();
   });
 
-  test('creates push IDs in the order of their requests', async () => {
+  test('create push IDs in the order of their requests', async () => {
     const names: string[] = [];
     for (let i = 0; i < 20; i++) {
       const { name } = JSON.parse(await ask(server, '/l.json', 'POST', {}, `${i}`)) as {
@@ -167,7 +167,7 @@ describe('methods (protocol §15)', () => {
   });
 });
 
-describe('conditions (protocol §15)', () => {
+describe('conditional REST requests (protocol §15)', () => {
   let server: Running;
   beforeAll(async () => {
     server = await start();
@@ -178,7 +178,7 @@ describe('conditions (protocol §15)', () => {
     http(server.port, method, `/e.json${query}`, { headers, ...(body && { body }) });
   const etag = async () => String((await call('GET', { 'X-Firebase-ETag': 'true' })).headers.etag);
 
-  test('sends an ETag that identifies the data after reads and writes, if requested', async () => {
+  test('use an ETag that identifies the data after reads and writes, if requested', async () => {
     await call('PUT', {}, '{"a":1}');
     expect((await call('GET', {})).headers.etag).toBeUndefined();
     const first = await etag();
@@ -191,7 +191,7 @@ describe('conditions (protocol §15)', () => {
     expect([silent.status, silent.headers.etag]).toEqual([204, first]);
   });
 
-  test('a write with an outdated ETag changes nothing and returns the current data', async () => {
+  test('change nothing with an outdated ETag, and return the current data', async () => {
     await call('PUT', {}, '{"a":1}');
     const current = await etag();
     for (const [method, body] of [['PUT', '9'], ['DELETE']] as const) {
@@ -210,13 +210,13 @@ describe('conditions (protocol §15)', () => {
     expect((await call('DELETE', { 'if-match': 'null_etag' })).status).toBe(200);
   });
 
-  test.each(['PATCH', 'POST'])('%s rejects conditional requests', async (method) => {
+  test.each(['PATCH', 'POST'])('are rejected for %s', async (method) => {
     const before = await etag();
     const refused = await call(method, { 'if-match': before }, '{"b":1}');
     expect([refused.status, await etag()]).toEqual([400, before]);
   });
 
-  test('responds to GET with 304 if nothing changed', async () => {
+  test('get 304 for GET if nothing changed', async () => {
     await call('PUT', {}, '{"a":1}');
     const current = await etag();
     const same = await call('GET', { 'if-none-match': current });

@@ -37,7 +37,7 @@ const DATA = {
   },
 };
 
-describe('parameters of a read (protocol §15)', () => {
+describe('REST reads (protocol §15)', () => {
   let server: Running;
   beforeAll(async () => {
     server = await start({ rules: parseRules(RULES) });
@@ -75,18 +75,18 @@ describe('parameters of a read (protocol §15)', () => {
     ['orderBy="size/length"&endAt=10', 'stegosaurus unknown'],
     ['orderBy=%22size%2Flength%22&startAt=40', 'bruhathkayosaurus'],
     ['orderBy="$priority"&limitToFirst=1', 'bruhathkayosaurus'],
-  ])('a read with %s returns %s', async (query, shown) => {
+  ])('with %s return %s', async (query, shown) => {
     expect(await dinosaurs(query)).toBe(shown);
   });
 
-  test('reads filter by value and by priority', async () => {
+  test('filter by value and by priority', async () => {
     expect(await keys('/open/scores.json?orderBy="$value"&limitToLast=2')).toBe('b d');
     expect(await keys('/open/ranked.json?orderBy="$priority"&startAt=1')).toBe('x y');
     expect(await keys('/open/ranked.json?orderBy="$priority"&equalTo="p"')).toBe('y');
     expect(await keys('/open/ranked.json?orderBy="$priority"&equalTo=null')).toBe('z');
   });
 
-  test('a filtered response is an object, regardless of its keys', async () => {
+  test('return an object if they are filtered, regardless of its keys', async () => {
     expect(await ask(server, '/open/list.json')).toBe('["p","q","r"]');
     expect(await ask(server, '/open/list.json?orderBy="$key"&limitToFirst=2')).toBe(
       '{"0":"p","1":"q"}',
@@ -170,11 +170,11 @@ describe('parameters of a read (protocol §15)', () => {
     ['timeout=9999999999ms', 'timeout must be like 10ms, 3s or 2min, and 15min at most'],
     ['orderBy=%zz', 'Invalid query: Bad percent encoding'],
     ['auth=%ff', 'Invalid query: Bad percent encoding'],
-  ])('rejects a read with %s: %s', async (query, message) => {
+  ])('with %s are rejected with %s', async (query, message) => {
     expect(await dinosaurs(query)).toBe(`400 ${message}`);
   });
 
-  test('tells only clients that may read which indexes are missing', async () => {
+  test('report missing indexes only to clients that may read', async () => {
     const path = '/mine.json?orderBy="name"';
     expect(await ask(server, path)).toBe('401 Permission denied');
     expect(await ask(server, `${path}&auth=me`)).toMatch(/^400 Index not defined/);
@@ -207,7 +207,7 @@ describe('parameters of a read (protocol §15)', () => {
     ['/%6fpen/te%78t.json', '"hello"'],
     ['/open/text', '404 append .json to your request URI to use the REST API'],
     ['/open/text.json/', '404 append .json to your request URI to use the REST API'],
-  ])('returns the specified response to GET %s', async (path, answer) => {
+  ])('return the specified response to GET %s', async (path, answer) => {
     if (path.endsWith('.json') || path.includes('.json?')) {
       const got = await ask(server, path);
       if (typeof answer === 'string') expect(got).toBe(answer);
@@ -227,7 +227,7 @@ describe('parameters of a read (protocol §15)', () => {
       `attachment; filename=".._.._etc_passwd"; filename*=UTF-8''.._.._etc_passwd`,
     ],
     ["é'(*)", `attachment; filename="_'(*)"; filename*=UTF-8''%C3%A9%27%28%2a%29`],
-  ])('names the downloaded file safely with download=%j', async (name, header) => {
+  ])('name the downloaded file safely with download=%j', async (name, header) => {
     const path = `/open/text.json?download=${encodeURIComponent(name)}`;
     const answer = await http(server.port, 'GET', path);
     expect(answer.headers['content-disposition']).toBe(header);
@@ -237,7 +237,7 @@ describe('parameters of a read (protocol §15)', () => {
     expect([refused.status, refused.headers['content-disposition']]).toEqual([401, undefined]);
   });
 
-  test('HEAD responds like GET without the data, and opens no stream', async () => {
+  test('respond to HEAD like GET without the data, and open no stream', async () => {
     const headers = { 'X-Firebase-ETag': 'true', Accept: 'text/event-stream' };
     const head = await http(server.port, 'HEAD', '/open/text.json', { headers });
     expect([head.status, head.body, head.headers['content-length']]).toEqual([200, '', '7']);
@@ -246,7 +246,7 @@ describe('parameters of a read (protocol §15)', () => {
   });
 });
 
-test('rejects a read that exceeds its timeout, and lets others wait (protocol §15)', async () => {
+test('a read that exceeds its timeout is rejected without affecting other pending reads (protocol §15)', async () => {
   const store = new FaultyStore();
   const server = await start({ store });
   store.hold();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { indented } from './pretty.ts';
 
-test('indents JSON like JSON.stringify', () => {
+test('pretty-printed JSON is indented as by JSON.stringify', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const value: unknown = JSON.parse(text);
@@ -11,7 +11,7 @@ test('indents JSON like JSON.stringify', () => {
   );
 });
 
-test('keeps keys in the order of the text', () => {
+test('pretty-printed JSON keeps the original order of keys', () => {
   expect(indented('{"-1":1,"2":{},"a\\"{,:":[]}')).toBe(
     '{\n  "-1": 1,\n  "2": {},\n  "a\\"{,:": []\n}',
   );

@@ -24,7 +24,7 @@ const call = (method: string, path: string, body?: unknown, headers: Record<stri
   });
 
 describe('REST (protocol §15)', () => {
-  test('REST supports PUT, GET, PATCH with deep paths, POST and DELETE', async () => {
+  test('supports PUT, GET, PATCH with slash-separated paths, POST and DELETE', async () => {
     expect((await call('PUT', '/a.json', { b: 1, c: { d: 2 } })).body).toBe('{"b":1,"c":{"d":2}}');
     expect((await call('PATCH', '/a/.json', { 'c/d': null, 'c/e': 3 })).body).toBe(
       '{"c/d":null,"c/e":3}',
@@ -43,7 +43,7 @@ describe('REST (protocol §15)', () => {
     expect(answer.body).toBe('{"n":7}');
   });
 
-  test('lets POST override the method, and trims the value', async () => {
+  test('lets POST override the method, and trims that value', async () => {
     await call('POST', '/a.json', 1, { 'X-HTTP-Method-Override': 'PUT ' });
     await call('POST', '/b.json?x-http-method-override=PATCH', { c: 2 });
     expect((await call('GET', '/.json')).body).toBe('{"a":1,"b":{"c":2}}');
@@ -66,7 +66,7 @@ describe('REST (protocol §15)', () => {
     expect(answer.headers['content-encoding']).toBeUndefined();
   });
 
-  test('compares and sets with if-match; a mismatch returns 412 with the data and its ETag', async () => {
+  test('supports if-match; a mismatch returns 412 with the data and its ETag', async () => {
     const created = await call('PUT', '/a.json', 1, { 'if-match': 'null_etag' });
     expect(created.status).toBe(200);
     const refused = await call('PUT', '/a.json', 2, { 'if-match': 'null_etag' });
@@ -129,7 +129,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/index.html')).status).toBe(404);
   });
 
-  test('responds to a browser’s preflight request with OPTIONS', async () => {
+  test("responds to a browser's preflight request with OPTIONS", async () => {
     const answer = await call('OPTIONS', '/a.json', undefined, {
       'Access-Control-Request-Headers': 'x-firebase-etag',
     });
@@ -149,7 +149,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/.json')).status).toBe(404);
   });
 
-  test('adds the server’s own paths to a client’s write in the same update', async () => {
+  test("adds the server's own paths to a client's write in the same update", async () => {
     await server.stop();
     server = await start({
       amend: ({ paths, now }) =>
@@ -160,7 +160,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/pole.json')).body).toBe('{"receivedAt":42,"voltage":42.7}');
   });
 
-  test('passes the data before and after the whole write to `amend`, including the server’s own writes', async () => {
+  test("passes the data before and after the whole write to `amend`, including the server's own writes", async () => {
     await server.stop();
     const seen: unknown[] = [];
     server = await start({

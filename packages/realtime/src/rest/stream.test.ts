@@ -33,7 +33,7 @@ async function said(reader: StreamReader, count: number): Promise<string[]> {
 }
 
 describe('event streams (protocol §16)', () => {
-  test('sends event streams unchunked and compact, beginning with the whole value', async () => {
+  test('are unchunked and compact, and begin with the whole value', async () => {
     await call('PUT', '/a.json', { b: 1 });
     const reader = await stream('/a.json');
     expect(reader.headers['transfer-encoding']).toBeUndefined();
@@ -42,7 +42,7 @@ describe('event streams (protocol §16)', () => {
     expect(reader.events).toEqual([{ event: 'put', data: '{"path":"/","data":{"b":1}}' }]);
   });
 
-  test('sends a later change with its own path, and a merge as patch', async () => {
+  test('send a later change with its own path, and a merge as patch', async () => {
     const reader = await stream('/a.json');
     await reader.count(1);
     await call('PUT', '/a/b/c.json', 1);
@@ -58,7 +58,7 @@ describe('event streams (protocol §16)', () => {
     ]);
   });
 
-  test('merges quick changes into few events with the same result', async () => {
+  test('merge quick changes into few events with the same result', async () => {
     const reader = await stream('/a.json');
     await reader.count(1);
     const { admin } = server.realtime;
@@ -78,7 +78,7 @@ describe('event streams (protocol §16)', () => {
     });
   });
 
-  test('an event stream with a filter sends only children that match', async () => {
+  test('send only matching children if they have a filter', async () => {
     server.realtime.setRules(
       parseRules({ rules: { '.read': true, '.write': true, l: { '.indexOn': ['n'] } } }),
     );
@@ -96,7 +96,7 @@ describe('event streams (protocol §16)', () => {
     ]);
   });
 
-  test('an event stream ends with cancel when rules reject it, and with auth_revoked when the credential is revoked', async () => {
+  test('end with cancel when rules reject them, and with auth_revoked when the credential is revoked', async () => {
     server.realtime.setRules(parseRules({ rules: { '.read': "auth.uid == 'u'" } }));
     expect((await openStream(server.port, '/a.json')).status).toBe(401);
     const cancelled = await stream('/a.json?auth=u');
@@ -117,7 +117,7 @@ describe('event streams (protocol §16)', () => {
     expect([...server.realtime.connections()]).toEqual([]);
   });
 
-  test('keeps a silent stream alive', async () => {
+  test('send keep-alive events while nothing changes', async () => {
     await server.stop();
     server = await start({ limits: { streamKeepAliveMs: 5 } });
     const reader = await stream('/a.json');
@@ -141,7 +141,7 @@ describe('event streams (protocol §16)', () => {
       '/a/list.json?orderBy="$key"&limitToLast=1',
       'put {"path":"/","data":{"1":"y"}}',
     ],
-  ])('an event stream begins with %s', async (_, path, first) => {
+  ])('begin with %s', async (_, path, first) => {
     const value = { leaf: 1, list: ['x', 'y'], ranked: { '.value': 'v', '.priority': 3 } };
     await call('PUT', '/a.json', value);
     const [event] = await said(await stream(path), 1);
@@ -149,7 +149,7 @@ describe('event streams (protocol §16)', () => {
     else expect(event).toMatch(first);
   });
 
-  test('an event stream sends every change above, at and below its path', async () => {
+  test('send every change above, at and below their path', async () => {
     await call('PUT', '/a/b.json', { c: 1 });
     const reader = await stream('/a/b.json');
     let count = 1;
@@ -173,7 +173,7 @@ describe('event streams (protocol §16)', () => {
     expect((await said(reader, ++count)).at(-1)).toBe('put {"path":"/last","data":1}');
   });
 
-  test('an event stream with a limit sends children that enter and leave in one event', async () => {
+  test('send children that enter and leave their limit in one event', async () => {
     await call('PUT', '/l.json', { a: 1, b: 2, c: 3 });
     const reader = await stream('/l.json?orderBy="$key"&limitToFirst=2');
     await reader.count(1);
@@ -186,7 +186,7 @@ describe('event streams (protocol §16)', () => {
     expect((await said(reader, 3)).at(-1)).toBe('put {"path":"/","data":null}');
   });
 
-  test('an event stream sends at most one event per interval, no matter what happens in it', async () => {
+  test('send at most one event per interval, regardless of how much happens', async () => {
     await server.stop();
     server = await start({ limits: { streamPaceMs: 60_000 } });
     const reader = await stream('/a.json');
@@ -203,7 +203,7 @@ describe('event streams (protocol §16)', () => {
     ]);
   });
 
-  test('an event stream begins with the whole value again, regardless of the Last-Event-ID', async () => {
+  test('begin with the whole value again, regardless of the Last-Event-ID', async () => {
     await call('PUT', '/a.json', 1);
     const reader = await stream('/a.json', { 'Last-Event-ID': '5' });
     expect(await said(reader, 1)).toEqual(['put {"path":"/","data":1}']);
@@ -216,7 +216,7 @@ describe('event streams (protocol §16)', () => {
     ['/a.json?orderBy="unindexed"', 400],
     ['/a.json?auth=bad', 401],
     ['/a/%zz.json', 400],
-  ])('rejects an event stream with %s with status %i, like any request', async (path, status) => {
+  ])('are rejected with %s with status %i, like any request', async (path, status) => {
     const refused = await stream(path);
     expect(refused.status).toBe(status);
     expect(refused.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -224,7 +224,7 @@ describe('event streams (protocol §16)', () => {
     expect([...server.realtime.connections()]).toEqual([]);
   });
 
-  test('an event stream ends with cancel if the caller loses the rights, and continues otherwise', async () => {
+  test('end with cancel if the caller loses permission, and continue otherwise', async () => {
     await server.stop();
     server = await start({
       rules: parseRules({ rules: { $u: { '.read': 'auth.uid == $u', '.write': true } } }),
@@ -243,7 +243,7 @@ describe('event streams (protocol §16)', () => {
     expect(JSON.stringify(mine.events)).not.toContain('secret');
   });
 
-  test('an event stream does not send a pending change after the right to read it was revoked', async () => {
+  test('do not send a pending change after the permission to read it was revoked', async () => {
     await server.stop();
     server = await start({ limits: { streamPaceMs: 60_000 } });
     const reader = await stream('/a.json');
@@ -254,7 +254,7 @@ describe('event streams (protocol §16)', () => {
     expect(await said(reader, 2)).toEqual(['put {"path":"/","data":null}', 'cancel null']);
   });
 
-  test('an event stream ends with auth_revoked when the credential expires, which then cannot be used again', async () => {
+  test('end with auth_revoked when the credential expires, which then cannot be used again', async () => {
     await server.stop();
     let now = 1000;
     server = await start({
@@ -274,7 +274,7 @@ describe('event streams (protocol §16)', () => {
     expect((await stream('/a.json?auth=short')).status).toBe(401);
   });
 
-  test('an event stream carries values of megabytes in one event', async () => {
+  test('can send values of several megabytes in one event', async () => {
     const text = 'é\n"\u2028'.repeat(500_000);
     const reader = await stream('/big.json');
     await reader.count(1);
@@ -284,7 +284,7 @@ describe('event streams (protocol §16)', () => {
     expect(data === text).toBe(true);
   });
 
-  test('an event stream ends if too much data waits for a reader, who can then start again', async () => {
+  test('end if too much data waits for a reader, who can then start again', async () => {
     await server.stop();
     server = await start({ limits: { sendBufferBytes: 100_000, streamPaceMs: 0 } });
     const slow = new RawSocket(server.port);
@@ -301,7 +301,7 @@ describe('event streams (protocol §16)', () => {
     expect(await said(again, 1)).toEqual(['put {"path":"/","data":null}']);
   });
 
-  test('an event stream ends if nobody reads it anymore', async () => {
+  test('end if no one reads them anymore', async () => {
     await server.stop();
     server = await start({ limits: { streamKeepAliveMs: 20, restStallMs: 40 } });
     await server.realtime.admin.set('big', 'x'.repeat(10_000_000));
@@ -314,7 +314,7 @@ describe('event streams (protocol §16)', () => {
     dead.close();
   });
 
-  test('an event stream behind another request on its socket outlives that socket’s idle time', async () => {
+  test('are not ended by the idle timeout of their socket, even behind another request', async () => {
     await server.stop();
     server = await start({ limits: { restIdleMs: 10, streamKeepAliveMs: 60 } });
     const socket = new RawSocket(server.port);
@@ -325,7 +325,7 @@ describe('event streams (protocol §16)', () => {
     socket.close();
   });
 
-  test('event streams that wait for their turn on a connection end with the connection', async () => {
+  test('end with their connection, even while they wait for their turn', async () => {
     const request = 'GET /a.json HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n';
     for (let i = 0; i < 3; i++) {
       const socket = new RawSocket(server.port);
@@ -338,7 +338,7 @@ describe('event streams (protocol §16)', () => {
     expect(server.realtime.stats().listens).toBe(0);
   });
 
-  test('rejects event streams with 503 if the server has too many', async () => {
+  test('are rejected with 503 if the server has too many', async () => {
     await server.stop();
     server = await start({ rules: openRules(), limits: { connections: 1 } });
     await (await stream('/a.json')).count(1);

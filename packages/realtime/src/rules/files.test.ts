@@ -69,7 +69,7 @@ const BROKEN: [name: string, text: string, words: string][] = [
 
 describe('protocol §19: rules files', () => {
   test.each(BROKEN)(
-    'rejects a rules file with %s, and gives its position',
+    'are rejected with %s, and the error has its position',
     (_name, marked, words) => {
       const before = marked.slice(0, marked.indexOf('¦')).split('\n');
       const problems = problemsOf(marked.replace('¦', ''));
@@ -83,7 +83,7 @@ describe('protocol §19: rules files', () => {
     },
   );
 
-  test('lists all errors at once, each with its path in the tree', () => {
+  test('report all errors at once, each with its path in the tree', () => {
     const text = `{
       // Two wrong rules and a wrong key.
       "rules": {
@@ -102,7 +102,7 @@ describe('protocol §19: rules files', () => {
     );
   });
 
-  test('allows comments, line breaks in strings and a byte order mark', () => {
+  test('may contain comments, line breaks in strings and a byte order mark', () => {
     const text = `\uFEFF/* rules of // all */ {"rules": { // end
       ".read": "auth != null &&
                 auth.uid == 'a//b'" } } // done`;
@@ -115,19 +115,19 @@ describe('protocol §19: rules files', () => {
     );
   });
 
-  test('errors in rules given as an object have a path and no line', () => {
+  test('report errors with a path and no line if given as an object', () => {
     expect(problemsOf({ rules: { a: { '.read': 'nobody' } } })).toEqual([
       { message: 'Unknown variable "nobody"', path: '/a/.read' },
     ]);
   });
 
-  test('rejects files that are too large or too deep without reading them', () => {
+  test('are rejected without parsing if they are too large or too deep', () => {
     expect(problemsOf(`{"rules": {}${' '.repeat(2_000_000)}}`)[0]?.message).toMatch(/longer than/);
     expect(problemsOf('{"a":'.repeat(100_000))[0]?.message).toMatch(/nested/);
     expect(problemsOf('['.repeat(100_000))[0]?.message).toMatch(/nested/);
   });
 
-  test('indexesAt returns the .indexOn of a path, with a literal child before a capture', () => {
+  test('determine the .indexOn of a path, where a literal child takes precedence over a capture', () => {
     const rules = parseRules({
       rules: {
         users: {
@@ -143,7 +143,7 @@ describe('protocol §19: rules files', () => {
     expect(rules.indexesAt(['toString', '__proto__'])).toEqual([]);
   });
 
-  test('open rules allow everything, and closed rules nothing', () => {
+  test('can allow everything or nothing', () => {
     const view = new PlainView({ a: 1 });
     const write = { paths: [['a']], auth: null, root: view, newRoot: view, now: 0 };
     const read = { path: ['a'], auth: null, root: view, now: 0 };

@@ -231,8 +231,8 @@ function judge({ rules, auth = null, data = null }: Case) {
   };
 }
 
-describe('protocol §19: who may read and write', () => {
-  test.each(CASES)('decides as expected: $name', (given) => {
+describe('protocol §19: rules for reading and writing', () => {
+  test.each(CASES)('return the expected verdict: $name', (given) => {
     const { read, write } = judge(given);
     const { reads = [], noReads = [], writes = [], noWrites = [] } = given;
     expect({ reads: reads.filter(read), noReads: noReads.filter(read) }).toEqual({
@@ -245,7 +245,7 @@ describe('protocol §19: who may read and write', () => {
     });
   });
 
-  test('the verdict tells the log which rules ran and why they are not true', () => {
+  test('return a verdict that lists which rules ran and why they are not true', () => {
     const rules = parseRules({
       rules: {
         '.read': false,
@@ -262,7 +262,7 @@ describe('protocol §19: who may read and write', () => {
     );
   });
 
-  test('an unexpected error in a rule never allows a request', () => {
+  test('never allow a request after an unexpected error', () => {
     const rules = parseRules({ rules: { '.read': "data.child('a').exists() == false || true" } });
     const broken = new PlainView(null);
     broken.child = () => {
@@ -272,7 +272,7 @@ describe('protocol §19: who may read and write', () => {
     expect(verdict).toEqual({ allowed: false, reason: expect.stringContaining('out of memory') });
   });
 
-  test('the cost of a rule does not depend on the number of siblings', () => {
+  test('cost the same regardless of the number of siblings', () => {
     const rules = parseRules({
       rules: {
         flags: {

@@ -58,7 +58,7 @@ async function stored(): Promise<unknown[]> {
 }
 
 describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL store', () => {
-  test('PostgreSQL keeps committed data, and clears before it puts', async () => {
+  test('keeps committed data, and clears before it puts', async () => {
     const { store, rows, lastSequence } = await load();
     expect([rows, lastSequence]).toEqual([[], 0]);
     const puts: StoredRow[] = [
@@ -91,7 +91,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect((await load()).rows).toEqual([]);
   });
 
-  test('PostgreSQL sorts keys as bytes: a subtree is one range in any collation of the database', async () => {
+  test('sorts keys as bytes: a subtree is one range in any database collation', async () => {
     const { store } = await load();
     const names = ['a', 'A', 'á', 'a-', 'a.', 'a/', 'a0', 'aa', 'Z', '😀', '\uffee', '-'].map(
       (name) => `p/${name}x/`,
@@ -114,7 +114,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     ]);
   });
 
-  test('PostgreSQL keeps, overwrites, removes and clears paths of any length', async () => {
+  test('keeps, overwrites, removes and clears paths of any length', async () => {
     const { store } = await load();
     const key = 'ß'.repeat(384);
     const deep = (levels: number, ...more: string[]): string =>
@@ -149,7 +149,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect((await load()).rows).toEqual([]);
   });
 
-  test('PostgreSQL passes on many rows in chunks', async () => {
+  test('returns many rows in chunks', async () => {
     const { store } = await load();
     const puts = Array.from(
       { length: 12_345 },
@@ -164,7 +164,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect(chunks).toEqual([5000, 5000, 2345]);
   });
 
-  test('PostgreSQL rejects a second holder with a one-sentence error, and the first one continues', async () => {
+  test('rejects a second holder with a one-sentence error, and the first one continues', async () => {
     const { store } = await load();
     const refusal = postgresStore({ url }).load(() => {});
     await expect(refusal).rejects.toThrow(StoreLocked);
@@ -176,7 +176,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect((await load()).lastSequence).toBe(1);
   });
 
-  test('PostgreSQL lets only one of two holders start at the same time on an empty database', async () => {
+  test('lets only one of two holders start at the same time on an empty database', async () => {
     const both = [postgresStore({ url }), postgresStore({ url })];
     const outcomes = await Promise.allSettled(both.map((store) => store.load(() => {})));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -186,7 +186,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     for (const store of both) await store.close();
   });
 
-  test('PostgreSQL rejects tables of a newer version and does not change them', async () => {
+  test('rejects tables of a newer version and does not change them', async () => {
     const { store } = await load();
     await store.close();
     await query('UPDATE realtime_meta SET version = 99');
@@ -195,7 +195,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     );
   });
 
-  test('PostgreSQL is certain that a rejected batch is not stored, and stores the next one', async () => {
+  test('reports a rejected batch as certainly not stored, and stores the next one', async () => {
     const { store } = await load();
     await query("ALTER TABLE realtime_node ADD CONSTRAINT full_disk CHECK (value <> '13')");
     const batch = {
@@ -217,7 +217,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     ['before', 1, '1'],
     ['after', 2, '2'],
   ] as const)(
-    'finds out the outcome if the connection is lost %s the server has committed',
+    'determines the outcome if the connection is lost %s the server commits',
     async (cut, sequence, value) => {
       const proxy = await proxied();
       const { store } = await load(proxy.url);
@@ -233,7 +233,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     },
   );
 
-  test('recovers as soon as the PostgreSQL server is reachable again, after any number of attempts', async () => {
+  test('recovers as soon as the server is reachable again, after any number of attempts', async () => {
     const proxy = await proxied();
     const { store } = await load(proxy.url);
     proxy.refuse(true);
@@ -260,7 +260,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect(await store.recover()).toEqual({ lastSequence: 0 });
   });
 
-  test('stores nothing for a holder that lost the lock to another one, and says why', async () => {
+  test('stores nothing for a holder that lost the lock to another one, and reports why', async () => {
     const proxy = await proxied();
     const first = await load(proxy.url);
     await first.store.commit({ ...NOTHING, sequence: 1, puts: [['a/', '1']] });
@@ -287,40 +287,43 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
   });
 });
 
-describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the server on PostgreSQL', () => {
-  test.each(['before', 'after'] as const)(
-    'shows nobody a lost value if the connection is cut %s the commit',
-    async (cut) => {
-      const proxy = await proxied();
-      const server = await start({ store: postgresStore({ url: proxy.url }) });
-      cleanUp.push(() => server.stop());
-      await server.realtime.admin.set('a', 1);
-      const seen: unknown[] = [];
-      server.realtime.admin.listen('a', ({ data }) => seen.push(data));
-      proxy.cutNext(cut);
-      const outcome = await server.realtime.admin.set('a', 2).then(
-        () => 'stored',
-        () => 'refused',
-      );
-      const expected = cut === 'after' ? ['stored', [1, 2], 2] : ['refused', [1], 1];
-      expect([outcome, seen, await server.realtime.admin.get('a')]).toEqual(expected);
-      await server.realtime.admin.set('a', 3);
-      expect(await stored()).toEqual([{ path: 'a/', value: '3' }]);
-    },
-  );
-
-  test('notices that another process took over, even without writes, and no longer responds', async () => {
-    const lost: string[] = [];
-    const server = await start({
-      store: postgresStore({ url }),
-      onLost: ({ message }) => lost.push(message),
-    });
-    cleanUp.push(() => server.stop());
-    await query("UPDATE realtime_meta SET epoch = epoch + 1, owner = 'another'");
-    await query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'halyard-realtime' AND datname = current_database()",
+describe.skipIf(process.env.TEST_DATABASE_URL === undefined)(
+  'the realtime server on PostgreSQL',
+  () => {
+    test.each(['before', 'after'] as const)(
+      'shows no lost values if the connection is cut %s the commit',
+      async (cut) => {
+        const proxy = await proxied();
+        const server = await start({ store: postgresStore({ url: proxy.url }) });
+        cleanUp.push(() => server.stop());
+        await server.realtime.admin.set('a', 1);
+        const seen: unknown[] = [];
+        server.realtime.admin.listen('a', ({ data }) => seen.push(data));
+        proxy.cutNext(cut);
+        const outcome = await server.realtime.admin.set('a', 2).then(
+          () => 'stored',
+          () => 'refused',
+        );
+        const expected = cut === 'after' ? ['stored', [1, 2], 2] : ['refused', [1], 1];
+        expect([outcome, seen, await server.realtime.admin.get('a')]).toEqual(expected);
+        await server.realtime.admin.set('a', 3);
+        expect(await stored()).toEqual([{ path: 'a/', value: '3' }]);
+      },
     );
-    await expect.poll(() => lost).toEqual([expect.stringContaining('has taken over')]);
-    await expect(server.realtime.admin.get('a')).rejects.toThrow('has taken over');
-  });
-});
+
+    test('notices that another process took over, even without writes, and stops responding', async () => {
+      const lost: string[] = [];
+      const server = await start({
+        store: postgresStore({ url }),
+        onLost: ({ message }) => lost.push(message),
+      });
+      cleanUp.push(() => server.stop());
+      await query("UPDATE realtime_meta SET epoch = epoch + 1, owner = 'another'");
+      await query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'halyard-realtime' AND datname = current_database()",
+      );
+      await expect.poll(() => lost).toEqual([expect.stringContaining('has taken over')]);
+      await expect(server.realtime.admin.get('a')).rejects.toThrow('has taken over');
+    });
+  },
+);

@@ -27,7 +27,7 @@ async function load(): Promise<{ store: TreeStore; rows: StoredRow[]; lastSequen
 const NOTHING = { clears: [], removes: [], puts: [] };
 
 describe('the SQLite store', () => {
-  test('SQLite keeps committed data, and clears before it puts', async () => {
+  test('keeps committed data, and clears before it puts', async () => {
     const { store, rows } = await load();
     expect(rows).toEqual([]);
     const puts: StoredRow[] = [
@@ -50,7 +50,7 @@ describe('the SQLite store', () => {
     expect((await load()).rows).toEqual([]);
   });
 
-  test('SQLite rejects a second holder with a one-sentence error, and the first one continues', async () => {
+  test('rejects a second holder with a one-sentence error, and the first one continues', async () => {
     const { store } = await load();
     const second = sqliteStore({ directory });
     const refusal = second.load(() => {});
@@ -59,7 +59,7 @@ describe('the SQLite store', () => {
     await store.commit({ ...NOTHING, sequence: 1, puts: [['a/', '1']] });
   });
 
-  test('SQLite is certain that nothing of a failed batch is stored, and stores the next one', async () => {
+  test('reports a failed batch as certainly not stored, and stores the next one', async () => {
     const { store } = await load();
     const broken = [
       ['a/', '1'],
@@ -72,7 +72,7 @@ describe('the SQLite store', () => {
     expect((await load()).rows).toEqual([['c/', '3']]);
   });
 
-  test('SQLite recovers the sequence number on a new connection', async () => {
+  test('recovers the sequence number on a new connection', async () => {
     const { store } = await load();
     await store.commit({ ...NOTHING, sequence: 3, puts: [['a/', '1']] });
     expect(await store.recover()).toEqual({ lastSequence: 3 });

@@ -54,8 +54,8 @@ function shown(view: RuleView): unknown {
   };
 }
 
-describe('the tree (protocol §6)', () => {
-  test('the tree behaves like plain objects, undoes every change exactly, and has the right hash', () => {
+describe('the realtime tree (protocol §6)', () => {
+  test('behaves like plain objects, undoes every change exactly, and has the right hash', () => {
     fc.assert(
       fc.property(writes, (list) => {
         const head = new Tree();
@@ -80,7 +80,7 @@ describe('the tree (protocol §6)', () => {
     );
   });
 
-  test('loads the same tree from the rows of its changes, in any grouping', () => {
+  test('is the same when loaded from the rows of its changes, in any grouping', () => {
     fc.assert(
       fc.property(writes, fc.integer({ min: 1, max: 5 }), (list, size) => {
         const head = new Tree();
@@ -124,7 +124,7 @@ describe('the tree (protocol §6)', () => {
     });
   });
 
-  test('the tree after a change matches the view that predicted the change', () => {
+  test('matches the view that predicted a change once the change is applied', () => {
     fc.assert(
       fc.property(tree, writes, (initial, list) => {
         const head = new Tree();
@@ -156,7 +156,7 @@ const overlaps = (a: readonly string[], b: readonly string[]): boolean =>
 const plainSorted = (node: TreeNode | undefined): unknown => JSON.parse(plainJson(node));
 
 describe('keys and paths (protocol §6)', () => {
-  test('checks keys for length, reserved names and forbidden characters', () => {
+  test('are checked for length, reserved names and forbidden characters', () => {
     for (const bad of ['', 'a.b', 'a#', '$a', 'a/b', '[', ']', '\u0001', '\u007f', '\ud800']) {
       expect(keyProblem(bad, defaultLimits), JSON.stringify(bad)).toBeDefined();
     }
@@ -169,7 +169,7 @@ describe('keys and paths (protocol §6)', () => {
     expect(parsePath('//a/b//c/', defaultLimits)).toEqual(['a', 'b', 'c']);
   });
 
-  test('puts all rows of a subtree, and no others, in its range in byte order', () => {
+  test('keep all rows of a subtree, and no others, in one range in byte order', () => {
     const anyKey = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4 });
     const legal = fc.oneof(
       fc.constantFrom('a', 'a b', 'a!', 'a-', 'a0', 'a~', 'aé'),
@@ -188,8 +188,8 @@ describe('keys and paths (protocol §6)', () => {
   });
 });
 
-describe('orders (protocol §7)', () => {
-  test('sorts keys: 32-bit integers by number, ties by length, then text', () => {
+describe('sort orders (protocol §7)', () => {
+  test('put 32-bit integer keys first by number, ties by length, then text keys', () => {
     const keys = ['b', 'a', '10', '9', '-5', '09', '2147483648', '2147483647', '', 'A'];
     expect(keys.sort(compareKeys)).toEqual([
       ...['-5', '9', '09', '10', '2147483647'],
@@ -197,14 +197,14 @@ describe('orders (protocol §7)', () => {
     ]);
   });
 
-  test('sorts values: null, false, true, numbers, strings, objects', () => {
+  test('put values in the order null, false, true, numbers, strings, objects', () => {
     const values = [OBJECT, 'b', 'a', 10, 9, true, false, null] as const;
     expect([...values].sort(compareValues)).toEqual([...values].reverse());
   });
 });
 
 describe('hashes (protocol §9)', () => {
-  test('computes the expected hashes', () => {
+  test('have the expected values', () => {
     expect(hashOf(undefined)).toBe('');
     const sha1 = (text: string) => createHash('sha1').update(text).digest('base64');
     const x = sha1('string:x');
@@ -216,7 +216,7 @@ describe('hashes (protocol §9)', () => {
     expect(exactNumberText(-2.5)).toBe('c004000000000000');
   });
 
-  test('matches the hash of a client that computes a double as the SDK does', () => {
+  test('match those of a client that hashes doubles as the SDK does', () => {
     const odd = 9007199254740991;
     expect(sdkNumberText(odd)).not.toBe(exactNumberText(odd));
     for (const usual of [0, 1, -1, 0.1, 42.7, 1e15, Date.now()]) {
@@ -228,7 +228,7 @@ describe('hashes (protocol §9)', () => {
 });
 
 describe('push IDs (protocol §7)', () => {
-  test('push IDs sort in the order of their creation, within a millisecond and when the clock goes back', () => {
+  test('sort in the order of their creation, within a millisecond and when the clock goes back', () => {
     const make = pushIdMaker();
     const ids = [5, 5, 5, 6, 4, 4, 1_700_000_000_000].map(make);
     expect([...ids].sort()).toEqual(ids);

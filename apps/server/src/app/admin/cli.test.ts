@@ -77,7 +77,7 @@ describe('an admin command while Halyard is running', () => {
     await live.closed;
   });
 
-  test('verifies both databases, and finds a manual change in one of them', async () => {
+  test('verifies both databases and detects a manual change', async () => {
     const well = await admin(['verify'], { env });
     expect([well.code, well.out.match(/^ok/gm)?.length]).toEqual([0, 4]);
     expect(well.out).toMatch(/Not checked: the activity log\. Its entries are not chained/);
@@ -118,7 +118,7 @@ async function backupEntries(dataDir: string) {
 }
 
 describe('an admin command without a running Halyard', () => {
-  test('creates the first master in an empty folder, and fails if there is no database', async () => {
+  test('creates the first master in an empty folder; listing users fails if there is no database', async () => {
     const env = { DATA_DIR: path.join(folder, 'new') };
     const args = ['create-master', '--username', 'first', ...PERSON];
     expect((await admin(['list'], { env })).err).toMatch(/^list: there is no database in /);
@@ -157,7 +157,7 @@ describe('an admin command without a running Halyard', () => {
   // util-linux's `script` gives the command a terminal. On other systems, `script` takes different
   // arguments.
   test.runIf(process.platform === 'linux')(
-    'asks until the answer is valid, asks twice for the password, and never shows it',
+    'repeats a question until the answer is valid, and asks for the password twice without showing it',
     async () => {
       const env = { ...process.env, DATABASE_URL: '', DATA_DIR: path.join(folder, 'asked') };
       const command = [process.execPath, ...CLI, 'create-master'].join(' ');

@@ -19,6 +19,7 @@ import { moveHandlers } from '../../features/flags/moves/routes.ts';
 import { type PoleTests, poleTestHandlers } from '../../features/flags/poleTests/poleTests.ts';
 import { refusedDeviceHandlers } from '../../features/flags/refusedDevices/routes.ts';
 import { flagHandlers } from '../../features/flags/routes.ts';
+import { createLists } from '../../features/fleet/directory/lists.ts';
 import { holidayHandlers } from '../../features/halfStaff/calendar/holidayRoutes.ts';
 import { poleHalfStaffHandlers } from '../../features/halfStaff/inEffect/poleRoutes.ts';
 import { halfStaffHandlers } from '../../features/halfStaff/routes.ts';
@@ -184,20 +185,21 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 }
 
 function allHandlers(parts: AppParts): Handlers {
+  const lists = createLists(parts.db);
   const { sessions, settings, system, backups, poleTests, helpRoot } = parts;
   return {
     ...sessionHandlers(sessions, settings, { hasHelp: helpRoot !== undefined }),
-    ...companyHandlers,
+    ...companyHandlers(lists),
     ...customerHandlers(settings),
-    ...locationHandlers,
-    ...flagHandlers,
+    ...locationHandlers(lists),
+    ...flagHandlers(lists),
     ...moveHandlers,
     ...poleHalfStaffHandlers,
     ...holidayHandlers,
     ...halfStaffHandlers,
     ...historyHandlers,
     ...timelineHandlers,
-    ...userHandlers(sessions, settings),
+    ...userHandlers(sessions, lists, settings),
     ...accountHandlers(sessions, settings),
     ...providerHandlers(settings),
     ...invitationHandlers,

@@ -58,7 +58,7 @@ describe('the help site', () => {
     expect([status, headers.location]).toEqual([308, '/help/']);
   });
 
-  test('runs under a policy for its own files only, with the usual headers', async () => {
+  test('has a content security policy that allows only its own files, and the usual security headers', async () => {
     const { headers } = await get('/help/half-staff.html');
     const policy = String(headers['content-security-policy']);
     expect(policy).toBe(
@@ -72,7 +72,7 @@ describe('the help site', () => {
     expect(script.headers['content-security-policy']).not.toMatch('self');
   });
 
-  test('lets browsers keep files named by their content, and check pages each time', async () => {
+  test('lets browsers cache content-hashed files, and makes them revalidate pages each time', async () => {
     for (const url of ['/help/assets/help-abc.js', '/help/assets/search-abc.txt'])
       expect((await get(url)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
     const page = await get('/help/half-staff.html');
@@ -80,7 +80,7 @@ describe('the help site', () => {
     expect(page.headers.etag).toBeTruthy();
   });
 
-  test('is compressed if the client accepts that', async () => {
+  test('is compressed if the client accepts compression', async () => {
     const answer = await harness.app.inject({
       url: '/help/half-staff.html',
       headers: { 'accept-encoding': 'gzip, br' },
@@ -90,7 +90,7 @@ describe('the help site', () => {
     expect(String(brotliDecompressSync(answer.rawPayload))).toBe('half-staff');
   });
 
-  test('responds to an unknown page with 404 and a page of its own', async () => {
+  test('responds to an unknown page with 404 and its own error page', async () => {
     const answer = await get('/help/none/at-all.html');
     expect([answer.status, answer.text]).toEqual([404, 'lost']);
     expect(answer.headers['content-security-policy']).toMatch("script-src 'self'");
@@ -114,17 +114,17 @@ describe('the help site', () => {
     expect((await get(url)).text).not.toBe('secret');
   });
 
-  test('is announced to the console', async () => {
+  test("is listed as available in the console's configuration", async () => {
     expect((await get('/api/config')).json.help).toBe(true);
   });
 
-  test('does not take any paths from the console', async () => {
+  test('does not replace any pages of the console', async () => {
     expect((await get('/helping')).text).toBe('console');
     expect((await get('/')).text).toBe('console');
   });
 });
 
-test('a help site that is not built is neither served nor announced', async () => {
+test('a help site that is not built is neither served nor listed as available', async () => {
   const without = await createHarness({ webRoot });
   const ask = (url: string) => without.anonymous().call('GET', url);
   for (const url of ['/help', '/help/', '/help/index.html', '/help/assets/help-abc.js']) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readDemoClock } from './clock.ts';
 
-test('--at and --speed create a clock that starts at that time and runs that many times as fast', () => {
+test('--at sets the start time of the demo clock, and --speed sets how fast it runs', () => {
   let wall = 1_000_000;
   const args = ['--demo', '--at', '2026-05-25T05:00-05:00', '--speed', '30'];
   const read = readDemoClock(args, () => wall);
@@ -12,7 +12,7 @@ test('--at and --speed create a clock that starts at that time and runs that man
   expect(read?.domainClock.at(1_000_500)).toBe(begin + 15_000);
 });
 
-test('the wall clock is used without --at; --speed defaults to 60', () => {
+test('without --at, the demo uses the wall clock; --speed defaults to 60', () => {
   expect(readDemoClock(['--demo', '--reset'], Date.now)).toBe(null);
   expect(readDemoClock(['--at', '2026-05-25T05:00Z'], Date.now)?.speed).toBe(60);
 });
@@ -23,6 +23,6 @@ test.each([
   [['--at', '2026-05-25T05:00']],
   [['--at', '2026-05-25T05:00Z', '--speed', '0']],
   [['--at', '2026-05-25T05:00Z', '--speed', 'fast']],
-])('the arguments %j are rejected with a sentence that names the wrong option', (args) => {
+])('the arguments %j are rejected with a sentence that names the invalid option', (args) => {
   expect(() => readDemoClock(args, Date.now)).toThrow(/^--(at|speed) must be a /);
 });

@@ -3,7 +3,7 @@ import { memorialDayClock, nextMemorialDay, pacesOf } from './memorialDay.ts';
 
 const DATE = '2027-05-31';
 
-test("finds the next Memorial Day or, on the day itself, next year's", () => {
+test("the demo finds the next Memorial Day; on the day itself, it finds next year's", () => {
   expect(nextMemorialDay(Date.parse('2026-11-22T12:00Z'))).toBe('2027-05-31');
   expect(nextMemorialDay(Date.parse('2027-05-31T02:00Z'))).toBe('2027-05-31');
   expect(nextMemorialDay(Date.parse('2027-05-31T16:00Z'))).toBe('2028-05-29');
@@ -24,7 +24,7 @@ test('the Memorial Day clock lasts about two minutes, from before the first sunr
   expect(last.speed).toBe(1);
 });
 
-test('the Memorial Day clock runs slowly while flags move at noon, and converts times both ways', () => {
+test('the Memorial Day clock slows down while flags move at noon, and converts times in both directions', () => {
   let wall = Date.parse('2026-11-22T12:00Z');
   const begun = wall;
   const { domainClock } = memorialDayClock(() => wall);

@@ -66,7 +66,7 @@ async function startReplay(key = keyOf(flagId)): Promise<ArduinoPole> {
 }
 
 describe('a simulated pole on the real server (protocol §15, §16)', () => {
-  test('sends its name and its state, and does not change what the server owns', async () => {
+  test('sends its name and state, and does not change server-owned fields', async () => {
     startPole();
     const record = await until((r) => r.lastSeen !== null);
     expect(record.deviceName).toBe('Main Gate');
@@ -85,7 +85,7 @@ describe('a simulated pole on the real server (protocol §15, §16)', () => {
     expect(fleet?.stats().problems).toBe(0);
   });
 
-  test('comes back when the server ends its stream, and catches up', async () => {
+  test('reconnects when the server ends its stream, and catches up', async () => {
     startPole();
     await until((r) => r.lastSeen !== null);
     side.server.disconnect((identity) => identity.auth?.token.flagId === flagId);
@@ -93,7 +93,7 @@ describe('a simulated pole on the real server (protocol §15, §16)', () => {
     await until(reports('flagHalf'));
   });
 
-  test('reports its voltage as a string if that is its behavior', async () => {
+  test('reports its voltage as a string if configured to', async () => {
     startPole('string-voltage');
     await until((r) => r.lastSeen !== null);
     expect(await side.admin.get(`${path()}/voltage`)).toBe('42.7');
@@ -119,7 +119,7 @@ describe("a client that sends the Arduino library's bytes to the real server (pr
     expect(pole.events.at(-1)?.event).toMatch(/put|patch/);
   });
 
-  test('ends at the last of 20 rapid commands, although it reads one event at a time', async () => {
+  test('ends in the position of the last of 20 rapid commands, although it reads one event at a time', async () => {
     await startReplay();
     await until((r) => r.lastSeen !== null);
     for (let i = 0; i < 20; i++) await command(i % 2 ? 'flagDown' : 'flagUp');
@@ -127,7 +127,7 @@ describe("a client that sends the Arduino library's bytes to the real server (pr
     await until(reports('flagHalf'));
   });
 
-  test('keeps one connection for requests: 200 with the data, 204 if it asks for none', async () => {
+  test('reuses one connection for requests, and gets 200 with data, or 204 if it asks for none', async () => {
     const pole = await startReplay();
     const patched = await pole.update('{"voltage":41.5,"reported/lamp":true}');
     expect(patched).toMatchObject({ status: 200, chunked: false, contentLength: 37 });
@@ -141,7 +141,7 @@ describe("a client that sends the Arduino library's bytes to the real server (pr
     expect(pole.isRequestConnectionOpen()).toBe(true);
   });
 
-  test('cannot write what it does not own', async () => {
+  test('cannot write switches, commands or server-owned fields', async () => {
     const pole = await startReplay();
     for (const json of ['{"flagUp":true}', '{"companyId":"2"}', '{"command/id":"x"}'])
       expect([json, (await pole.update(json)).status]).toEqual([json, 401]);

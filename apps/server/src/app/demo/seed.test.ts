@@ -84,7 +84,7 @@ const rows = async (table: 'companies' | 'locations' | 'flags' | 'users' | 'aler
 const readFleet = async (file: string) => JSON.parse(await readFile(file, 'utf8')) as FleetPole[];
 
 describe('seeding the demo', () => {
-  test('fills an empty database, returns the sign-ins, and makes the keys readable only by their owner', async () => {
+  test('fills an empty database, returns the sign-in details, and makes the key file readable only by its owner', async () => {
     const { fleetFile, signIns } = await seedDemo(parts);
     expect(
       await Promise.all((['companies', 'locations', 'flags', 'users'] as const).map(rows)),
@@ -121,7 +121,7 @@ describe('seeding the demo', () => {
     expect(await rows('flags')).toBe(60);
   });
 
-  test('detects that it was interrupted, even after the accounts exist', async () => {
+  test('detects that an earlier run was interrupted, even if the accounts already exist', async () => {
     const away = { ...parts, link: { ...parts.link, report: () => Promise.reject(new Error()) } };
     await expect(seedDemo(away)).rejects.toThrow();
     expect(await rows('users')).toBe(12);
@@ -142,7 +142,7 @@ describe('seeding the demo', () => {
     expect(orders.map(({ status }) => status).sort()).toEqual(['approved', 'approved', 'draft']);
   });
 
-  test('runs through the past order: the ledger is unbroken and has poles with each outcome', async () => {
+  test('plays out the past order: the ledger is intact and has poles with each outcome', async () => {
     await seedDemo(parts);
     expect(await verifyLedger(db.queries)).toHaveProperty('head');
     const orders = await findOrders(db.queries, { kind: 'all' });
@@ -159,7 +159,7 @@ describe('seeding the demo', () => {
     expect(Object.fromEntries(outcomes)).toEqual({ 'on-time': 20, late: 2, locked: 1, held: 1 });
   });
 
-  test('creates poles that connect with the keys of the fleet file', async () => {
+  test('creates poles that connect with the keys in the fleet file', async () => {
     const { fleetFile } = await seedDemo(parts);
     const poles = await readFleet(fleetFile);
     const fleet = startFleet({ server: side.url, poles, spread: 500 });

@@ -30,7 +30,7 @@ const exec = promisify(execFile);
 const MINUTE = 60_000;
 
 describe('the Dockerfile', () => {
-  test('copies from its build stages only what is in the repository or built there', () => {
+  test('copies only files that are in the repository or built in an earlier stage', () => {
     expect(stepsOf(stages[0]!, 'WORKDIR')[0]?.rest).toBe(WORKDIR);
     const copies = stepsOf(final, 'COPY');
     expect(copies.length).toBeGreaterThan(4);
@@ -43,7 +43,7 @@ describe('the Dockerfile', () => {
     }
   });
 
-  test('installs packages only from the package lists, all of which it copies', () => {
+  test('copies every package manifest, and installs packages only from the lockfile', () => {
     const manifests = stages.find(({ name }) => name === 'manifests')!;
     const copied = stepsOf(manifests, 'COPY').flatMap(({ rest }) => rest.split(/\s+/).slice(0, -1));
     const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
@@ -61,7 +61,7 @@ describe('the Dockerfile', () => {
     }
   });
 
-  test('starts from an exact version, and declares its own', () => {
+  test('pins the exact version of its base image, and states its own version', () => {
     expect(DOCKERFILE).toMatch(/^ARG NODE=\d+\.\d+\.\d+-[a-z]+-slim$/m);
     const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
       version: string;
@@ -70,13 +70,13 @@ describe('the Dockerfile', () => {
     expect(labels).toContain(`org.opencontainers.image.version="${version}"`);
   });
 
-  test('excludes what must not enter an image: secrets, data and foreign builds', () => {
+  test('excludes what must not enter an image: secrets, data and files built elsewhere', () => {
     const ignored = inDeploy('Dockerfile.dockerignore').split('\n');
     for (const name of ['.env', 'deploy/.env', 'data', '.git', '**/node_modules', '**/dist'])
       expect(ignored).toContain(name);
   });
 
-  test('runs as a user other than root, which can write only the data', () => {
+  test('runs as a non-root user that can write only to the data folder', () => {
     const words = final.steps.map(({ word }) => word);
     expect(stepsOf(final, 'USER')[0]?.rest).toBe('node');
     // No later step copies or runs anything, so everything except /data belongs to root.
@@ -91,13 +91,13 @@ describe('the compose file', () => {
   const compose = inDeploy('compose.yaml');
   const example = inDeploy('env.example');
 
-  test('uses only variables that its example settings file names', () => {
+  test('uses only variables that are listed in its example settings file', () => {
     const asked = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!);
     expect(asked).toContain('POSTGRES_PASSWORD');
     for (const name of asked) expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
   });
 
-  test('names only existing settings', () => {
+  test('sets only existing settings', () => {
     const documented = readFileSync(path.join(ROOT, 'docs/configuration.md'), 'utf8');
     const halyard = compose.slice(0, compose.indexOf('\n  db:'));
     const set = [...halyard.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name!);
@@ -110,7 +110,7 @@ describe('the compose file', () => {
 });
 
 describe.skipIf(!isFull || process.platform !== 'linux')(
-  'the image, built and run with the steps of the Dockerfile in separate folders',
+  'the image, with each step of the Dockerfile run in its own folder',
   () => {
     let folder: string;
     let image: string;
@@ -158,7 +158,7 @@ describe.skipIf(!isFull || process.platform !== 'linux')(
       expect(existsSync(path.join(image, 'node_modules/react'))).toBe(false);
     });
 
-    test("runs the operator's commands", { timeout: 2 * MINUTE }, async () => {
+    test('runs operator commands', { timeout: 2 * MINUTE }, async () => {
       const service = await startImage(['npm', 'run', 'admin', '--', '--help'], 'admin');
       expect(await service.ended).toBe(0);
       expect(service.printed()).toContain('create-master');

@@ -108,7 +108,7 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('the nginx example %s', (na
         .on('error', reject);
     });
 
-  test('lets 600 clients of one address reconnect at the same time', {
+  test('lets 600 clients behind one address reconnect at the same time', {
     timeout: 300_000,
   }, async () => {
     await run();
@@ -124,7 +124,7 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('the nginx example %s', (na
     expect(open.size - before).toBe(CLIENTS);
   });
 
-  test('limits an address that sends too many requests, and only that one', async () => {
+  test('rate-limits an address that sends too many requests, and no other address', async () => {
     await run({ 'rate=500r/s': 'rate=1r/m', 'burst=20000': 'burst=5' });
     const statuses: number[] = [];
     for (let i = 0; i < 8; i++) statuses.push(await ask('/api/flags'));
@@ -133,14 +133,14 @@ describe.skipIf(findNginx() === null).each(EXAMPLES)('the nginx example %s', (na
     expect(await ask('/api/flags', '127.0.0.2')).toBe(200);
   });
 
-  test('limits an address that keeps too many connections open, and only that one', async () => {
+  test('limits an address that keeps too many connections open, and no other address', async () => {
     await run({ 'limit_conn connections 20000': 'limit_conn connections 3' });
     expect([await upgrade(), await upgrade(), await upgrade()]).toEqual([101, 101, 101]);
     expect([await upgrade(), await ask('/')]).toEqual([429, 429]);
     expect(await upgrade('127.0.0.2')).toBe(101);
   });
 
-  test('counts a /64 of IPv6 as one address', async () => {
+  test('treats an IPv6 /64 as one address', async () => {
     const realAddress = 'set_real_ip_from 127.0.0.1; real_ip_header X-Test-Address;';
     await run({
       'rate=500r/s': 'rate=1r/m',

@@ -70,7 +70,7 @@ describe.skipIf(!hasSystemd)('systemd-analyze', () => {
   });
 });
 
-describe.skipIf(!isLinux)('the service, under the rules of its unit but without systemd', () => {
+describe.skipIf(!isLinux)("the service under its unit's restrictions, without systemd", () => {
   const [program, ...args] = said('ExecStart')[0]!.split(' ');
 
   /** Imitates the unit's system call filter: refuses to change priorities. */
@@ -117,11 +117,11 @@ describe.skipIf(!isLinux)('the service, under the rules of its unit but without 
     return { ...service, url, cert, dataDir: at('data') };
   }
 
-  test('can start, because its program is built', () => {
+  test('has the built program that its unit starts', () => {
     expect(existsSync(path.join(ROOT, args[0]!)), 'run npm run build first').toBe(true);
   });
 
-  test('starts on an empty folder with TLS, writes only there and only for its user, is backed up, and stops on SIGTERM', async () => {
+  test('starts with TLS on an empty folder, writes only there with access only for its user, can be backed up, and stops on SIGTERM', async () => {
     const { url, cert, dataDir, child, says, ended } = await startService('good');
     await says(`Create the first master account: ${url}/setup#`);
     const ask = trusting(url, cert);
@@ -149,9 +149,9 @@ describe.skipIf(!isLinux)('the service, under the rules of its unit but without 
   test.each([
     // A niceness above the one that hashing threads set, so a fixed priority of 5 would be
     // rejected. With 19, a busy machine would give it almost no time.
-    ['that is nicer than others', ['nice', '-n', '6'], {}],
-    ['that may not change priorities', [], { NODE_OPTIONS: `--require=${refused}` }],
-  ])('creates the first master as a service %s', async (name, prefix, more) => {
+    ['with a higher nice value', ['nice', '-n', '6'], {}],
+    ['without permission to change priorities', [], { NODE_OPTIONS: `--require=${refused}` }],
+  ])('creates the first master when run %s', async (name, prefix, more) => {
     const { url, cert, child, says, printed } = await startService(name, more, prefix);
     await says('/setup#');
     const code = /\/setup#(\S+)/.exec(printed())![1];
@@ -163,7 +163,7 @@ describe.skipIf(!isLinux)('the service, under the rules of its unit but without 
   });
 
   test.skipIf(!isRoot)(
-    'says in one sentence what it may not read or write, and exits with 1',
+    'names in one sentence the file that it cannot read or write, and exits with code 1',
     async () => {
       const secret = path.join(folder, 'secret.pem');
       writeFileSync(secret, 'a key', { mode: 0o600 });
@@ -182,7 +182,7 @@ describe.skipIf(!isLinux)('the service, under the rules of its unit but without 
   );
 });
 
-test('halyard-admin runs as the user of the unit, with its settings, folders and programs', () => {
+test("halyard-admin runs as the unit's user with the unit's settings, folders and programs", () => {
   const script = inDeploy('halyard-admin');
   const dataDir = /^Environment=DATA_DIR=(.*)$/m.exec(UNIT)![1];
   for (const part of [

@@ -104,13 +104,13 @@ afterAll(() => database.remove());
 
 const isPersonal = (table: string) => [...named].some((column) => column.startsWith(`${table}.`));
 
-test('lists every table, either with its personal data or as one without', () => {
+test('docs/personal-data.md lists every table, with its personal data or as having none', () => {
   expect(tables.size).toBeGreaterThan(40);
   for (const table of tables.keys())
     expect([isPersonal(table), withoutAny.has(table)].filter(Boolean), table).toHaveLength(1);
 });
 
-test('lists every column of a table with personal data, unless the test says why not', () => {
+test('docs/personal-data.md lists every column of a table with personal data, unless the test gives a reason not to', () => {
   for (const [table, columns] of tables) {
     if (!isPersonal(table)) continue;
     for (const column of columns) {
@@ -121,7 +121,7 @@ test('lists every column of a table with personal data, unless the test says why
   }
 });
 
-test('lists no table or column that does not exist', () => {
+test('docs/personal-data.md lists no table or column that does not exist', () => {
   const all = [...tables].flatMap(([table, columns]) => columns.map((one) => `${table}.${one}`));
   const files = ['halyard.db', 'tree.db'];
   expect([...named].filter((one) => !all.includes(one) && !files.includes(one))).toEqual([]);

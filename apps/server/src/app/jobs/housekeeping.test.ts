@@ -8,7 +8,7 @@ import { createHarness, DAY_MS, type Harness } from '../../testing/harness.ts';
 import { runJob } from '../../testing/runJob.ts';
 import { cleanupJob, lastUseJob } from './housekeeping.ts';
 
-test('each round writes last uses and deletes expired sessions; stopping writes the rest', async () => {
+test('each housekeeping round saves last-use times and deletes expired sessions; stopping saves the rest', async () => {
   const harness = await createHarness();
   const { db, clock } = harness.services;
   const keyUses = createLastUses(db, clock, 'device_keys');

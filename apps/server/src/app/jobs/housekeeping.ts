@@ -3,6 +3,7 @@ import type { Services } from '../../features/calls/context.ts';
 import { sweepEndedKeys } from '../../features/flags/keys/endedKeys.ts';
 import { sweepMoves } from '../../features/flags/moves/queries.ts';
 import { sweepRefusals } from '../../features/flags/refusedDevices/store.ts';
+import { sweepListChanges } from '../../features/fleet/directory/listChanges.ts';
 import { sweepSent } from '../../features/halfStaff/reminders/sending/sentMails.ts';
 import { sweepConfirmations } from '../../features/identity/email/emailConfirmations.ts';
 import { sweepTemporaryPasswords } from '../../features/identity/passwords/temporaryPassword.ts';
@@ -72,6 +73,7 @@ export const cleanupJob = (
       await sweepSent(db, clock());
       await sweepEndedKeys(db.queries, clock());
       await sweepRefusals(db.queries, clock());
+      await sweepListChanges(db);
       const time = await advanceRetentionTime(db, clock());
       await sweepActivity(db, time, activityDays() * DAY_MS);
     },

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-test('/metrics without METRICS_TOKEN does not show the console, which other unknown paths do', async () => {
+test('without METRICS_TOKEN, /metrics does not show the console, unlike other unknown paths', async () => {
   const ask = (url: string) => harness.anonymous().call('GET', url);
   expect((await ask('/nowhere')).text).toContain('the console');
   for (const url of ['/metrics', '/metrics?x=1']) {

@@ -65,7 +65,7 @@ async function firstScrape(): Promise<(name: string) => number | undefined> {
   };
 }
 
-test('every gauge is right at the first scrape', async () => {
+test('every gauge is correct at the first scrape', async () => {
   const value = await firstScrape();
   const told = {
     halyard_poles_voltage_alert: 1,

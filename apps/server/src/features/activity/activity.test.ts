@@ -30,7 +30,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
   };
   const kinds = (entries: readonly Activity[]) => entries.map(({ kind }) => kind);
 
-  test('names who changed which fields, and adds no entry if nothing changed', async () => {
+  test('shows who changed which fields, and has no entry if nothing changed', async () => {
     harness.time.now += 1000;
     const url = `/api/flags/${home.flagRowId}`;
     const { name } = (await home.companyUser.call('GET', '/api/flags')).json.find(
@@ -114,7 +114,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     await master.call('DELETE', `/api/flags/${flag}/lock`);
   });
 
-  test('combines refused commands into one entry per burst and user', async () => {
+  test('has one entry per user for each burst of refused commands', async () => {
     const flag = home.otherFlagRowId;
     harness.time.now += 1000;
     await master.call('PUT', `/api/flags/${flag}/lock`, { reason: 'New rope' });
@@ -146,7 +146,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect(kinds(left)).toContain('flag.created');
   });
 
-  test('shows users only their own tenant, regardless of the query', async () => {
+  test("shows users only their own tenant's entries, regardless of the filter", async () => {
     const lures = [
       '',
       `companyId=${abroad.companyId}`,
@@ -164,7 +164,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     for (const lure of lures) expect(await list(stray, lure)).toEqual([]);
   });
 
-  test('shows users who may not read accounts what moved their flags, without IP addresses', async () => {
+  test('shows who moved a flag, but no IP addresses, to users without access to accounts', async () => {
     const lock = `/api/flags/${home.otherFlagRowId}/lock`;
     await master.call('PUT', lock, { reason: 'New rope' });
     await master.call('DELETE', lock);
@@ -185,7 +185,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect(seen?.address).toBe('127.0.0.1');
   });
 
-  test('returns every entry once, page by page and in order, even with many at the same time', async () => {
+  test('returns every entry exactly once in order across pages, even if many have the same time', async () => {
     const doer = {
       actor: { kind: 'person', id: 'pager', name: 'Pager', companyId: null },
       channel: 'console',
@@ -211,7 +211,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect(await list(master, 'q=100%25')).toEqual([]);
   });
 
-  test('limits the scan of a rare filter, says how far back it got, and continues there', async () => {
+  test('limits the scan for a rare filter, returns how far back it got, and continues from there', async () => {
     const doer = {
       actor: { kind: 'person', id: 'many', name: 'Many', companyId: null },
       channel: 'console',
@@ -233,7 +233,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect([second.next, second.searchedTo]).toEqual([null, null]);
   });
 
-  test('exports a CSV with the same filter, without cells that a spreadsheet would run', async () => {
+  test('exports a filtered CSV without cells that a spreadsheet would execute', async () => {
     const { json } = await master.call('POST', '/api/users', {
       ...userBody(home.locationId, HOSTILE),
       password: 'long enough',
@@ -275,7 +275,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect([refused.status, refused.text]).toEqual([400, text]);
   });
 
-  test('removes entries past their retention period, but no others', async () => {
+  test('removes entries past their retention period, and no others', async () => {
     const { db } = harness.services;
     const kept = `limit=200&from=${harness.time.now - 400 * DAY_MS}`;
     const before = await list(master, kept);

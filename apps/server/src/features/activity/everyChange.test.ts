@@ -282,11 +282,11 @@ const lastId = async () => {
   return Number(row?.id ?? 0);
 };
 
-test('lists every call other than GET in the table', () => {
+test('the test of logged calls covers every call other than GET', () => {
   expect(Object.keys(ENTERED).toSorted()).toEqual(MUTATING.toSorted());
 });
 
-test.each(MUTATING)('makes the entries listed in the table for %s', async (call) => {
+test.each(MUTATING)('the call %s adds the expected entries to the activity log', async (call) => {
   const expected = ENTERED[call]!;
   if ('nothing' in expected) return;
   const before = await lastId();

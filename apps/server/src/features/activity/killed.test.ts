@@ -35,7 +35,7 @@ const confirmed = async (person: Person): Promise<string[]> => {
 };
 
 test.each(engines)(
-  'logs every command once after kill -9, on %s',
+  'every command is logged exactly once after kill -9, on %s',
   { timeout: 60_000 },
   async (engine) => {
     const database = engine === 'postgres' ? await createDatabase() : null;
@@ -121,7 +121,7 @@ const LIVES = 3;
 const LAST = ['confirmed', 'lapsed', 'replaced', 'cancelled'] as const;
 
 test.runIf(isFull).each(engines)(
-  'logs the end of each acknowledged command once after kill -9 under load, on %s',
+  'the end of each acknowledged command is logged exactly once after kill -9 under load, on %s',
   // Starts two servers, each with the demo.
   { timeout: 90_000 },
   async (engine) => {

@@ -16,7 +16,7 @@ const up = { flagUp: true, flagHalf: false, flagDown: false };
 /** Returns a command whose time is set when it is written, so that it is always fresh. */
 const leftCommand = (by: string) => ({ ...freshCommand(by), issuedAt: { '.sv': 'timestamp' } });
 
-test('checks and logs the on-disconnect writes of a killed server at the next start', async () => {
+test('the on-disconnect writes of a killed server are checked and logged at the next start', async () => {
   const env = { DATA_DIR: mkdtempSync(path.join(tmpdir(), 'halyard-left-')) };
   const first = await startServerProcess(env);
   const sockets: Live[] = [];
@@ -65,7 +65,7 @@ test('checks and logs the on-disconnect writes of a killed server at the next st
   expect(commandOf(untouched)).toBeNull();
 });
 
-test('logs the on-disconnect writes of a stopping server, with the command that they replaced', async () => {
+test('the on-disconnect writes of a stopping server are logged with the command that they replaced', async () => {
   const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'halyard-left-'));
   const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR };
   const options = { env, demo: true, reset: false, print: () => {} };

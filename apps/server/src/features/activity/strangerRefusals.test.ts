@@ -11,7 +11,7 @@ import {
   StrangerBursts,
 } from './strangerRefusals.ts';
 
-describe('refusals of unauthenticated clients', () => {
+describe('the log of refused requests from unauthenticated clients', () => {
   const NOW = 1_763_640_000_000;
   const HOUR = 3_600_000;
   let bursts: StrangerBursts;
@@ -22,7 +22,7 @@ describe('refusals of unauthenticated clients', () => {
     for (let i = 0; i < count; i++) bursts.note(address, from);
   };
 
-  test('logs a flood after its first minute, with its IP address and number', () => {
+  test('shows a flood after its first minute, with its IP address and number of requests', () => {
     flood('192.0.2.7', 5000);
     expect(bursts.tick(NOW + FIRST_MS - 1)).toEqual([]);
     const burst = { address: '192.0.2.7', begun: NOW, last: NOW, count: 5000 };
@@ -30,7 +30,7 @@ describe('refusals of unauthenticated clients', () => {
     expect(bursts.tick(NOW + 10 * FIRST_MS)).toEqual([]);
   });
 
-  test('does not log a few refusals, such as after a session ends', () => {
+  test('leaves out a few refusals, such as after a session ends', () => {
     flood('192.0.2.7', LEAST - 1);
     expect(bursts.tick(NOW + QUIET_MS)).toEqual([]);
     flood('192.0.2.7', LEAST - 1, NOW + 2 * QUIET_MS);
@@ -38,7 +38,7 @@ describe('refusals of unauthenticated clients', () => {
     expect(bursts.end()).toEqual([]);
   });
 
-  test.each([30_000, 1000])('notices a pole that tries a wrong key every %i ms', (every) => {
+  test.each([30_000, 1000])('shows a pole that tries a wrong key every %i ms', (every) => {
     let entries = 0;
     for (let at = NOW; at < NOW + 15 * 60_000; at += every) {
       bursts.note('192.0.2.7', at);
@@ -47,7 +47,7 @@ describe('refusals of unauthenticated clients', () => {
     expect(entries).toBeGreaterThan(0);
   });
 
-  test('makes at most ten entries on the first day for an IP address that never stops, then four a day', () => {
+  test('has at most ten entries on the first day for an IP address that never stops, then four a day', () => {
     const DAY = 24 * HOUR;
     const perDay = [0, 0, 0];
     for (let at = 0; at < 3 * DAY; at += 500) {
@@ -60,7 +60,7 @@ describe('refusals of unauthenticated clients', () => {
     expect(perDay[2]).toBeGreaterThan(0);
   });
 
-  test('counts an IPv6 network as one address, and makes one entry for countless addresses', () => {
+  test('treats an IPv6 network as one address, and has one entry for countless addresses', () => {
     for (let i = 0; i < LEAST; i++) bursts.note(`2001:db8::${i.toString(16)}`, NOW);
     expect(bursts.tick(NOW + QUIET_MS)).toMatchObject([{ count: LEAST }]);
     for (let i = 0; i < 50_000; i++)
@@ -71,7 +71,7 @@ describe('refusals of unauthenticated clients', () => {
   });
 });
 
-describe('refusals of unauthenticated clients in the activity log', () => {
+describe('the activity log of refused requests', () => {
   let server: DemoServer;
   beforeAll(async () => {
     server = await startDemoServer();
@@ -94,7 +94,7 @@ describe('refusals of unauthenticated clients in the activity log', () => {
     ['reads of the realtime database without a key', '192.0.2.4', '/users.json', {}],
     ['reads with a made-up key', '192.0.2.5', '/users/a/hardware/b.json?auth=no', {}],
   ])(
-    'makes one entry for a flood of %s, which only the operator sees',
+    'has one entry for a flood of %s, which only the operator sees',
     async (_what, address, target, headers) => {
       for (let i = 0; i < 50; i++)
         expect((await fetch(server.url + target, from(address, headers))).status).toBe(401);
@@ -111,7 +111,7 @@ describe('refusals of unauthenticated clients in the activity log', () => {
     },
   );
 
-  test('makes one entry for a flood of writes and credentials over a WebSocket', async () => {
+  test('has one entry for a flood of writes and credentials over a WebSocket', async () => {
     const address = '192.0.2.6';
     const live = new Live(server.url, { 'x-forwarded-for': address });
     await live.opened;
@@ -126,7 +126,7 @@ describe('refusals of unauthenticated clients in the activity log', () => {
     await expect.poll(mine).toMatchObject([{ text: expect.stringContaining(': 41 refused') }]);
   });
 
-  test('ignores browsers that ask whether a user is signed in', async () => {
+  test('ignores browsers that check whether a user is signed in', async () => {
     const address = '192.0.2.8';
     for (let i = 0; i < 2 * LEAST; i++)
       expect((await fetch(`${server.url}/api/user`, from(address))).status).toBe(401);
@@ -139,7 +139,7 @@ describe('refusals of unauthenticated clients in the activity log', () => {
     expect(await seen()).not.toContain(address);
   });
 
-  test('logs calls that a role may not make under the name of the user', async () => {
+  test("names the user of calls that the user's role may not make", async () => {
     const { eve } = server;
     const { id, companyId } = eve.user;
     for (let i = 0; i < 30; i++)

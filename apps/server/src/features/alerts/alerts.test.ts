@@ -55,7 +55,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual([]);
   });
 
-  describe('over the daily mail budget', () => {
+  describe('over the daily mail limit', () => {
     const LIMIT = 'Daily alert mail limit reached: Acme';
     const cycle = async (each: WatchedPole) => {
       each.node.voltage = 30;
@@ -100,7 +100,7 @@ Manage alert settings: https://h.example/alerts`,
       ]);
     });
 
-    test('counts later alerts as not notified, and sends them in one mail once there is room', async () => {
+    test('marks later alerts as not notified, and sends them in one mail once the limit allows', async () => {
       const until = await leave(0);
       const [over, open1, open2, open3] = await world.addPoles(['Over', 'A', 'B', 'C']);
       await world.pass(SECOND);
@@ -151,7 +151,7 @@ Manage alert settings: https://h.example/alerts`,
       expect(mail?.text).toMatch(/30\.0 V, below 40 V\.\n\nLasted \d+ s/);
     });
 
-    test('sends one mail a day, and loses no alert, if recipients outnumber the budget', async () => {
+    test('sends one mail a day, and loses no alert, if there are more recipients than the limit allows', async () => {
       const used = { mailsPerCompany: 1 };
       world.mailsPerCompany = used.mailsPerCompany;
       await world.set({
@@ -178,7 +178,7 @@ Manage alert settings: https://h.example/alerts`,
       expect((await toldAt()).includes(null)).toBe(false);
     });
 
-    test('names a location’s poles only to its own users in the last mail of the day', async () => {
+    test("names a location's poles only to its own users in the last mail of the day", async () => {
       await world.set({ roles: ['company_user', 'location_user'] });
       const { companyId, otherLocationId, locationUser } = world.company;
       const place = { companyId, locationId: otherLocationId };
@@ -193,7 +193,7 @@ Manage alert settings: https://h.example/alerts`,
     });
   });
 
-  test('counts alerts as not notified if nobody gets a mail about them', async () => {
+  test('marks alerts as not notified if no one gets a mail about them', async () => {
     await world.set({ roles: ['location_user'] });
     const [elsewhere] = await world.addPoles(['Elsewhere'], {
       companyId: world.company.companyId,
@@ -257,7 +257,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual(['Voltage in range again: Gate (North)']);
   });
 
-  test('retries mails that the mail server rejects, even after a restart, despite a bad address', async () => {
+  test('retries mails that the mail server rejects, even after a restart and with one bad address', async () => {
     const [company, other] = [addressOf(world.company.companyUser), 'ops@example.test'];
     await world.set({ addresses: [other, 'gone@example.test'] });
     world.mailServer.refused.set(other, 451);

@@ -20,7 +20,7 @@ describe('timing of alert mails', () => {
   const subjects = async () => (await world.mails()).map(({ subject }) => subject);
   const open = async (by: Client = world.master) => (await by.call('GET', '/api/alerts')).json;
 
-  test('reports voltage and failed movements within 10 s, unconfirmed commands only if turned on', async () => {
+  test('reports voltage problems and failed moves within 10 s, and unconfirmed commands only if turned on', async () => {
     const { now } = world.harness.time;
     const command = { id: 'c', by: 'u', issuedAt: now };
     const sent = { flagDown: true, reported: { flagUp: true, flagDown: false }, command };
@@ -80,7 +80,7 @@ describe('timing of alert mails', () => {
     expect(await subjects()).toEqual(['Back online: Gate (North)', 'Offline: Gate (North)']);
   });
 
-  test('reports a condition that returns within half an hour only if it persists beyond that', async () => {
+  test('reports a condition that returns within half an hour only if it outlasts that half hour', async () => {
     const low = async (ms: number) => {
       pole.node.voltage = 30;
       await world.pass(ms);
@@ -101,7 +101,7 @@ describe('timing of alert mails', () => {
     expect(await subjects()).toEqual([told]);
   });
 
-  test('delays mails until quiet hours end in the pole’s time zone, and drops alerts that ended', async () => {
+  test("delays mails until quiet hours end in the pole's time zone, and drops alerts that have ended", async () => {
     await world.set({ quietHours: { from: '22:00', until: '07:00' } });
     // Saturday evening in Austin.
     await world.restart(Date.parse('2026-11-21T22:00:00-06:00') - world.harness.time.now);

@@ -73,7 +73,7 @@ describe.each(engines)('creating a customer in one call on %s', (engine) => {
     ]);
   });
 
-  test('creates nothing if any part is rejected, and says which part', async () => {
+  test('creates nothing if any part is rejected, and names the rejected part', async () => {
     await create(customerBody(['T-1']));
     const before = await counts();
     const taken = await create(customerBody(['T-2', 't-1']));
@@ -103,7 +103,7 @@ describe.each(engines)('creating a customer in one call on %s', (engine) => {
     ]);
   });
 
-  test('allows a customer without poles, and rejects API tokens', async () => {
+  test('allows a customer without poles, and rejects calls with an API token', async () => {
     const made = await create(customerBody([]));
     expect([made.status, made.json.flags]).toEqual([201, []]);
     const service = { name: 'Back end', role: 'master', scope: 'manage' };
@@ -127,7 +127,7 @@ describe('creating a customer with a mail server', () => {
   });
   afterAll(() => harness.close());
 
-  test('mails the link to the first user, and shows it to nobody else', async () => {
+  test('mails the link to the first user, and shows it to no one else', async () => {
     const made = await master.call('POST', '/api/customers', customerBody(['M-1']));
     expect(made.json.invitation.code).toBe(null);
     await deliverMails(harness.services, () => false);
@@ -141,7 +141,7 @@ describe('creating a customer with a mail server', () => {
     expect(opened.json).toMatchObject({ role: 'company_user', company: 'Birch' });
   });
 
-  test('counts mails against the operator’s budget, and gives the budget back after a rejected call', async () => {
+  test("counts its mails against the operator's mail limit, except those of a rejected call", async () => {
     for (let n = 0; n < 12; n++)
       expect((await master.call('POST', '/api/customers', customerBody(['M-1']))).status).toBe(409);
     const statuses: number[] = [];

@@ -34,7 +34,7 @@ const add = (flagId: string, adoptOwnerId?: string) =>
     adoptOwnerId,
   });
 
-test('shows devices that report under a flag ID, with their owner, last report and voltage', async () => {
+test('adoption lists devices that report under a flag ID, with their owner, last report and voltage', async () => {
   reports('old-user-1', 'AD-1');
   reports('old-user-2', 'AD-1');
   const shown = z.array(adoptable.strict()).parse(await found('AD-1'));
@@ -48,7 +48,7 @@ test('shows devices that report under a flag ID, with their owner, last report a
   expect(await found('AD-UNKNOWN')).toEqual([]);
 });
 
-test('keeps the path and reports of an adopted device, and no longer offers it', async () => {
+test('an adopted device keeps its path and reports, and is no longer offered for adoption', async () => {
   reports('old-user-1', 'AD-2');
   const { status, json } = await add('AD-2', 'old-user-1');
   expect(status).toBe(201);
@@ -64,7 +64,7 @@ test('keeps the path and reports of an adopted device, and no longer offers it',
   expect([again.status, again.text]).toEqual([409, ADOPT_GONE]);
 });
 
-test('never offers devices under the flag ID of another flag', async () => {
+test('devices under the flag ID of another flag are never offered for adoption', async () => {
   reports('old-user-1', world.flagId);
   expect(await found(world.flagId)).toEqual([]);
   const stolen = await add(world.flagId, `company-${world.companyId}`);
@@ -72,7 +72,7 @@ test('never offers devices under the flag ID of another flag', async () => {
   expect((await add(world.flagId)).text).toBe(FLAG_ID_TAKEN);
 });
 
-test("never adopts a device without a request, even if it reports on the new flag's node", async () => {
+test("a device is never adopted without a request, even if it reports to the new flag's node", async () => {
   const own = `company-${world.companyId}`;
   reports(own, 'AD-3');
   const silent = await add('AD-3');

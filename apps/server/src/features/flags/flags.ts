@@ -194,12 +194,17 @@ export async function deleteFlag(ctx: Context, id: string): Promise<void> {
  */
 export async function oneFlag(ctx: Context, scope: Scope, id: string): Promise<Flag> {
   const row = await flagInScope(ctx.db.queries, scope, id);
-  const notes = await notesFor(ctx, id);
+  const notes = await notesFor(ctx, [id]);
   return toFlag(ctx.link, row, notes, ctx.clock());
 }
 
-async function withLiveState(ctx: Context, rows: readonly FlagRow[]): Promise<Flag[]> {
-  const notes = await notesFor(ctx);
+/** @param flagRowIds the rows' ids, if there are few */
+export async function withLiveState(
+  ctx: Context,
+  rows: readonly FlagRow[],
+  flagRowIds?: readonly string[],
+): Promise<Flag[]> {
+  const notes = await notesFor(ctx, flagRowIds);
   const now = ctx.clock();
   return rows.map((row) => toFlag(ctx.link, row, notes, now));
 }
@@ -213,12 +218,12 @@ interface Notes {
   limitsOf: (companyId: string) => VoltageLimits;
 }
 
-async function notesFor(ctx: Context, flagRowId?: string): Promise<Notes> {
+async function notesFor(ctx: Context, flagRowIds?: readonly string[]): Promise<Notes> {
   const { queries } = ctx.db;
   return {
-    newKeys: await newKeysFor(ctx, flagRowId),
-    openAlerts: await findOpenConditions(queries, flagRowId),
-    held: await findHeldFlags(ctx, flagRowId),
+    newKeys: await newKeysFor(ctx, flagRowIds),
+    openAlerts: await findOpenConditions(queries, flagRowIds),
+    held: await findHeldFlags(ctx, flagRowIds),
     limitsOf: await findVoltageLimits(queries),
   };
 }
@@ -229,9 +234,12 @@ const NONE: ReadonlyMap<string, number> = new Map();
  * Returns since when new keys have been waiting for a report. Empty if the actor may not manage
  * keys, or if this server does not see the poles' keys.
  */
-async function newKeysFor(ctx: Context, flagRowId?: string): Promise<ReadonlyMap<string, number>> {
+async function newKeysFor(
+  ctx: Context,
+  flagRowIds?: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   const isShown = ctx.link.seesDevices && may(ctx.actor, 'deviceKey.manage');
-  return isShown ? findNewKeys(ctx.db.queries, flagRowId) : NONE;
+  return isShown ? findNewKeys(ctx.db.queries, flagRowIds) : NONE;
 }
 
 function toFlag(

@@ -68,7 +68,7 @@ const command = (by: string) => ({
   command: freshCommand(by),
 });
 
-test('rejects commands by PATCH, SDK, REST and browser from the response to PUT until the release', async () => {
+test('a locked pole rejects commands by PATCH, SDK, REST and browser from the response to PUT until it is released', async () => {
   const flag = await newFlag('LOCK-1');
   const rights = { name: 'Weather', role: 'company_user', companyId: flag.companyId };
   const { id, secret } = (await (await master.post('/api/service-accounts', rights)).json()) as {
@@ -108,7 +108,7 @@ test('rejects commands by PATCH, SDK, REST and browser from the response to PUT 
   await deleteApp(app);
 });
 
-test('cancels the open command of an offline pole, so that the pole does not move when it reconnects', async () => {
+test('locking an offline pole cancels its open command, so that it does not move when it reconnects', async () => {
   const flag = await newFlag('LOCK-2');
   let pole = flag.startPole();
   expect((await flag.patch('sw2')).status).toBe(200);
@@ -133,7 +133,7 @@ test('cancels the open command of an offline pole, so that the pole does not mov
   await pole.stop();
 });
 
-test('adjusts the desired position of a locked pole that is moved by hand, and accepts its reports', async () => {
+test('a locked pole that is moved by hand can still report, and its desired position is updated', async () => {
   const flag = await newFlag('LOCK-3');
   expect((await master.put(flag.lock, { reason: 'Rope frayed' })).status).toBe(200);
   const report = { 'reported/flagUp': true, 'reported/flagDown': false };

@@ -33,7 +33,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
   const reason = { reason: ' Rope frayed ' };
   const leaf = (path: string) => harness.link.leaves.get(path);
 
-  test('returns who locked a flag, when and why, once the realtime database has stored the lock', async () => {
+  test('is returned with user, time and reason once the realtime database has stored it', async () => {
     const { lock, node } = await newFlag();
     const answer = await world.employee.call('PUT', lock, reason);
     expect(answer.status).toBe(200);
@@ -46,7 +46,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect(leaf(`${node}/lock/at`)).toBe(at);
   });
 
-  test('rejects switches by PATCH from every role, but allows edits of names', async () => {
+  test('rejects switches by PATCH from every role, but allows changes to the name', async () => {
     const { url, lock } = await newFlag();
     await world.locationUser.call('PUT', lock, reason);
     const commands = harness.link.commands.length;
@@ -61,13 +61,13 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     });
   });
 
-  test('enforces a lock even if only the realtime database has it', async () => {
+  test('is enforced even if only the realtime database has it', async () => {
     const { url, node } = await newFlag();
     harness.link.leaves.set(`${node}/lock/reason`, 'Rope frayed');
     expect((await master.call('PATCH', url, LAMP)).status).toBe(409);
   });
 
-  test('rejects a second lock and names the user of the first one', async () => {
+  test('prevents a second lock, with an error that names the user who locked first', async () => {
     const { lock } = await newFlag();
     const both = [world.employee, world.companyUser].map((one) => one.call('PUT', lock, reason));
     const answers = await Promise.all(both);
@@ -79,13 +79,13 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     [{}, 'A reason is required'],
     [{ reason: '  ' }, 'A reason is required'],
     [{ reason: 'x'.repeat(201) }, 'At most 200 characters'],
-  ])('requires a valid reason: %j', async (body, text) => {
+  ])('needs a valid reason: %j', async (body, text) => {
     const { lock } = await newFlag();
     const answer = await master.call('PUT', lock, body);
     expect([answer.status, answer.text]).toEqual([400, text]);
   });
 
-  test('cancels the open command before the lock is reported as in force', async () => {
+  test('cancels the open command before it is reported as in force', async () => {
     const { url, lock, node } = await newFlag();
     harness.link.leaves.set(`${node}/reported/flagDown`, true);
     harness.link.leaves.set(`${node}/reported/flagUp`, false);
@@ -95,7 +95,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect(live.command).toMatchObject({ outcome: 'cancelled' });
   });
 
-  test('allows only its user, a company_user of the company or a master to release a lock', async () => {
+  test('can be released only by the user who set it, a company_user of the company or a master', async () => {
     const { url, lock, node } = await newFlag();
     const other = await harness.as('employee', { companyId: world.companyId });
     for (const releasing of [world.employee, world.companyUser, master]) {
@@ -114,7 +114,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect((await master.call('DELETE', lock)).status).toBe(404);
   });
 
-  test('keeps the name of a deleted account, and allows the flag to be moved and deleted', async () => {
+  test("keeps its user's name after the account is deleted, and allows moving and deleting the flag", async () => {
     const { url, lock, node } = await newFlag();
     const gone = await harness.as('location_user', world);
     await gone.call('PUT', lock, reason);
@@ -128,7 +128,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect(leaf(`${node}/lock/at`)).toBe(undefined);
   });
 
-  test('returns an error with the reason as long as the lock is not in force', async () => {
+  test('returns an error with the reason until it is in force', async () => {
     const { url, lock } = await newFlag();
     harness.link.healthy = false;
     const answer = await world.employee.call('PUT', lock, reason);

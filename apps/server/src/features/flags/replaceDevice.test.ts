@@ -5,7 +5,7 @@ import { engines } from '../../testing/engines.ts';
 import { type StartedServer, startFilledServer } from '../../testing/filledServer.ts';
 
 /** Tests over real sockets that a new controller can replace a broken one. */
-describe.each(engines)('a replaced device on %s', (engine) => {
+describe.each(engines)('replacing a device on %s', (engine) => {
   let server: StartedServer['server'];
   let world: StartedServer['world'];
   let stop = async () => {};
@@ -28,7 +28,7 @@ describe.each(engines)('a replaced device on %s', (engine) => {
     return flags.find((flag) => flag.id === id)!;
   };
 
-  test('replacing a device with the same flag ID immediately ends all old keys and keeps the node', async () => {
+  test('immediately revokes all old keys and keeps the node if the flag ID stays the same', async () => {
     const flag = await world.addFlag('SWAP-1');
     let isOpen = true;
     const old = await startArduinoReplay({
@@ -59,7 +59,7 @@ describe.each(engines)('a replaced device on %s', (engine) => {
     expect(await node.json()).toMatchObject({ id: 'SWAP-1', reported: {} });
   });
 
-  test('replacing a device with a new flag ID keeps desired position, lamp and name, but no old reports', async () => {
+  test('keeps desired position, lamp and name, but no old reports, if the flag ID changes', async () => {
     const flag = await world.addFlag('SWAP-2');
     const report = { method: 'PATCH', body: '{"voltage":42.1,"reported/flagDown":true}' };
     expect((await fetch(nodeUrl(flag, flag.deviceKey), report)).status).toBe(200);
@@ -90,7 +90,7 @@ describe.each(engines)('a replaced device on %s', (engine) => {
     expect((await fetch(nodeUrl(next, next.deviceKey), after)).status).toBe(200);
   });
 
-  test('keeps the lock of a locked flag in force when its device is replaced', async () => {
+  test("keeps a locked flag's lock in force", async () => {
     const flag = await world.addFlag('SWAP-3');
     const locked = await world.master.put(`/api/flags/${flag.id}/lock`, { reason: 'New motor' });
     expect(locked.status).toBe(200);
@@ -102,7 +102,7 @@ describe.each(engines)('a replaced device on %s', (engine) => {
     expect(up.status).toBe(409);
   });
 
-  test('rejects replacing a device under another flag’s ID, and the old device continues', async () => {
+  test("is rejected under another flag's ID, and the old device stays connected", async () => {
     const flag = await world.addFlag('SWAP-4');
     await world.addFlag('SWAP-5');
     const answer = await replace(flag, { flagId: 'swap-5' });

@@ -5,7 +5,7 @@ import { engines } from '../../testing/engines.ts';
 import { type StartedServer, startFilledServer } from '../../testing/filledServer.ts';
 
 /** Tests key rotation while poles are connected over real sockets. */
-describe.each(engines)('a rotated device key on %s', (engine) => {
+describe.each(engines)('rotating a device key on %s', (engine) => {
   let server: StartedServer['server'];
   let world: StartedServer['world'];
   let stop = async () => {};
@@ -45,7 +45,7 @@ describe.each(engines)('a rotated device key on %s', (engine) => {
     after.pole.close();
   });
 
-  test('still lets a pole in with the old key if it was offline during the rotation', async () => {
+  test('still accepts the old key from a pole that was offline during the rotation', async () => {
     const flag = await world.addFlag('TURN-2');
     const pole = (key: string) =>
       startFleet({

@@ -1,4 +1,5 @@
 import type { HandlersOf } from '../calls/handlers.ts';
+import { asksForPage, type Lists } from '../fleet/directory/lists.ts';
 import { listAdoptable } from './adoption.ts';
 import {
   createFlag,
@@ -9,10 +10,13 @@ import {
   updateFlag,
 } from './flags.ts';
 import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from './keys/keys.ts';
+import { listFlagPage } from './listFlagPage.ts';
 import { lockOut, releaseLock } from './lockout.ts';
 import { replaceDevice } from './replaceDevice.ts';
 
-export const flagHandlers: HandlersOf<
+export const flagHandlers = (
+  lists: Lists,
+): HandlersOf<
   | 'listFlags'
   | 'listCompanyFlags'
   | 'listLocationFlags'
@@ -26,8 +30,9 @@ export const flagHandlers: HandlersOf<
   | 'createDeviceKey'
   | 'revokeDeviceKey'
   | 'replaceDevice'
-> = {
-  listFlags: ({ ctx }) => listFlags(ctx),
+> => ({
+  listFlags: ({ ctx, query }) =>
+    asksForPage(query) ? listFlagPage(ctx, lists, query) : listFlags(ctx),
   listCompanyFlags: ({ ctx, params }) => listCompanyFlags(ctx, params.companyId),
   listLocationFlags: ({ ctx, params }) => listLocationFlags(ctx, params.locationId),
   listAdoptable: ({ ctx, params }) => listAdoptable(ctx, params.flagId),
@@ -40,4 +45,4 @@ export const flagHandlers: HandlersOf<
   createDeviceKey: ({ ctx, params, body }) => createDeviceKey(ctx, params.id, body),
   replaceDevice: ({ ctx, params, body }) => replaceDevice(ctx, params.id, body),
   revokeDeviceKey: ({ ctx, params }) => revokeDeviceKey(ctx, params.id, params.keyId),
-};
+});

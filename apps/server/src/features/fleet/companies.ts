@@ -40,6 +40,13 @@ export function findCompanies(queries: Queries, scope: Scope): Promise<Company[]
     .execute();
 }
 
+/** Returns the companies with these ids that are in scope, in any order. */
+export const findCompaniesById = (
+  queries: Queries,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Company[]> => selectCompanies(queries, scope).where('companies.id', 'in', ids).execute();
+
 /**
  * Returns a company.
  * @throws AppError `not-found` outside the scope, as if the company did not exist

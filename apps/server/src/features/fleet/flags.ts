@@ -68,6 +68,16 @@ export async function findFlags(
   return rows.map(withLock);
 }
 
+/** Returns the flags with these ids that are in scope, in any order. */
+export async function findFlagsById(
+  queries: Queries,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<FlagRow[]> {
+  const rows = await selectFlags(queries, scope).where('flags.id', 'in', ids).execute();
+  return rows.map(withLock);
+}
+
 /**
  * Returns what users have set for each flag in scope. Cheap for many flags. `moveTimeout` is null
  * for the default.

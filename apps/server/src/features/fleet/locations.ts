@@ -58,6 +58,16 @@ export async function findLocations(
   return rows.map(toLocation);
 }
 
+/** Returns the locations with these ids that are in scope, in any order. */
+export async function findLocationsById(
+  queries: Queries,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Location[]> {
+  const rows = await selectLocations(queries, scope).where('locations.id', 'in', ids).execute();
+  return rows.map(toLocation);
+}
+
 /**
  * Returns a location.
  * @throws AppError `not-found` outside the scope, as if the location did not exist

@@ -34,8 +34,8 @@ describe.each([
   ['99811', 'Juneau, State of Alaska', 'AK', 58.3, -134.42, 'America/Anchorage'],
   ['20500', 'The White House', 'DC', 38.9, -77.04, 'America/New_York'],
   ['00936', 'San Juan, PO boxes', 'PR', 18.45, -66.07, 'America/Puerto_Rico'],
-])('%s %s', (zip, _name, state, latitude, longitude, timeZone) => {
-  test('is found with its state and time zone, within 25 km', () => {
+])('ZIP code %s (%s)', (zip, _name, state, latitude, longitude, timeZone) => {
+  test('is located within 25 km of the expected place, in the right state and time zone', () => {
     const place = placeOfZip(zip);
     expect(place).toMatchObject({ state, timeZone });
     expect(kilometers(place!, { latitude, longitude })).toBeLessThan(25);
@@ -53,11 +53,11 @@ test.each([
   ['', undefined],
   // Military addresses have no location in the US.
   ['09001', undefined],
-])('parses %o', (zip, state) => {
+])('parsing a ZIP code returns the expected state: %o', (zip, state) => {
   expect(placeOfZip(zip)?.state).toBe(state);
 });
 
-test('knows 41,000 ZIP codes, each near its state, in a time zone of that state', () => {
+test('the ZIP code table has 41,000 entries, each near its state and in one of its time zones', () => {
   const found = Array.from({ length: 100_000 }, (_, zip) => String(zip).padStart(5, '0')).flatMap(
     (zip) => placeOfZip(zip) ?? [],
   );
@@ -84,7 +84,7 @@ test.each([
   ['El Paso', '79901', 'TX', '2026-05-25T12:03:34Z'],
   ['Juneau', '99801', 'AK', '2026-05-25T12:12:03Z'],
   ['Ketchikan', '99901', 'AK', '2026-05-25T12:20:57Z'],
-])('puts sunrise in %s within a minute', (_city, zip, state, sunrise) => {
+])('sunrise for a ZIP code in %s is accurate to a minute', (_city, zip, state, sunrise) => {
   const { place, source } = locationPlace({ state, zip, ...unset });
   expect(source).toBe('zip');
   const sun = sunDay('2026-05-25', place);
@@ -93,7 +93,7 @@ test.each([
   );
 });
 
-test('uses the center of the state for a location whose ZIP code is in another state', () => {
+test('a location whose ZIP code is in another state is placed at the center of its own state', () => {
   expect(locationPlace({ state: 'AK', zip: '79901', ...unset })).toEqual({
     place: { latitude: 64.3, longitude: -152.3, timeZone: 'America/Anchorage' },
     source: 'state',

@@ -185,8 +185,8 @@ async function play(recorded: Recorded, model: Model, given: Event): Promise<voi
   }
 }
 
-describe.each(engines)('random history on %s', (engine) => {
-  test('matches what was reported, despite restarts, crashes and sleep', async () => {
+describe.each(engines)('randomly generated pole history on %s', (engine) => {
+  test('matches the reports, despite restarts, crashes and sleep', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 60 }), async (events) => {
         const recorded = await createRecorded(engine);

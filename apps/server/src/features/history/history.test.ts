@@ -30,7 +30,7 @@ async function rowsOf(table: 'history_states' | 'history_days' | 'history_hours'
   return recorded.services.db.queries.selectFrom(table).selectAll().execute();
 }
 
-describe.each(bothEngines)('history on %s', (engine) => {
+describe.each(bothEngines)('pole history on %s', (engine) => {
   test('shows nothing for a pole that has never reported, and counts none of its time', async () => {
     recorded = await createRecorded(engine);
     await recorded.pass(HOUR_MS);
@@ -55,7 +55,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     ]);
   });
 
-  test('does not count a server outage as offline time of poles', async () => {
+  test('does not count a server outage as offline time', async () => {
     recorded = await createRecorded(engine);
     await reporting(20 * MINUTE_MS);
     await recorded.restart('crash', 3 * HOUR_MS);
@@ -68,7 +68,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect(presence.map(({ online }) => online)).toEqual([null, 1, null, 1]);
   });
 
-  test('writes all reports until an orderly stop, including those of a flag that was just added', async () => {
+  test('contains all reports until an orderly shutdown, including those of a newly added flag', async () => {
     recorded = await createRecorded(engine);
     const { harness, world } = recorded;
     const { companyId, locationId } = world;
@@ -95,7 +95,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect(presence.at(-1)).toMatchObject({ from: back + 300 * SECOND_MS, online: 0 });
   });
 
-  test('starts a new recording period if the clock is set back, and forgets times in the future', async () => {
+  test('starts a new recording period if the clock is set back, and ignores times in the future', async () => {
     recorded = await createRecorded(engine);
     await reporting(10 * MINUTE_MS);
     const { time } = recorded.harness;
@@ -109,7 +109,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect((await history('day')).presence.at(-1)).toMatchObject({ online: 1 });
   });
 
-  test('charts any past period, as finely as it is stored', async () => {
+  test('includes a chart of any past period, at the resolution of the stored data', async () => {
     recorded = await createRecorded(engine);
     await reporting(2 * HOUR_MS);
     const { now } = recorded.harness.time;
@@ -132,7 +132,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect(month.positions.at(-1)).toMatchObject({ position: 'up' });
   });
 
-  test('counts days in the location’s time zone, with 25 hours when daylight saving time ends', async () => {
+  test("counts days in the location's time zone, with 25 hours when daylight saving time ends", async () => {
     recorded = await createRecorded(engine);
     const { harness, services } = recorded;
     // Texas: the clock goes from 01:59 CDT back to 01:00 CST on November 1.
@@ -158,7 +158,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect(Math.min(...hours.map(({ hour }) => hour))).toBe(Date.parse('2026-11-02T06:00:00Z'));
   });
 
-  test('thins out older days, keeps their highest and lowest values, and finally removes them', async () => {
+  test('thins out older days but keeps their highest and lowest values, and finally removes them', async () => {
     recorded = await createRecorded(engine);
     const { harness } = recorded;
     await reporting(5 * MINUTE_MS, 42);
@@ -187,7 +187,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect(widths).toEqual([60, 1440, 0]);
   });
 
-  test('limits the rows of a pole that moves many times a second, and records its final position', async () => {
+  test('limits the rows for a pole that moves many times a second, and records its final position', async () => {
     recorded = await createRecorded(engine);
     const pole = recorded.poles[0]!;
     for (let i = 0; i < 600; i++) {
@@ -199,7 +199,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect((await history('day')).positions.at(-1)).toMatchObject({ position: 'down' });
   });
 
-  test('removes the history of a deleted flag, and keeps that of a moved one', async () => {
+  test('is removed with a deleted flag, and kept when a flag moves to another company', async () => {
     recorded = await createRecorded(engine);
     const { harness, world, poles } = recorded;
     for (const days of [1, 1, 0]) {
@@ -226,7 +226,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     expect(year.json.points.some(({ mean }: { mean: number }) => mean === 42)).toBe(true);
   });
 
-  test('returns sparklines of 24 full hours in tenths of a volt, only for the user’s own flags', async () => {
+  test("includes sparklines of 24 full hours in tenths of a volt, only for the user's own flags", async () => {
     recorded = await createRecorded(engine);
     const { harness, poles } = recorded;
     const master = await harness.as('master');
@@ -244,7 +244,7 @@ describe.each(bothEngines)('history on %s', (engine) => {
     );
   });
 
-  test('returns no more than a screen can show, even for long periods with many changes', async () => {
+  test('has no more chart points than a screen can show, even for long periods with many changes', async () => {
     recorded = await createRecorded(engine);
     const pole = recorded.poles[0]!;
     for (let i = 0; i < 480; i++) {

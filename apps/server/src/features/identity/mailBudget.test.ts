@@ -43,14 +43,14 @@ const makeTokens = async (count: number, by = world.companyUser) => {
 const setPassword = (id: string, password: string) =>
   world.companyUser.call('PATCH', `/api/users/${id}`, { password });
 
-test('registrations to made-up addresses stay within the company’s daily budget', {
+test("registrations with made-up addresses count toward the company's daily mail limit", {
   timeout: 30_000,
 }, async () => {
   for (let i = 0; i < MOST + 5; i++) expect(await join(`stranger-${i}@example.test`)).toBe(201);
   expect(await mails()).toHaveLength(MOST);
 });
 
-test('an address gets few mails of a kind in a day, and the last one says so', {
+test('an address gets only a few mails of each kind per day, and the last one says so', {
   timeout: 30_000,
 }, async () => {
   for (let i = 0; i < PER_ADDRESS + 2; i++) await join('Stranger@example.test');
@@ -66,7 +66,7 @@ test('an address gets few mails of a kind in a day, and the last one says so', {
   expect(await mails()).toHaveLength(1);
 });
 
-test('a flood of one kind of mail hides no mail of another kind', async () => {
+test('too many mails of one kind do not block mails of another kind', async () => {
   await makeTokens(10);
   await mails();
   await world.companyUser.call('PATCH', '/api/user/password', {
@@ -78,7 +78,7 @@ test('a flood of one kind of mail hides no mail of another kind', async () => {
   ]);
 });
 
-test('nobody hides a change of an old account by using up the company’s budget', {
+test("using up the company's mail limit does not suppress mails about changes to existing accounts", {
   timeout: 60_000,
 }, async () => {
   const victim = await harness.addUser('employee', world, 'victim');

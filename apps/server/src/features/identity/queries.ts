@@ -89,6 +89,17 @@ export async function findUsers(
   return rows.map((row) => toUser(row, online.has(row.id)));
 }
 
+/** Returns the accounts with these ids that are in scope, in any order. */
+export async function findUsersById(
+  queries: Queries,
+  scope: Scope,
+  online: ReadonlySet<string>,
+  ids: readonly string[],
+): Promise<User[]> {
+  const rows = await selectUsers(queries, scope).where('users.id', 'in', ids).execute();
+  return rows.map((row) => toUser(row, online.has(row.id)));
+}
+
 /**
  * Returns an account.
  * @throws AppError `not-found` outside the scope, as if the account did not exist

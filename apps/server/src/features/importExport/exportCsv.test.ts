@@ -28,7 +28,7 @@ const NASTY = [
   'Straße 東京 🚩',
 ];
 
-test('an export and an import preserve any text', async () => {
+test('exporting and importing preserves any text', async () => {
   const cell = fc
     .oneof(
       fc.string({ unit: 'binary', maxLength: 20 }),
@@ -48,7 +48,7 @@ test('an export and an import preserve any text', async () => {
   );
 });
 
-test('no text cell is a formula, while negative numbers stay numbers', () => {
+test('exported text is never a spreadsheet formula, while negative numbers stay numbers', () => {
   const text = writeCsv(
     ['A', 'B'],
     NASTY.map((nasty) => [nasty, -97.7431]),
@@ -104,7 +104,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     parse(csv, { columns: true, bom: true });
 
   test.each(['companies', 'locations', 'flags', 'people'] as const)(
-    'exports %s so that an import accepts them without changes or warnings',
+    'contain %s that an import accepts without changes or warnings',
     async (kind: ImportKind) => {
       const csv = await exported(kind);
       const { json } = await master.call('POST', `/api/import/${kind}/preview`, { csv });
@@ -115,7 +115,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     },
   );
 
-  test('keeps exported view-only users view-only in another system', async () => {
+  test('keep view-only users view-only when imported into another system', async () => {
     const created = await world.companyUser.call('POST', '/api/users', {
       ...userBody(world.locationId, 'look-only'),
       mayMovePoles: false,
@@ -136,7 +136,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     expect(again.find((row) => row.Username === 'look-only')).toEqual(line);
   });
 
-  test("includes a flag's live state in an export", async () => {
+  test("include a flag's live state", async () => {
     const node = `users/company-${world.companyId}/hardware/${world.flagId}`;
     harness.link.leaves.set(`${node}/voltage`, 42.5);
     harness.link.leaves.set(`${node}/reported/flagUp`, true);
@@ -152,7 +152,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     });
   });
 
-  test('exports only what the search finds, which includes the status', async () => {
+  test('contain only what the search finds, including by status', async () => {
     const names = async (q: string) =>
       rowsOf(await exported(`flags?q=${encodeURI(q)}`)).map((row) => row['Flag ID']);
     expect(await names(' n-3 ')).toEqual(['N-3']);
@@ -162,7 +162,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     expect(await names('nothing like it')).toEqual([]);
   });
 
-  test('exports only flags that meet every filter', async () => {
+  test('contain only flags that match every filter', async () => {
     const flagIds = async (query: string) =>
       rowsOf(await exported(`flags?${query}`)).map((row) => row['Flag ID']);
     const here = `company=${world.companyId}`;
@@ -184,7 +184,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
       expect((await master.call('GET', `/api/export/flags?${query}`)).status).toBe(400);
   });
 
-  test('exports only the flags of one company or location, even if another has the same name', async () => {
+  test('contain only the flags of the given company or location, even if another has the same name', async () => {
     const { companyId, locationId } = world;
     const flagIds = async (query: string, who = master) =>
       rowsOf(await exported(`flags?${query}`, who)).map((row) => row['Flag ID']);
@@ -204,7 +204,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     expect(await flagIds(`company=${other.companyId}`, world.locationUser)).toEqual([]);
   });
 
-  test('exports only what the user may see', async () => {
+  test('contain only what the user may see', async () => {
     const other = await createWorld(harness, master);
     const flagIds = (csv: string) => rowsOf(csv).map((row) => row['Flag ID']);
     expect(flagIds(await exported('flags', world.locationUser))).toEqual([world.flagId]);

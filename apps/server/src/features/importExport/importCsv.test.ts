@@ -61,7 +61,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     `${name},1 Main Street,Fargo,ND,${zip},701-555-0100`;
   const COMPANIES = 'Name,Address 1,City,State,ZIP,Phone';
 
-  test('imports each template, and changes nothing the second time', async () => {
+  test('accepts each template, and changes nothing the second time', async () => {
     for (const kind of ['companies', 'locations', 'flags', 'people'] as const) {
       const csv = importTemplate(kind).replaceAll('Acme', 'Template Inc.');
       expect((await imported(kind, csv)).created).toBe(1);
@@ -85,7 +85,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     });
   });
 
-  test('accepts locations in the territories, and locates each by its ZIP code', async () => {
+  test('accepts locations in the territories, and places each by its ZIP code', async () => {
     await imported('companies', `${COMPANIES}\n${company('Islands Inc.')}`);
     const places = [
       ['PR', '00901', 'America/Puerto_Rico'],
@@ -109,7 +109,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       });
   });
 
-  test("shows its own messages and the API's in the language of the server", async () => {
+  test("shows its own messages and the API's in the server's language", async () => {
     useLanguage({
       tag: 'fr',
       texts: {
@@ -126,7 +126,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect(fates(companies.lines)).toEqual([[2, 'refused', 'ZIP: Code postal trop court']]);
   });
 
-  test("shows the outcome of each line, with the API's messages", async () => {
+  test("shows the result for each line, with the API's messages", async () => {
     await imported('companies', `${COMPANIES}\n${company('Twice')}`);
     await master.call('POST', '/api/companies', companyBody('Namesake'));
     await master.call('POST', '/api/companies', companyBody('Namesake'));
@@ -179,7 +179,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     ]);
   });
 
-  test('imports nothing if one line has an error', async () => {
+  test('stores nothing if one line has an error', async () => {
     const csv = `${COMPANIES}\n${company('All')}\n${company('Nothing', '1')}`;
     const plan = await preview('companies', csv);
     expect(await run('companies', csv, plan)).toMatchObject({
@@ -189,7 +189,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect(await namesOf('/api/companies')).not.toContain('All');
   });
 
-  test('rejects a file that differs from the dry run, or data changed since', async () => {
+  test('rejects a file that differs from the dry run, and data changed since then', async () => {
     const csv = `${COMPANIES}\n${company('Seen')}`;
     const plan = await preview('companies', csv);
     const other = `${COMPANIES}\n${company('Unseen')}`;
@@ -200,7 +200,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect(await namesOf('/api/companies')).not.toContain('Unseen');
   });
 
-  test('creates data once if the same import runs several times at once', async () => {
+  test('creates each record once if it runs several times simultaneously', async () => {
     const csv = `${COMPANIES}\n${company('At once')}`;
     const plan = await preview('companies', csv);
     const answers = await Promise.all([1, 2, 3].map(() => run('companies', csv, plan)));
@@ -208,7 +208,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect((await namesOf('/api/companies')).filter((name) => name === 'At once')).toHaveLength(1);
   });
 
-  test("shows each new flag's device key only in this response, and stores its hash", async () => {
+  test("shows each new flag's device key only in its response, and stores only the hash", async () => {
     const csv = `Company;Location;Name;Flag ID;Move Timeout\n${world.companyId};North;=Mast;KEY-1;30\n${world.companyId};South;Mast;KEY-2;`;
     const { keys } = await imported('flags', csv);
     const rows: Record<string, string>[] = parse(keys!, { columns: true });
@@ -244,7 +244,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     ).toBe(30);
   });
 
-  test('does not create a flag whose ID another company has, regardless of upper or lower case', async () => {
+  test('does not create a flag whose ID another company has, ignoring case', async () => {
     const other = await createWorld(harness, master);
     const csv = `Company,Location,Name,Flag ID\n${world.companyId},North,Gate,${other.flagId.toUpperCase()}`;
     const plan = await preview('flags', csv);
@@ -299,7 +299,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       ),
     ].join('\n');
 
-  test('mails at most 200 users per company and day, whether at once or one after another', async () => {
+  test('mails at most 200 users per company per day, in one import or several', async () => {
     const { companyUser } = await createWorld(harness, master);
     const invite = async (prefix: string, count: number) => {
       const csv = newPeople(prefix, count);
@@ -343,7 +343,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     harness.time.now -= 24 * 3_600_000;
   });
 
-  test('restores the mail budget if the import fails', async () => {
+  test('does not count against the mail limit if it fails', async () => {
     const { companyUser } = await createWorld(harness, master);
     const csv = newPeople('back', 200);
     const plan = await preview('people', csv, companyUser);
@@ -355,7 +355,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     failing.mockRestore();
   });
 
-  test('invites nobody without PUBLIC_URL, no matter what Host the caller sends', async () => {
+  test("invites no one without PUBLIC_URL, regardless of the caller's Host header", async () => {
     const own = await createHarness({
       engine,
       mailer: { send: async () => {}, close() {} },
@@ -381,7 +381,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     await own.close();
   });
 
-  test('rejects control characters and line breaks in names, usernames and phones', async () => {
+  test('rejects control characters and line breaks in names, usernames and phone numbers', async () => {
     const { lines } = await preview(
       'people',
       [
@@ -421,7 +421,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     ]);
   });
 
-  test('accepts whether users may move poles; an empty or missing cell means yes', async () => {
+  test('sets whether users may move poles; an empty or missing cell means yes', async () => {
     const columns = 'Location,First Name,Last Name,Email,Phone,Username,Role';
     const line = (name: string, ...rest: string[]) =>
       ['North', 'A', 'B', 'a@example.test', '7015550100', name, ...rest].join(',');
@@ -467,7 +467,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
   });
 
   describe('by a company_user', () => {
-    test("imports locations and users of the user's own company without a company name", async () => {
+    test("creates locations and users of the user's own company without a company name", async () => {
       const { companyUser } = world;
       const csv =
         'Name,Address 1,City,State,ZIP,Phone\nEast,1 Main Street,Fargo,ND,58102,7015550100';
@@ -481,7 +481,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       });
     });
 
-    test('reveals neither the places nor the usernames of another company', async () => {
+    test('reveals neither the locations nor the usernames of another company', async () => {
       const other = await createWorld(harness, master);
       const taken = (await master.call('GET', '/api/users')).json.find(
         ({ id }: { id: string }) => id === other.targetUserId,

@@ -101,7 +101,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     expect(await lastEntry()).toMatchObject({ kind: 'company.changed' });
   });
 
-  test('changes a location with its mirror and activity entry, and keeps values whose cells are empty', async () => {
+  test('changes a location, its realtime copy and the activity log, and keeps values whose cells are empty', async () => {
     const csv = `${LOCATIONS},Daily Rule,Latitude,Longitude\n${world.companyId},north,9 New Street,Dallas,TX,75201,,,32.78,-96.8`;
     const before = await one('/api/locations', world.locationId);
     expect(changesOf(await preview('locations', csv))).toEqual([
@@ -187,7 +187,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     await imported('flags', `${FLAGS},Move Timeout\n,North,Gate,${world.flagId},15`);
   });
 
-  test("changes a user's role and permissions, which also apply to open sessions", async () => {
+  test("changes a user's role and permissions, including in open sessions", async () => {
     const { id } = await addUser('mover', { mayMovePoles: false });
     const session = await harness.client(id);
     const { id: sid } = await harness.services.db.queries
@@ -224,7 +224,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     });
   });
 
-  test('counts an email imported by another user as confirmed, and keeps the password', async () => {
+  test('treats an email address imported by another user as confirmed, and keeps the password', async () => {
     const { id } = await addUser('mailed');
     const row = () =>
       harness.services.db.queries
@@ -241,7 +241,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     });
   });
 
-  test("never changes masters, roles above the importer's, companies or the importer's own account", async () => {
+  test("never changes masters, users with higher roles, companies or the importer's own account", async () => {
     const other = await createWorld(harness, master);
     const { id } = await addUser('kept');
     await harness.addUser('master', {}, 'boss');
@@ -296,7 +296,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     expect(await one('/api/users', id)).toMatchObject({ role: 'location_user' });
   });
 
-  test('does not let a company user change anything of another company', async () => {
+  test('does not let a company user change anything in another company', async () => {
     const other = await createWorld(harness, master);
     const theirs = String((await one('/api/users', other.targetUserId)).username);
     const csv = `${PEOPLE}\n,North,Evil,Lee,evil@example.test,5125550101,${theirs}`;
@@ -309,7 +309,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     ]);
   });
 
-  test('rejects an import if a value in the dry run has since been edited or deleted', async () => {
+  test('is rejected if a value from the dry run has since been edited or deleted', async () => {
     const csv = `${LOCATIONS}\n${world.companyId},South,5 Import Street,Austin,TX,78701,5125550100`;
     const plan = await preview('locations', csv);
     const url = `/api/locations/${world.otherLocationId}`;
@@ -329,7 +329,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     expect((await run('people', people, before)).status).toBe(409);
   });
 
-  test('rejects an import if a concurrent edit is stored first; otherwise the edit is applied after the import', async () => {
+  test('is rejected if a concurrent edit is stored first; otherwise the edit is applied after it', async () => {
     const { id } = await addUser('raced');
     for (let round = 0; round < 5; round++) {
       const csv = people9(person('raced', { firstName: `Import ${round}` }));
@@ -345,7 +345,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     }
   });
 
-  test('changes and creates nothing if the last step fails', async () => {
+  test('changes and creates nothing if its last step fails', async () => {
     const { id } = await addUser('whole');
     const csv = people9(person('whole', { firstName: 'New' }), person('never-made'));
     const plan = await preview('people', csv);
@@ -362,7 +362,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     expect((await run('people', csv, plan)).json).toMatchObject({ created: 1, updated: 1 });
   });
 
-  test('reads which flag a pole flies, in any case, and refuses anything else', async () => {
+  test('accepts the kind of flag that a pole flies in upper or lower case, and rejects other values', async () => {
     const csv = (flies: string) =>
       `${FLAGS},Flag Flown\n${world.companyId},North,Gate,${world.flagId},${flies}`;
     expect(changesOf(await preview('flags', csv('State')))).toEqual([

@@ -29,9 +29,9 @@ print(json.dumps([is_from_halyard(one["headers"], one["body"].encode(), one["sec
 };
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
-describe.each(['js', 'python'] as const)('the example in %s', (language) => {
+describe.each(['js', 'python'] as const)('the webhook receiver example in %s', (language) => {
   test.runIf(language === 'js' || hasPython)(
-    'accepts only deliveries that are ours and recent',
+    'accepts only recent deliveries with our signature',
     () => {
       const secret = newWebhookSecret();
       const body = '{"type":"flag.lamp","data":{"name":"Müller"}}';

@@ -72,7 +72,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
   const found = async (id: string) =>
     (await master.call('GET', '/api/webhooks')).json.find((each: { id: string }) => each.id === id);
 
-  test('sends an event signed as in Standard Webhooks, and records it', async () => {
+  test('send an event signed according to Standard Webhooks, and log it', async () => {
     const { id, secret } = await create();
     expect((await found(id)).secret).toBeUndefined();
     await happen();
@@ -102,7 +102,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     });
   });
 
-  test('encrypts secrets in the database, even those that an earlier version stored in plain text', async () => {
+  test('encrypt secrets in the database, even those that an earlier version stored as plain text', async () => {
     const { queries } = harness.services.db;
     const { id, secret } = await create();
     const stored = () =>
@@ -132,8 +132,8 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
 
   test.each([
     ['another key', createSecretBox('another key')],
-    ['no key', null],
-  ])('sends nothing with %s, and logs what to do', async (_what, secrets) => {
+    ['no encryption key', null],
+  ])('send nothing with %s, and log what to do', async (_what, secrets) => {
     const { id } = await create();
     await sender.stop();
     sender = new Sender(harness.services, { privateTargets: true, secrets });
@@ -149,7 +149,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     ]);
   });
 
-  test("sends an event to all webhooks that subscribe to its type: the company's own and those of all companies", async () => {
+  test("send an event to all subscribers of its type: the company's own and those for all companies", async () => {
     const own = await create();
     const all = await create({ companyId: null });
     const others = await create({ companyId: other.companyId }, other.companyUser);
@@ -163,7 +163,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(counts).toEqual([1, 1, 0, 0, 0]);
   });
 
-  test('sends an event only if the transaction commits', async () => {
+  test('send an event only if its transaction commits', async () => {
     const { id } = await create();
     const undone = harness.services.db.transaction(async (trx) => {
       await enqueueEvents(trx, [
@@ -175,7 +175,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await log(id)).toEqual([]);
   });
 
-  test('retries for a day with growing delays and the same id, then gives up', async () => {
+  test('retry for a day with growing delays and the same ID, then give up', async () => {
     receiver.answer((response) => response.writeHead(503).end('later'));
     const { id } = await create();
     await happen();
@@ -204,7 +204,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await found(id)).toMatchObject({ isOn: true, failingSince: begun });
   });
 
-  test('sends a delivery again on request, with the same id and body', async () => {
+  test('send a delivery again on request, with the same ID and body', async () => {
     const { id } = await create();
     await happen();
     await send();
@@ -218,14 +218,14 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await log(id)).toMatchObject([{ status: 'delivered' }]);
   });
 
-  test('sends a test to a webhook that does not subscribe to its type', async () => {
+  test("can be tested even if they do not subscribe to the test event's type", async () => {
     const { id } = await create({ eventTypes: ['flag.lamp'] });
     expect((await master.call('POST', `/api/webhooks/${id}/test`)).status).toBe(201);
     await send();
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'test' });
   });
 
-  test('limits tests and repeated deliveries for each target', async () => {
+  test('limit tests and repeated deliveries per target', async () => {
     const { id } = await create();
     const url = `/api/webhooks/${id}`;
     const { json: first } = await master.call('POST', `${url}/test`);
@@ -237,7 +237,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     );
   });
 
-  test('does not let one slow target delay others', async () => {
+  test('are not delayed by another slow target', async () => {
     const slow = await startReceiver();
     slow.answer(() => {});
     try {
@@ -262,7 +262,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     }
   });
 
-  test('pauses deliveries to a target that fails again and again', async () => {
+  test('pause deliveries to a target that fails repeatedly', async () => {
     receiver.answer((response) => response.writeHead(500).end());
     const { id } = await create();
     for (let i = 0; i < 30; i++) await happen();
@@ -278,7 +278,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await found(id)).toMatchObject({ failingSince: null });
   });
 
-  test('turns a webhook off after days of only failures, says why, and gives up the rest', async () => {
+  test('are turned off after days of only failures, with the reason, and drop the remaining deliveries', async () => {
     receiver.answer((response) => response.writeHead(410).end());
     const { id } = await create();
     await happen();
@@ -304,7 +304,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(on.json).toMatchObject({ isOn: true, offReason: null, failingSince: null });
   });
 
-  test('shows the log in pages, newest first, and deletes it after a week', async () => {
+  test('show the delivery log in pages, newest first, and delete it after a week', async () => {
     const { id } = await create();
     for (let i = 0; i < 60; i++) {
       harness.time.now++;
@@ -324,7 +324,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await log(id)).toEqual([]);
   });
 
-  test('allows a company 20 webhooks, and deletes them with the company', async () => {
+  test('are limited to 20 per company, and are deleted with the company', async () => {
     const { companyId } = await createWorld(harness, master);
     for (let i = 0; i < 20; i++) await create({ companyId });
     const more = await master.call('POST', '/api/webhooks', {
@@ -338,7 +338,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(json.filter((each: { companyId: string }) => each.companyId === companyId)).toEqual([]);
   });
 
-  test('shows company users their own webhooks, without secrets', async () => {
+  test('are shown to users of their company only, without secrets', async () => {
     const own = await create({}, world.companyUser);
     await create({ companyId: other.companyId });
     await create({ companyId: null });
@@ -357,7 +357,7 @@ describe('an invalid webhook URL', () => {
     ['ftp://hooks.example.com/', 'Enter an address'],
     ['javascript:alert(1)', 'Enter an address'],
     ['', 'Enter an address'],
-  ])('rejects %j with a reason', async (url, reason) => {
+  ])('is rejected with a reason: %j', async (url, reason) => {
     const harness = await createHarness();
     const master = await harness.as('master');
     const answer = await master.call('POST', '/api/webhooks', {

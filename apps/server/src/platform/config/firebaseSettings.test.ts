@@ -25,7 +25,7 @@ const ENV = {
   FIREBASE_SERVICE_ACCOUNT: JSON.stringify(ACCOUNT),
 };
 
-test('gives browsers the five settings, but not the service account', () => {
+test('Firebase settings for browsers include the five public values, but not the service account', () => {
   const read = readFirebaseSettings(ENV);
   if ('fault' in read) throw new Error(read.fault);
   expect(read.settings.project).toEqual({
@@ -39,22 +39,19 @@ test('gives browsers the five settings, but not the service account', () => {
   expect(read.settings.serviceAccount.clientEmail).toBe(ACCOUNT.client_email);
 });
 
-test('accepts the service account as the path of a file', () => {
+test('Firebase settings accept the service account as a file path', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'halyard-key-')), 'key.json');
   writeFileSync(file, JSON.stringify(ACCOUNT));
   const read = readFirebaseSettings({ ...ENV, FIREBASE_SERVICE_ACCOUNT: file });
   expect('settings' in read && read.settings.serviceAccount.projectId).toBe('poles');
 });
 
-describe('an invalid Firebase setting', () => {
-  test.each(Object.keys(ENV))(
-    'rejects a missing %s at startup, with a sentence that names it',
-    (name) => {
-      expect(readFirebaseSettings({ ...ENV, [name]: undefined })).toEqual({
-        fault: `${name} is required with REALTIME=firebase.`,
-      });
-    },
-  );
+describe('startup with an invalid Firebase setting', () => {
+  test.each(Object.keys(ENV))('fails without %s, with a sentence that names it', (name) => {
+    expect(readFirebaseSettings({ ...ENV, [name]: undefined })).toEqual({
+      fault: `${name} is required with REALTIME=firebase.`,
+    });
+  });
 
   const DATABASE = 'must be the https address of the database, without a path.';
   test.each([
@@ -89,7 +86,7 @@ describe('an invalid Firebase setting', () => {
     ],
     ['FIREBASE_AUTH_EMULATOR_HOST', 'evil.example:80', 'must be a port of this machine.'],
   ])(
-    'rejects %s=%s at startup, with a sentence that names the setting',
+    'fails with a sentence that names the setting: %s=%s',
     (name, value, sentence, blamed = name) => {
       expect(readFirebaseSettings({ ...ENV, [name]: value })).toEqual({
         fault: `${blamed} ${sentence}`,

@@ -20,18 +20,21 @@ test.each([
   ['SESSION_DAYS=3', 'SESSION_DAYS', 'Did you mean SESSION_MAX_DAYS?'],
   ['POTR=1', 'POTR', 'Did you mean PORT?'],
   ['FAVORITE_COLOR=red', 'FAVORITE_COLOR', 'docs/configuration.md lists all settings.'],
-])('rejects %s in .env and suggests the closest setting name', (text, name, advice) => {
-  expect(readFile(text)).toThrow(
-    new RegExp(`^${name} in .*\\.env is not a setting\\. ${advice.replace('?', '\\?')}$`),
-  );
-});
+])(
+  'the settings check rejects %s in .env and suggests the closest setting name',
+  (text, name, advice) => {
+    expect(readFile(text)).toThrow(
+      new RegExp(`^${name} in .*\\.env is not a setting\\. ${advice.replace('?', '\\?')}$`),
+    );
+  },
+);
 
 test.each([
   ['# Mail\nSMTP_URL smtp://u:secret@mail.example.com', 2, 'SMTP_URL'],
   ['PORT=80\r\nSMPT_URL: smtp://mail.example.com', 2, 'SMTP_URL'],
   ['MAIL_FROM="a\nb"\n\n=5', 4, 'NAME'],
 ])(
-  'rejects a line of .env without a name or "=", giving its line number: %j',
+  'the settings check rejects a line of .env without a name or "=", with the line number: %j',
   (text, line, name) => {
     expect(readFile(text)).toThrow(
       new RegExp(`^line ${line} of .*\\.env is not of the form ${name}=value\\.$`),
@@ -39,17 +42,17 @@ test.each([
   },
 );
 
-test('allows quoted values, comments, "export" and spaces in .env', () => {
+test('the settings check allows quoted values, comments, "export" and spaces in .env', () => {
   const text = 'export PORT=80\n  HOST = ::1 # all\nMAIL_FROM="A\nPole # 1"\n#SMPT_URL\n\n';
   expect(readFile(text)).not.toThrow();
 });
 
-test('allows settings of Node and its libraries in .env', () => {
+test('the settings check allows settings for Node and its libraries in .env', () => {
   const text = 'NODE_EXTRA_CA_CERTS=/ca.pem\nPGSSLMODE=require\nTZ=UTC\nHTTPS_PROXY=http://p\n';
   expect(readFile(`# A comment\nPORT=8080\n${text}`)).not.toThrow();
 });
 
-test('reports an unknown name from the environment only if it looks like a setting', () => {
+test('the settings check reports an unknown environment variable only if it looks like a setting', () => {
   const env = {
     SMPT_URL: 'x',
     DATABSE_URL: 'x',
@@ -64,7 +67,7 @@ test('reports an unknown name from the environment only if it looks like a setti
   ]);
 });
 
-test('knows every setting that the docs list', () => {
+test('the settings check accepts every setting that the docs list', () => {
   const listed = readFileSync(DOCS, 'utf8').match(/^\| `[A-Z_]+`/gm) ?? [];
   const names = listed.map((cell) => cell.replace(/[|` ]/g, ''));
   expect(names.length).toBeGreaterThan(30);

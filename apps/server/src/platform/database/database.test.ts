@@ -56,7 +56,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(updated?.flag).toBe(false);
   });
 
-  test('returns JSON unchanged and gives rows ascending numbers', async () => {
+  test('returns JSON unchanged and numbers rows in ascending order', async () => {
     const changes = { 'users/a/profile/email': 'a"b\\', 'companies/x': null, 'a/n': 1.5 };
     const insert = () =>
       database.db.queries
@@ -78,7 +78,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(typeof count).toBe('number');
   });
 
-  test('sorts text by its bytes on either engine', async () => {
+  test('sorts text by bytes on either engine', async () => {
     const names = ['b', 'A', 'é', 'Z', 'a', '10', '9'];
     const made = await Promise.all(names.map((name) => addCompany(`order ${name}`)));
     const rows = await database.db.queries
@@ -94,14 +94,14 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(rows.map((row) => row.name.slice(6))).toEqual(['10', '9', 'A', 'Z', 'a', 'b', 'é']);
   });
 
-  test('reports which value is taken when it must be unique', async () => {
+  test('names the value that violates a unique constraint', async () => {
     const row = await addCompany();
     const again = database.db.queries.insertInto('companies').values(row).execute();
     const error = await again.catch((reason: unknown) => reason);
     expect(brokenConstraint(error)).toEqual({ kind: 'unique', on: 'companies.id' });
   });
 
-  test('reports a taken value for an UPDATE that returns rows, too', async () => {
+  test('names the value that violates a unique constraint in an UPDATE that returns rows, too', async () => {
     const add = async (id: string) => {
       await database.db.queries
         .insertInto('rate_limits')
@@ -120,7 +120,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(brokenConstraint(error)).toEqual({ kind: 'unique', on: 'rate_limits.id' });
   });
 
-  test('treats a full or locked database as unavailable, but not one with a wrong statement', async () => {
+  test('treats a full or locked database as unavailable, but not a failed statement', async () => {
     const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' });
     const lost = Object.assign(new Error('terminating'), { code: '57P01' });
     const wrong = await sql`select * from nothing_here`
@@ -129,7 +129,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect([full, lost, wrong].map(isOutage)).toEqual([true, true, false]);
   });
 
-  test('rejects a reference to a missing row, and deleting a company that has locations', async () => {
+  test('rejects a reference to a missing row, and the deletion of a company that has locations', async () => {
     const { name: _, description: __, auto_half_mast: ___, ...place } = company();
     const location = { ...place, name: 'Yard', company_id: 'nobody' };
     const dangling = await database.db.queries
@@ -265,7 +265,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
 
   // SQLite allows only one process: a second one is stopped before it reaches the schema.
   test.runIf(engine === 'postgres')(
-    'lets two processes start at the same time on an empty database',
+    'can be opened for the first time by two processes at once',
     async () => {
       const fresh = await openTestDatabase(engine);
       try {
@@ -280,7 +280,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     },
   );
 
-  test('refuses the schema of a newer Halyard and says why', async () => {
+  test('rejects the schema of a newer version of Halyard and says why', async () => {
     const newer = await openTestDatabase(engine);
     try {
       await sql`update schema_version set version = 99`.execute(newer.db.queries);
@@ -292,7 +292,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     }
   });
 
-  test('reports whether the database answers', async () => {
+  test('reports whether it responds', async () => {
     const closing = await openTestDatabase(engine);
     expect(await closing.db.isHealthy()).toBe(true);
     await closing.db.close();
@@ -302,7 +302,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
 });
 
 describe('SQLite', () => {
-  test('opens its file durably, with foreign keys and a busy timeout', async () => {
+  test('opens its file with durable writes, foreign keys and a busy timeout', async () => {
     const database = await openTestDatabase('sqlite');
     const pragma = async (name: string) => {
       const { rows } = await sql
@@ -321,13 +321,13 @@ describe('SQLite', () => {
   });
 });
 
-describe('unique text', () => {
-  test('ignores case beyond ASCII and treats different forms of the same letter as equal', () => {
+describe('unique keys', () => {
+  test('made from text ignore case beyond ASCII and treat different encodings of the same letter as equal', () => {
     expect(uniqueKey('JÖRG')).toBe(uniqueKey('jörg'));
     expect(uniqueKey('ｍaster')).toBe(uniqueKey('master'));
   });
 
-  test('gives records unique ids that are safe in URLs and as realtime keys', () => {
+  test('made for new records are safe in URLs and in the realtime database', () => {
     const ids = Array.from({ length: 1000 }, newId);
     expect(new Set(ids).size).toBe(1000);
     for (const id of ids) expect(id).toMatch(/^[a-z0-9]{16}$/);

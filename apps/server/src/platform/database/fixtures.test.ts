@@ -153,7 +153,7 @@ function lost(before: Tables, after: Tables): string[] {
   });
 }
 
-test("every schema version except the newest has a fixture made by that version's code", () => {
+test("every schema version except the newest has a fixture created by that version's code", () => {
   const versions = new Set(fixtures.map((name) => Number(name.slice(1, 3))));
   const missing = MIGRATIONS.map((_, i) => i + 1).filter((version) => !versions.has(version));
   expect(missing.filter((version) => version < MIGRATIONS.length)).toEqual([]);
@@ -166,7 +166,7 @@ const testedFixtures = fixtures.filter(
 
 describe.each(bothEngines)('the database on %s', (engine) => {
   test.each(testedFixtures)(
-    'opens the fixture %s, loses no row and works with the data',
+    'opens the fixture %s, loses no rows and works with the data',
     async (name) => {
       const facts = JSON.parse(
         readFileSync(path.join(FIXTURES, name, `${engine}.json`), 'utf8'),

@@ -10,7 +10,7 @@ function openRate() {
   return { rate, admitted, pass: (ms: number) => (now += ms) };
 }
 
-test('lets one address open 4,000 connections at once, then 50 a second', () => {
+test('one address can open 4,000 connections at once, then 50 per second', () => {
   const { rate, admitted, pass } = openRate();
   expect(admitted(10_000, () => '192.0.2.1')).toBe(4000);
   pass(1000);
@@ -18,19 +18,19 @@ test('lets one address open 4,000 connections at once, then 50 a second', () => 
   expect(rate.refused).toBe(15_950);
 });
 
-test("counts each address's connections separately", () => {
+test('connections are counted separately for each address', () => {
   const { admitted } = openRate();
   admitted(10_000, () => '192.0.2.1');
   expect(admitted(10, () => '192.0.2.2')).toBe(10);
 });
 
-test('gives all addresses of a /48 together twice the limit of one address', () => {
+test('all addresses of a /48 together can open twice as many connections as a single address', () => {
   const { admitted } = openRate();
   expect(admitted(20_000, (i) => `2001:db8:1:${(i % 5000).toString(16)}::1`)).toBe(8000);
   expect(admitted(10, () => '2001:db8:2::1')).toBe(10);
 });
 
-test('restores the full limit of an address after a quiet period', () => {
+test('an address regains its full connection limit after a quiet period', () => {
   const { admitted, pass } = openRate();
   admitted(5000, () => '192.0.2.1');
   pass(120_000);

@@ -12,7 +12,7 @@ async function openDoor() {
   return { door, url: `http://127.0.0.1:${door.port}/flags` };
 }
 
-test('responds with 503 while starting, and makes the browser reload the page', async () => {
+test('during startup, the server responds with 503 and makes the browser reload the page', async () => {
   const { url } = await openDoor();
   const answer = await fetch(url);
   expect(answer.status).toBe(503);
@@ -20,7 +20,7 @@ test('responds with 503 while starting, and makes the browser reload the page', 
   expect(Number(answer.headers.get('refresh'))).toBeGreaterThan(0);
 });
 
-test('responds to long polling with a script while starting, so that browsers show no error', async () => {
+test('during startup, the server answers long polling with a script, so that browsers show no error', async () => {
   const { door } = await openDoor();
   const answer = await fetch(`http://127.0.0.1:${door.port}/.lp?start=t`);
   expect(answer.status).toBe(503);
@@ -28,7 +28,7 @@ test('responds to long polling with a script while starting, so that browsers sh
   expect(await answer.text()).toBe('');
 });
 
-test('serves the page once it is open, and keeps serving it', async () => {
+test('the server serves the page once startup is complete, and keeps serving it', async () => {
   const { door, url } = await openDoor();
   await door.open(null, () => null);
   const answer = await fetch(url);
@@ -36,7 +36,7 @@ test('serves the page once it is open, and keeps serving it', async () => {
   expect(answer.headers.get('refresh')).toBeNull();
 });
 
-test('resets further connections from an address that opens too many', async () => {
+test('the server resets further connections from an address that opens too many', async () => {
   const rate = new ConnectionRate(() => 0, 2);
   const door = await openFrontDoor({ port: 0, host: '127.0.0.1' }, null, rate);
   onTestFinished(() => door.close());
@@ -78,7 +78,7 @@ const SOMAXCONN = '/proc/sys/net/core/somaxconn';
 const most = existsSync(SOMAXCONN) ? Number(readFileSync(SOMAXCONN, 'utf8')) : 0;
 
 test.skipIf(most < 2000)(
-  'keeps a reconnecting fleet in the queue while the server is busy',
+  'the server keeps a reconnecting fleet in the queue while it is busy',
   async () => {
     const { door } = await openDoor();
     // The server accepts no connections in the meantime, because this thread waits for the other

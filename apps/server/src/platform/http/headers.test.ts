@@ -42,13 +42,13 @@ test.each([
     `${OWN} http://127.0.0.1:9099 ws://127.0.0.1:9000`,
   ],
 ] satisfies [string, AppConfig['realtime'], string][])(
-  'the policy allows the page to connect to %s and to nothing else',
+  'the content security policy allows only the connections that the realtime database needs: %s',
   (_name, realtime, expected) => {
     expect(connectOf(realtime)).toBe(expected);
   },
 );
 
-test('the policy allows no Google scripts or frames beyond those allowed without Firebase', () => {
+test('the content security policy allows no Google scripts or frames beyond those allowed without Firebase', () => {
   const without = pagePolicy({ host: 'h' }, 'n').split('; ');
   const policy = pagePolicy(
     { host: 'h' },

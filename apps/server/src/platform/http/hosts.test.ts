@@ -131,7 +131,7 @@ describe('the check of the requested host', () => {
       expect([target, await server.ask(host, target)]).toEqual([target, 421]);
   });
 
-  test('says in a 421 which setting to change', async () => {
+  test('names the setting to change in its 421 response', async () => {
     const { text } = await server.raw(['GET / HTTP/1.1', 'Host: evil.example']);
     expect(text).toContain('\r\nx-content-type-options: nosniff\r\n');
     expect(text.split('\r\n\r\n')[1]).toBe(
@@ -139,13 +139,13 @@ describe('the check of the requested host', () => {
     );
   });
 
-  test('does not repeat a host that is not a valid name', async () => {
+  test('does not repeat an invalid host name in its response', async () => {
     const { text } = await server.raw(['GET / HTTP/1.1', 'Host: <b>x</b>']);
     expect(text).toContain('not set up for this name.');
     expect(text).not.toContain('<b>');
   });
 
-  test('applies to the host in the absolute form of a request, too', async () => {
+  test('applies to the host in an absolute request URL, too', async () => {
     expect(await server.ask('localhost', 'http://evil.example/api/config')).toBe(421);
     expect(await server.ask('localhost', 'http://evil.example/healthz')).toBe(421);
     expect(await server.ask('evil.example', 'http://localhost/api/config')).toBe(421);
@@ -157,7 +157,7 @@ describe('the check of the requested host', () => {
     expect((await server.raw(['GET /api/config HTTP/1.1'])).status).toBe(400);
   });
 
-  test('allows health checks and metrics under any name', async () => {
+  test('allows health checks and metrics under any host name', async () => {
     expect(await server.ask('evil.example', '/healthz')).toBe(200);
     expect(await server.ask('evil.example', '/readyz?x')).toBe(200);
     expect(await server.ask('10-0-0-1.pods.example', '/metrics')).toBe(401);
@@ -168,7 +168,7 @@ describe('the check of the requested host', () => {
     expect(await server.ask('evil.example', '//healthz')).toBe(421);
   });
 
-  test('lets a pole connect with its key under any name, but not call the API', async () => {
+  test('lets a pole connect with its key under any host name, but not call the API', async () => {
     const target = '/users/a/hardware/F.json';
     // The key is invalid, so the response is 401 because of the key, not 421 because of the host.
     expect(await server.ask('poles.evil.example', `${target}?auth=made-up`)).toBe(401);
@@ -209,7 +209,7 @@ describe('the check of the requested host', () => {
   });
 });
 
-test("behind a proxy, requires both the forwarded host and the proxy's Host header to be known", async () => {
+test("behind a proxy, the host check requires both the forwarded host and the proxy's Host header to be known", async () => {
   const server = await serverWith({
     PUBLIC_URL: 'https://flags.example.com',
     TRUST_PROXY: '1',
@@ -224,7 +224,7 @@ test("behind a proxy, requires both the forwarded host and the proxy's Host head
   expect(await server.ask('flags.example.com')).toBe(200);
 });
 
-test('says in the 421 what to set for the requested name if PUBLIC_URL is not set', async () => {
+test('without PUBLIC_URL, the 421 names the setting for the requested host', async () => {
   const server = await serverWith({});
   expect(await server.ask('localhost:3000')).toBe(200);
   expect(await server.ask('192.0.2.7:3000')).toBe(200);
@@ -237,7 +237,7 @@ test('says in the 421 what to set for the requested name if PUBLIC_URL is not se
 });
 
 test.each(['flags.example.com/x', 'a b', 'user@host', 'http://x'])(
-  'rejects ALLOWED_HOSTS=%s at startup with a sentence',
+  'startup rejects ALLOWED_HOSTS=%s with a sentence',
   async (value) => {
     await expect(serverWith({ ALLOWED_HOSTS: value })).rejects.toThrow(
       'ALLOWED_HOSTS must be host names, separated by commas.',

@@ -92,7 +92,7 @@ describe('a hostile request', () => {
     ['text/plain', JSON.stringify(companyBody()), { 'content-type': 'text/plain' }, 415],
     ['a form', 'name=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
   ] as const)(
-    'is rejected with a short text, storing nothing: %s',
+    'is rejected with a short message, and nothing is stored: %s',
     async (_what, payload, headers, status) => {
       const before = await companies();
       const answer = await raw(payload, headers);
@@ -105,7 +105,7 @@ describe('a hostile request', () => {
     },
   );
 
-  test('gets the text of the specification for its first invalid field', async () => {
+  test("gets the specification's error message for its first invalid field", async () => {
     const { name: _, ...rest } = companyBody();
     const answer = await raw(JSON.stringify({ ...rest, zip: '1' }));
     expect(answer.body).toBe('Company name is required');
@@ -125,15 +125,15 @@ describe('a hostile request', () => {
     ['a zero byte', '/api/companies/%00'],
     ['two dots', '/api/flags/company/%2e%2e'],
     ['5,000 characters', `/api/companies/${'x'.repeat(5000)}`],
-    ['bad escapes', '/api/companies/%zz'],
-  ])('finds nothing with %s as an id', async (_what, url) => {
+    ['invalid escapes', '/api/companies/%zz'],
+  ])('finds nothing with %s as an ID', async (_what, url) => {
     const answer = await master.call('GET', url);
     expect([400, 404]).toContain(answer.status);
     expect(answer.headers['content-type']).toMatch(/^text\/plain/);
   });
 });
 
-describe("the check of a request's origin", () => {
+describe('the origin check', () => {
   test.each([
     ['another origin', { origin: 'https://evil.example' }, 403],
     ['another port', { origin: 'http://localhost:4000' }, 403],
@@ -143,7 +143,7 @@ describe("the check of a request's origin", () => {
     ['same-site, according to the browser', { 'sec-fetch-site': 'same-site' }, 403],
     ['same-origin, according to the browser', { 'sec-fetch-site': 'same-origin', origin: '' }, 201],
     ['our own origin', {}, 201],
-  ] as const)('%s: %j → %i', async (_what, headers, status) => {
+  ] as const)('responds to %s (%j) with %i', async (_what, headers, status) => {
     const answer = await raw(JSON.stringify(companyBody()), headers as Record<string, string>);
     expect(answer.statusCode).toBe(status);
   });
@@ -183,7 +183,7 @@ describe("the check of a request's origin", () => {
 });
 
 describe('the error handler', () => {
-  test('sends a server error with a request ID but without its text', async () => {
+  test('returns a server error with a request ID but without the error message', async () => {
     const broken = await createHarness();
     const client = await broken.as('master');
     await broken.services.db.queries.schema.dropTable('invitations').execute();
@@ -193,7 +193,7 @@ describe('the error handler', () => {
     await broken.close();
   });
 
-  test('responds to an unknown path with 404 as text for any method', async () => {
+  test('responds to an unknown path with 404 as text, for any method', async () => {
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       const answer = await master.call(method, '/api/nothing');
       expect([answer.status, answer.text]).toEqual([404, 'API call not found']);
@@ -218,7 +218,7 @@ describe('the console', () => {
     expect(nonces.size).toBe(5);
   });
 
-  test('runs under a policy without inline scripts, frames or foreign hosts', async () => {
+  test('has a content security policy without inline scripts, frames or foreign hosts', async () => {
     const policy = String((await get('/')).headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self';");
@@ -227,14 +227,14 @@ describe('the console', () => {
     expect(policy).not.toMatch(/unsafe|\*/);
   });
 
-  test('does not let a Host header change its policy', async () => {
+  test('does not let a Host header change its content security policy', async () => {
     const answer = await harness
       .anonymous()
       .call('GET', '/', undefined, { headers: { host: "x; script-src 'unsafe-inline'" } });
     expect(String(answer.headers['content-security-policy'])).not.toContain('unsafe-inline');
   });
 
-  test('lets browsers keep built files for a year and check other files each time', async () => {
+  test('lets browsers cache built files for a year and revalidate other files each time', async () => {
     const built = await get('/assets/main-abc123.js');
     expect(built.text).toBe('console.log(1)');
     expect(built.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -242,7 +242,7 @@ describe('the console', () => {
     expect((await get('/assets/gone-000.js')).status).toBe(404);
   });
 
-  test('sends a file compressed by the build if the client accepts it', async () => {
+  test("is sent in the build's compressed files if the client accepts them", async () => {
     const url = '/assets/main-abc123.js';
     const answer = await harness.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
     expect(answer.headers['content-encoding']).toBe('br');
@@ -251,22 +251,19 @@ describe('the console', () => {
     expect(String(brotliDecompressSync(answer.rawPayload))).toBe('console.log(1)');
   });
 
-  test.each(['secret', '%2e%2e', '..%2f'])(
-    'serves no file outside its folder: %s',
-    async (part) => {
-      const name = `${path.basename(webRoot)}-secret`;
-      for (const url of [
-        `/../${name}`,
-        `/%2e%2e/${name}`,
-        `/..%2f${name}`,
-        `/assets/../../${name}`,
-        `/${part}`,
-      ])
-        expect((await get(url)).text).not.toBe('secret');
-    },
-  );
+  test.each(['secret', '%2e%2e', '..%2f'])('has no files outside its folder: %s', async (part) => {
+    const name = `${path.basename(webRoot)}-secret`;
+    for (const url of [
+      `/../${name}`,
+      `/%2e%2e/${name}`,
+      `/..%2f${name}`,
+      `/assets/../../${name}`,
+      `/${part}`,
+    ])
+      expect((await get(url)).text).not.toBe('secret');
+  });
 
-  test('gives the installed app the operator’s own name', async () => {
+  test("gives the installed app the operator's product name", async () => {
     const { headers, text } = await get('/site.webmanifest');
     expect(headers['content-type']).toMatch('application/manifest+json');
     const name = 'Poles of Lima';
@@ -281,7 +278,7 @@ describe('the console', () => {
       return answer.text;
     };
 
-    test('is fetched again each time and may itself fetch only from its own host', async () => {
+    test('is fetched again each time, and can itself fetch only from its own host', async () => {
       const { headers } = await get('/worker.js');
       expect(headers['content-type']).toMatch('text/javascript');
       expect(headers['cache-control']).toBe('no-cache');
@@ -289,7 +286,7 @@ describe('the console', () => {
       expect(headers['content-security-policy']).toMatch(/; connect-src 'self'$/);
     });
 
-    test('keeps its version until the page, a file or the policy changes', async () => {
+    test('keeps its version until the page, a file or the content security policy changes', async () => {
       const first = await workerOf({});
       expect(first).toMatch(/^const version = "[\da-f]{16}";$/);
       expect(await workerOf({ settings: { productName: 'Another' } })).toBe(first);
@@ -338,7 +335,7 @@ describe('the console', () => {
 });
 
 describe('the API documentation', () => {
-  test('is OpenAPI 3.1 with every call of the contract at /api/openapi.json', async () => {
+  test('is OpenAPI 3.1 with every API call, at /api/openapi.json', async () => {
     const { json } = await harness.anonymous().call('GET', '/api/openapi.json');
     expect(json.openapi).toBe('3.1.0');
     const operations = Object.values(json.paths).flatMap((methods) =>
@@ -360,7 +357,7 @@ describe('the API documentation', () => {
     expect(json.paths['/api/companies/{id}'].patch.parameters[0].name).toBe('id');
   });
 
-  test('needs no script at /api/docs and applies only its own style', async () => {
+  test('needs no script at /api/docs, and applies only its own stylesheet', async () => {
     const answer = await harness.anonymous().call('GET', '/api/docs');
     expect(answer.headers['content-type']).toMatch(/^text\/html/);
     expect(answer.text).toContain('PATCH /api/flags/{id}');
@@ -399,7 +396,7 @@ describe('the API documentation', () => {
 });
 
 describe('/healthz', () => {
-  test('responds with 200 while both databases work, otherwise with 503', async () => {
+  test('responds with 200 while both databases work, and otherwise with 503', async () => {
     const own = await createHarness();
     const check = async () => (await own.anonymous().call('GET', '/healthz')).status;
     expect(await check()).toBe(200);
@@ -413,7 +410,7 @@ describe('/healthz', () => {
 });
 
 describe('the request log', () => {
-  test('contains no query, cookie or code', () => {
+  test('contains no query strings, cookies or codes', () => {
     expect(loggedPath('/users/a/hardware/F.json?auth=KEY')).toBe('/users/a/hardware/F.json');
     expect(loggedPath('/join/CODE?x')).toBe('/join/…');
     expect(loggedPath('/api/calendars/TOKEN.ics')).toBe('/api/calendars/…');
@@ -423,7 +420,7 @@ describe('the request log', () => {
 });
 
 describe('an error response', () => {
-  test('has a header with its kind and text, so that programs need not read English', async () => {
+  test('has a header with its message and values, so that programs need not parse English', async () => {
     const taken = await raw(JSON.stringify({}));
     expect(JSON.parse(String(taken.headers['halyard-error']))).toEqual({
       code: 'invalid',
@@ -432,7 +429,7 @@ describe('an error response', () => {
     });
   });
 
-  test('has the values of its text in ASCII, or no values if they are too long', async () => {
+  test('has its values in ASCII, or none if they are too long', async () => {
     const names = ['Zoë 🏴', 'x'.repeat(3_000)];
     const answers = names.map((name) =>
       errorHeader(new AppError('conflict', msg`${{ name }} is taken.`)),

@@ -52,7 +52,7 @@ describe("the check of a webhook's URL", () => {
   ])('rejects the URL %s', (url) => {
     expect(() => requirePublicTarget(new URL(url))).toThrow(/private network|https/);
   });
-  test('accepts a host name, which is checked when it is looked up', () => {
+  test('accepts a host name, which is checked at lookup time', () => {
     expect(() => requirePublicTarget(new URL('https://hooks.example.com/x'))).not.toThrow();
   });
 });

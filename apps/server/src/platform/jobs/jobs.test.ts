@@ -97,7 +97,7 @@ const failingOnce = (error: Error) => {
   };
 };
 
-test('one of several processes retries a job that failed to begin', async () => {
+test('if a job fails to start, one of several processes retries it', async () => {
   const lease = shared(await openLease());
   const failing = failingOnce(new Error('The database is away.'));
   const jobs = make(lease, failing.job);
@@ -108,7 +108,7 @@ test('one of several processes retries a job that failed to begin', async () => 
   await lease.stop();
 });
 
-test('a single process does not start if a job cannot begin', async () => {
+test('a single process does not start if a job cannot start', async () => {
   const lease = await openLease();
   const jobs = make(lease, failingOnce(new Error('halyard.db is damaged')).job);
   await expect(jobs.start()).rejects.toThrow('halyard.db is damaged');
@@ -116,7 +116,7 @@ test('a single process does not start if a job cannot begin', async () => {
   await lease.stop();
 });
 
-test('a slow job begins once and ends once', async () => {
+test('a slow job starts once and ends once', async () => {
   const lease = shared(await openLease());
   const seen: string[] = [];
   const jobs = make(
@@ -136,7 +136,7 @@ test('a slow job begins once and ends once', async () => {
   expect(seen).toEqual(['begins', 'stops']);
 });
 
-test("all of a holder's jobs are aborted at the same moment when its term is over", async () => {
+test("all of a holder's jobs are aborted at the same moment when its term ends", async () => {
   const lease = await openLease();
   const seen: string[] = [];
   let endSlow = () => {};
@@ -241,7 +241,7 @@ test('a kick reaches the process that runs the job', async () => {
   await lease.stop();
 });
 
-test('a round is notified when its job is stopping, and the job waits for its end', async () => {
+test('a round is told when its job is stopping, and the job waits for the round to end', async () => {
   const lease = await openLease();
   let ended = '';
   const jobs = make(

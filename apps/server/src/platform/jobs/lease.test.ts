@@ -48,7 +48,7 @@ test('a single process gets the lease immediately and keeps it until it stops', 
   expect([lease.isHeld(), [...tenant.running]]).toEqual([false, []]);
 });
 
-test('the lease stops its tenants in reverse order', async () => {
+test('the lease stops its jobs in reverse order', async () => {
   const lease = await open('order');
   const stopped: string[] = [];
   for (const who of ['first', 'second'])
@@ -58,7 +58,7 @@ test('the lease stops its tenants in reverse order', async () => {
 });
 
 describe.each(bothEngines)('leases on %s', (engine) => {
-  test('each term has a greater epoch, and writes of earlier terms are rejected', async () => {
+  test('have a greater epoch in each term, and reject writes of earlier terms', async () => {
     const other = await openTestDatabase(engine);
     const { db } = other;
     const terms: Term[] = [];
@@ -84,7 +84,7 @@ describe.each(bothEngines)('leases on %s', (engine) => {
 });
 
 const url = process.env.TEST_DATABASE_URL;
-describe.skipIf(url === undefined)('leases of several processes', () => {
+describe.skipIf(url === undefined)('leases among several processes', () => {
   beforeEach(async () => {
     await database.remove();
     database = await openTestDatabase('postgres');
@@ -97,7 +97,7 @@ describe.skipIf(url === undefined)('leases of several processes', () => {
   const waitFor = (tenant: ReturnType<typeof newTenant>, who: string[]) =>
     expect.poll(() => [...tenant.running]).toEqual(who);
 
-  test('one process holds the lease, and another takes it when the first stops', async () => {
+  test('are held by one process, and taken by another when the first stops', async () => {
     const [name, tenant] = [randomUUID(), newTenant()];
     const a = await compete(name, tenant, 'a');
     await waitFor(tenant, ['a']);
@@ -112,7 +112,7 @@ describe.skipIf(url === undefined)('leases of several processes', () => {
     ]);
   });
 
-  test('leases of different names have separate holders', async () => {
+  test('have separate holders if their names differ', async () => {
     const [one, other] = [newTenant(), newTenant()];
     await compete(randomUUID(), one, 'a');
     await compete(randomUUID(), other, 'b');
@@ -120,7 +120,7 @@ describe.skipIf(url === undefined)('leases of several processes', () => {
     await waitFor(other, ['b']);
   });
 
-  test('a process that loses its connection stops, and one process takes over', async () => {
+  test('pass to one other process when the holder loses its connection and stops', async () => {
     const [name, tenant] = [randomUUID(), newTenant()];
     await compete(name, tenant, 'a');
     await waitFor(tenant, ['a']);
@@ -139,7 +139,7 @@ describe.skipIf(url === undefined)('leases of several processes', () => {
     await admin.end();
   });
 
-  test('a tenant that fails to begin is retried', async () => {
+  test('retry a job that fails to start', async () => {
     let tries = 0;
     const lease = await open(randomUUID(), database.url);
     await lease.add(async () => {

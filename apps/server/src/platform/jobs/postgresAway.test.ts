@@ -148,7 +148,7 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
     }
 
     test(
-      `recovers from ${TERMINATIONS} connections ended at random`,
+      `recovers from ${TERMINATIONS} randomly terminated connections`,
       async () => {
         const admin = new pg.Client({ connectionString: setup.databaseUrl });
         await admin.connect();
@@ -171,7 +171,7 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
     );
 
     test(
-      `recovers from PostgreSQL stopped, aborted and killed, ${RESTARTS} times`,
+      `recovers after PostgreSQL is stopped, aborted and killed ${RESTARTS} times`,
       async () => {
         for (let i = 0; i < RESTARTS; i++) {
           const how = (['kill', 'stop', 'abort'] as const)[i % 3]!;
@@ -188,7 +188,7 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
     );
 
     test(
-      'refuses reports while PostgreSQL does not respond',
+      'rejects reports while PostgreSQL does not respond',
       async () => {
         const before = storm.refused();
         postgres.freeze();

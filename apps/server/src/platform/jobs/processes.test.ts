@@ -120,7 +120,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     });
   }
 
-  test('accepts at one API process a sign-in through the other', async () => {
+  test('accepts a session from a sign-in at another API process', async () => {
     const person = await signIn(installation.api[0].url, 'master', installation.url);
     const answer = await at(1, person.cookie).get('/api/user');
     expect(answer.status).toBe(200);
@@ -137,7 +137,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     ]);
   });
 
-  test('moves a pole by PATCH through either API process, visible at both', async () => {
+  test('moves a pole by a PATCH to either API process, visible in both', async () => {
     const flag = await newFlag('PATCH-1');
     const pole = startPole(flag);
     await expect.poll(async () => (await listed(flag.id, 1)).isOnline).toBe(true);
@@ -154,7 +154,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     await pole.stop();
   });
 
-  test('applies a lock set at one API process at the other and in every browser', async () => {
+  test('applies a lock set at one API process in the other process and in every browser', async () => {
     const flag = await newFlag('LOCK-1');
     const lock = `/api/flags/${flag.id}/lock`;
     expect((await at(0).put(lock, { reason: 'Rope frayed' })).status).toBe(200);
@@ -172,7 +172,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     live.close();
   });
 
-  test('passes a browser’s command through nginx to a pole that cannot read chunks', async () => {
+  test("passes a browser's command through nginx to a pole that cannot read chunked responses", async () => {
     const flag = await newFlag('LIVE-1');
     const pole = await startArduinoReplay({
       host: '127.0.0.1',
@@ -220,7 +220,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     await pole.stop();
   });
 
-  test('rejects a connection from a page of another origin through nginx', async () => {
+  test('rejects a connection through nginx from a page of another origin', async () => {
     const live = new Live(installation.url, {
       cookie: master.cookie,
       origin: 'http://evil.example',
@@ -238,7 +238,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
   });
 
   test.runIf(isFull)(
-    'ends the live connection of a session that is deleted without a message',
+    'ends the live connection of a session that is deleted without a notification',
     async () => {
       const person = await signIn(installation.api[0].url, 'master', installation.url);
       const live = new Live(installation.url, { cookie: person.cookie, origin: installation.url });
@@ -255,7 +255,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     },
   );
 
-  test('ends a pole’s stream when its key is revoked at one API process', async () => {
+  test("ends a pole's stream when its key is revoked at one API process", async () => {
     const flag = await newFlag('KEY-1');
     const node = `${installation.url}/users/${flag.firebaseUserId}/hardware/KEY-1.json?auth=${flag.deviceKey}`;
     const stream = await fetch(node, { headers: { accept: 'text/event-stream' } });
@@ -266,7 +266,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     expect((await fetch(node)).status).toBe(401);
   });
 
-  test('ends a rotated key at the pole’s first report with the new one', async () => {
+  test("ends a rotated key at the pole's first report with the new key", async () => {
     const flag = await newFlag('KEY-2');
     const old = startPole(flag);
     const keys = async (which: 0 | 1) =>
@@ -289,7 +289,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     await pole.stop();
   });
 
-  test('applies settings saved at one API process to the others, holder or not', {
+  test('applies settings saved at one API process in all others, including the holder', {
     timeout: 3 * STARTS,
   }, async () => {
     const hasMailServer = async () => {
@@ -353,7 +353,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     };
   }
 
-  test('counts sign-in attempts across API processes, by the address that nginx reports', async () => {
+  test('counts sign-in attempts across API processes, by the IP address that nginx reports', async () => {
     const wrong = { username: 'nobody', password: 'not the password' };
     const signInFrom = async (claimed: string) => {
       // nginx alternates between the two processes.
@@ -379,7 +379,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
   });
 
   test(
-    'keeps working with one API process killed, because nginx uses only the other',
+    'keeps working with one API process killed, because nginx uses only the other one',
     async () => {
       const flag = await newFlag('KILL-1', 1);
       const pole = startPole(flag);
@@ -396,7 +396,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
   );
 
   test.runIf(isFull)(
-    'gets no requests at a restarting process before it can serve',
+    'sends no requests to a restarting process before it is ready',
     async () => {
       const [first] = installation.api;
       await first.end('SIGTERM');
@@ -424,7 +424,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
   );
 
   test(
-    'lets another process drive half-staff within seconds after a kill',
+    'lets another process take over half-staff within seconds after a kill',
     async () => {
       const { api, embedded } = installation;
       const driver = await halfStaffDriver();
@@ -510,7 +510,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     };
   }
 
-  test('does not allow a second process with the realtime database', async () => {
+  test('does not allow a second process for the realtime database', async () => {
     const env = {
       PORT: '0',
       HOST: '127.0.0.1',
@@ -522,7 +522,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
   });
 
   test(
-    'recovers after a restart of the process with the realtime database',
+    'recovers after a restart of the realtime process',
     async () => {
       const flag = await newFlag('BACK-1');
       const pole = startPole(flag);

@@ -7,7 +7,7 @@ import { move, nodeOf, positions, startDemoServer } from '../../testing/demoServ
 import { takeOver } from './testing/sessions.ts';
 
 test.skipIf(!process.env.TEST_DATABASE_URL)(
-  'a process whose data another one took over logs no activity, rejects calls, and stops',
+  'a process whose data was taken over by another logs no activity, rejects calls, and stops',
   // Starts two servers, each with the demo, which takes long.
   { timeout: 60_000 },
   async () => {

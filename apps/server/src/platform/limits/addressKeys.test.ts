@@ -12,6 +12,6 @@ test.each([
   ['fe80::1%eth0', ['fe80:0:0:0::/64', 'fe80:0:0::/48']],
   ['::1', ['0:0:0:0::/64', '0:0:0::/48']],
   ['unknown', ['unknown']],
-])('counts %s as %j: one IPv6 customer has a /64 or a whole /48', (address, keys) => {
+])('rate limits use a /64 and a /48 per IPv6 customer: %s is counted under %j', (address, keys) => {
   expect(addressKeys(address)).toEqual(keys);
 });

@@ -28,7 +28,7 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     );
   const newKey = () => `key-${++keys}`;
 
-  test('doubles the wait with each attempt after the free ones, up to the maximum', async () => {
+  test('double the wait with each attempt after the free ones, up to the maximum', async () => {
     const key = newKey();
     let now = NOW;
     for (let i = 0; i < 3; i++) expect(await passes(key, now)).toBe(true);
@@ -39,7 +39,7 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     }
   });
 
-  test('says how long to wait, and does not prolong the wait on further attempts', async () => {
+  test('report how long to wait, and do not prolong the wait on further attempts', async () => {
     const key = newKey();
     for (let i = 0; i < 4; i++) await passes(key, NOW);
     const refused = chargeTry(database.db, key, LIMIT, NOW + 100);
@@ -47,13 +47,13 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     expect(await passes(key, NOW + 1000)).toBe(true);
   });
 
-  test('lets through no more of 32 concurrent attempts than of sequential ones', async () => {
+  test('let through no more of 32 concurrent attempts than of sequential ones', async () => {
     const key = newKey();
     const passed = await Promise.all(Array.from({ length: 32 }, () => passes(key, NOW)));
     expect(passed.filter(Boolean)).toHaveLength(4);
   });
 
-  test('resets the count after a while or a success, and allows one attempt to be taken back', async () => {
+  test('reset the count after a while or a success, and allow taking back one attempt', async () => {
     const waits = newKey();
     for (let i = 0; i < 4; i++) await passes(waits, NOW);
     for (let i = 0; i < 3; i++) expect(await passes(waits, NOW + 200_000)).toBe(true);
@@ -68,7 +68,7 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     }
   });
 
-  test('gives an IPv6 /48 four times the limit of an address', async () => {
+  test('give an IPv6 /48 four times the limit of a single address', async () => {
     const charge = (address: string) =>
       chargeAddress(database.db, 'wide', address, LIMIT, NOW).then(
         () => true,
@@ -86,7 +86,7 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     }
   });
 
-  test('deletes expired rows and keeps current ones', async () => {
+  test('delete expired rows and keep current ones', async () => {
     const key = newKey();
     for (let i = 0; i < 4; i++) await passes(key, NOW);
     await sweepRateLimits(database.db, NOW + 500);

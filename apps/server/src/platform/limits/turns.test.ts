@@ -37,7 +37,7 @@ async function signIn(credential: string, caller = ANN): Promise<Turn> {
   return turns.become(await turns.ofRequest(credential, '192.0.2.1'), credential, caller);
 }
 
-test('a user may run 8 requests at once and have 64 wait; further ones get 503', async () => {
+test('a user can run 8 requests at once and have 64 waiting; any more get 503', async () => {
   (await signIn('a')).leave();
   const { taken, refused } = await asked(100, 'a');
   expect(taken).toHaveLength(8);
@@ -48,7 +48,7 @@ test('a user may run 8 requests at once and have 64 wait; further ones get 503',
   await expect.poll(() => taken.length).toBe(9);
 });
 
-test('all sessions and tokens of a user are counted together, separately from other users', async () => {
+test('all sessions and tokens of one user are counted together, separately from other users', async () => {
   (await signIn('a')).leave();
   (await signIn('b')).leave();
   (await signIn('c', { id: 'bob', isOperator: false })).leave();
@@ -57,7 +57,7 @@ test('all sessions and tokens of a user are counted together, separately from ot
   expect((await asked(8, 'c')).taken).toHaveLength(8);
 });
 
-test('a request that hangs up keeps its slot until its work ends', async () => {
+test('a request whose client hangs up keeps its slot until its work ends', async () => {
   const turn = await signIn('a');
   let end = (): void => {};
   const running = turn.run(() => new Promise<void>((resolve) => (end = resolve)));
@@ -82,20 +82,20 @@ test('only a user who has used up their share has to wait', async () => {
   expect((await asked(1, 'c')).taken).toHaveLength(1);
 });
 
-test('time in which a handler only waits counts for no one', async () => {
+test('time that a handler spends waiting does not count against anyone', async () => {
   const turn = await signIn('a');
   await turn.run(() => new Promise((resolve) => setTimeout(resolve, 200)));
   expect((await asked(1, 'a')).taken).toHaveLength(1);
 });
 
-test('unauthenticated clients of one address share one limit, no matter what they send', async () => {
+test('unauthenticated clients of one address share one limit, regardless of what they send', async () => {
   const { taken } = await asked(600, 'made up');
   expect(taken).toHaveLength(64);
   expect((await asked(1, null)).taken).toHaveLength(0);
   expect((await asked(1, null, '192.0.2.2')).taken).toHaveLength(1);
 });
 
-test('a client with a credential that is no longer valid counts as unauthenticated again', async () => {
+test('a client whose credential is no longer valid counts as unauthenticated again', async () => {
   (await signIn('a')).leave();
   turns.forget('a');
   await asked(64, 'x');

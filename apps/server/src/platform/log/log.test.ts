@@ -21,7 +21,7 @@ function watched(level: string) {
 
 const BEGINS = expect.stringContaining('The database cannot be reached or written');
 
-test('logs a database outage once when it begins and once, with a count, when it ends', async () => {
+test('a database outage is logged once when it begins and once, with a count, when it ends', async () => {
   const { lines, log, watch, texts } = watched('info');
   let isBack = false;
   const unwatch = watch(async () => isBack);
@@ -43,7 +43,7 @@ test('logs a database outage once when it begins and once, with a count, when it
   unwatch();
 });
 
-test('does not mistake an unreachable mail server or webhook for a database outage', () => {
+test('an outage of a mail server or webhook is not logged as a database outage', () => {
   const { log, texts } = watched('info');
   log.error({ err: refused() }, 'A mail was not accepted');
   log.error({ err: new Error('x') }, 'A fault');
@@ -51,7 +51,7 @@ test('does not mistake an unreachable mail server or webhook for a database outa
   expect(texts()).toEqual(['A mail was not accepted', 'A fault', 'A text alone']);
 });
 
-test('logs every failure at level debug, in addition to those two lines', () => {
+test('at the debug level, every failure during a database outage is logged as well', () => {
   const { log, texts } = watched('debug');
   for (let i = 0; i < 2; i++) log.error({ err: asDatabaseError(refused()) }, 'A round failed');
   expect(texts()).toEqual([BEGINS, 'A round failed', 'A round failed']);

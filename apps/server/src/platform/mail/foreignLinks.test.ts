@@ -14,7 +14,7 @@ test.each([
   ['https://h.example@spam.test/', 'https[:]//h[.]example@spam[.]test/'],
   ['https://h.example.spam.test/', 'https[:]//h[.]example[.]spam[.]test/'],
   ['https://spam.test/https://h.example/', 'https[:]//spam[.]test/https[:]//h[.]example/'],
-])('breaks a link to another place: %s', (text, broken) =>
+])('links to other sites in names are broken up: %s', (text, broken) =>
   expect(withoutForeignLinks(text, OWN)).toBe(broken),
 );
 
@@ -25,11 +25,11 @@ test.each([
   '(pat@example.com.)]',
   'kim.jones at 7:16 p.m. from 192.0.2.7, 2001:db8::7, U.S. Embassy, St. Mary, 12.5 V',
   'npm run verify-ledger -- --head 1:abc',
-])('keeps links to this installation and other texts: %s', (text) =>
+])('links to this installation and other text stay unchanged: %s', (text) =>
   expect(withoutForeignLinks(text, OWN)).toBe(text),
 );
 
-describe('a mail with names that users typed', () => {
+describe('a mail with user-supplied names', () => {
   const sent: Mail[] = [];
   const mailer = framedMailer(
     { send: async (mail) => void sent.push(mail), close: () => {} },
@@ -37,7 +37,7 @@ describe('a mail with names that users typed', () => {
   );
   const NAME = 'Win: http://spam.test/';
 
-  test('has no link to another place in its subject, text or HTML', async () => {
+  test('has no link to another site in its subject, text or HTML', async () => {
     const text = `The API token "${NAME}" was created. See ${OWN}/profile.`;
     await mailer.send({ to: 'a@example.test', subject: NAME, text });
     await mailer.send({

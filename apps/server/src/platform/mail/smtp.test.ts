@@ -41,7 +41,7 @@ async function startPlainServer() {
 
 const MAIL = { to: 'a@example.test', subject: 'x', text: 'x' };
 
-test('sends nothing without STARTTLS if tls=required, not even a password', async () => {
+test('with tls=required, nothing is sent to a mail server without STARTTLS, not even a password', async () => {
   const { url, passwords, mails } = await startPlainServer();
   const strict = smtpMailer(`${url}?tls=required`, 'x@example.test');
   await expect(strict.send(MAIL)).rejects.toMatchObject({ code: 'ETLS' });
@@ -53,7 +53,7 @@ test('sends nothing without STARTTLS if tls=required, not even a password', asyn
   expect([passwords, mails]).toEqual([['secret'], ['a@example.test']]);
 });
 
-test('rejects any other value of tls at startup with a sentence', () => {
+test('startup rejects any other value of tls with a sentence', () => {
   const read = (query: string) =>
     readConfig({ SMTP_URL: `smtp://mail.example${query}`, MAIL_FROM: 'a@b.c' }, { demo: false });
   expect(read('?tls=required').given.smtpUrl).toBe('smtp://mail.example?tls=required');

@@ -9,7 +9,7 @@ const box = createSecretBox('a key text of this test');
 const folder = () => mkdtempSync(path.join(tmpdir(), 'halyard-secrets-'));
 const alone = { secretsKey: null, mayBeSeveral: false };
 
-test('opens its own sealed text, and seals differently each time', () => {
+test('a secret box opens its own ciphertext, which differs each time', () => {
   const [one, two] = [box.seal('säcret', 'a'), box.seal('säcret', 'a')];
   expect(one).not.toBe(two);
   expect(Buffer.from(one, 'base64url').toString()).not.toContain('cret');
@@ -20,20 +20,20 @@ test.each([
   ['another key', () => createSecretBox('another').open(box.seal('x', 'a'), 'a')],
   ['another purpose', () => box.open(box.seal('x', 'a'), 'b')],
   [
-    'a changed letter',
+    'a changed character',
     () =>
       box.open(
         box.seal('x', 'a').replace(/.$/, (c) => (c === 'A' ? 'Q' : 'A')),
         'a',
       ),
   ],
-  ['a cut-off tag', () => box.open(box.seal('x', 'a').slice(0, 20), 'a')],
+  ['a truncated tag', () => box.open(box.seal('x', 'a').slice(0, 20), 'a')],
   ['nothing', () => box.open('', 'a')],
-])('does not open a sealed text with %s', (_what, open) => {
+])('a secret box does not open ciphertext with %s', (_what, open) => {
   expect(open).toThrow(/cannot be decrypted/);
 });
 
-test('keeps the key of a single process in a private file, and finds it again', () => {
+test('a single process stores its secret key in a private file, and loads it again', () => {
   const dataDir = folder();
   const sealed = secretBoxOf({ ...alone, dataDir })!.seal('x', 'a');
   const file = path.join(dataDir, 'secrets.key');
@@ -42,7 +42,7 @@ test('keeps the key of a single process in a private file, and finds it again', 
   expect(secretBoxOf({ ...alone, dataDir })!.open(sealed, 'a')).toBe('x');
 });
 
-test('prefers SECRETS_KEY in every process; several processes without it have no key', () => {
+test('SECRETS_KEY takes precedence in every process; without it, several processes have no key', () => {
   const secretsKey = 'k'.repeat(32);
   const sealed = secretBoxOf({ ...alone, dataDir: folder(), secretsKey })!.seal('x', 'a');
   const other = { dataDir: folder(), mayBeSeveral: true };
@@ -50,7 +50,7 @@ test('prefers SECRETS_KEY in every process; several processes without it have no
   expect(secretBoxOf({ ...other, secretsKey: null })).toBe(null);
 });
 
-test('rejects an empty key file at startup, instead of using a guessable key', () => {
+test('startup rejects an empty key file instead of using a guessable key', () => {
   const dataDir = folder();
   writeFileSync(path.join(dataDir, 'secrets.key'), '\n');
   expect(() => secretBoxOf({ ...alone, dataDir })).toThrow(/secrets\.key/);

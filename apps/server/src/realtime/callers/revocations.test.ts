@@ -7,7 +7,7 @@ import { createWorld, type World } from '../../testing/world.ts';
 import { deviceClaims, deviceUid, personClaims } from './identities.ts';
 import { findRevoked } from './revocations.ts';
 
-describe.each(bothEngines)('the sweep of live connections on %s', (engine) => {
+describe.each(bothEngines)('the check of live connections on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -37,7 +37,7 @@ describe.each(bothEngines)('the sweep of live connections on %s', (engine) => {
     auth: { uid: deviceUid(keyId), token: deviceClaims(world.flagId, null) },
   });
 
-  test('keeps unauthenticated clients, and others whose access is unchanged', async () => {
+  test('keeps unauthenticated clients, and clients whose access is unchanged', async () => {
     const clients = [master, world.companyUser, world.locationUser, world.employee];
     clients.push(await harness.as('employee', { allCompanies: true }));
     const people = await Promise.all(clients.map(async (client) => (await live(client)).identity));
@@ -49,7 +49,7 @@ describe.each(bothEngines)('the sweep of live connections on %s', (engine) => {
     expect(await findIn([])).toEqual({ sessionIds: [], deviceKeyIds: [] });
   });
 
-  test('finds an ended session, a changed role or tenant, and a deleted account', async () => {
+  test('finds connections with an ended session, a changed role or tenant, or a deleted account', async () => {
     const tenant = { companyId: world.companyId, locationId: world.locationId };
     const [out, demoted, moved, deleted] = await Promise.all(
       Array.from({ length: 4 }, () => harness.as('company_user', tenant)),
@@ -67,7 +67,7 @@ describe.each(bothEngines)('the sweep of live connections on %s', (engine) => {
     expect(found.sessionIds.toSorted()).toEqual(before.map(({ sid }) => sid).toSorted());
   });
 
-  test("finds a revoked token, and a token whose user's rights have changed", async () => {
+  test("finds connections with a revoked token, or a token whose user's permissions have changed", async () => {
     const body = { name: 'Weather', role: 'company_user', companyId: world.companyId };
     const { id } = (await master.call('POST', '/api/service-accounts', body)).json;
     const rights = { role: 'company_user', companyId: world.companyId } as const;
@@ -91,7 +91,7 @@ describe.each(bothEngines)('the sweep of live connections on %s', (engine) => {
     );
   });
 
-  test('finds revoked keys among 10,000 poles in one query', async () => {
+  test('finds revoked keys among 10,000 poles with one query', async () => {
     expect(await findIn([device(world.keyId), device('gone'), device(world.keyId)])).toEqual({
       sessionIds: [],
       deviceKeyIds: ['gone'],

@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('stores a command with all data for its log entry and with the previous outcome', async () => {
+test("a stored receipt has all data for the command's log entry, and the previous outcome", async () => {
   await server.admin.update(NODE, command('a'));
   now = 2000;
   await server.admin.update(NODE, { 'command/closedAt': 2000, 'command/outcome': 'confirmed' });
@@ -77,19 +77,19 @@ test('stores a command with all data for its log entry and with the previous out
   expect(await server.admin.get('commandReceipts')).toBe(null);
 });
 
-test('finds the command in a write of a whole node, as another process writes it', async () => {
+test('a command is recognized when another process writes its whole node', async () => {
   const node = (await server.admin.get(NODE)) as object;
   await server.admin.set(NODE, { ...node, ...command('a') });
   expect((await stored()).map(({ command }) => command.id)).toEqual(['a']);
 });
 
-test('ignores reports, locks and commands that move along with a flag to a new flag ID', async () => {
+test('reports, locks and commands that move with a flag to a new flag ID get no receipts', async () => {
   await server.admin.update(NODE, { 'reported/flagUp': true, voltage: 24, 'lock/by': 'u1' });
   await server.admin.set('users/company-1/hardware/F2', { id: 'F2', ...command('a') });
   expect(await stored()).toEqual([]);
 });
 
-test('removes the receipt of a reverted write and does not reuse its number', async () => {
+test("reverting a write removes its command's receipt without reusing the receipt's number", async () => {
   failures = 1;
   await expect(server.admin.update(NODE, command('a'))).rejects.toThrow();
   expect(await stored()).toEqual([]);
@@ -100,7 +100,7 @@ test('removes the receipt of a reverted write and does not reuse its number', as
   expect([commandKey(gone), receipts.take(POLE, gone)]).toEqual(['1000.u1.a', null]);
 });
 
-test('takes identical commands from the same millisecond in the order they arrived', async () => {
+test('identical commands from the same millisecond are processed in the order they arrived', async () => {
   const taken: (number | undefined)[] = [];
   for (const id of ['a', 'b', 'a']) {
     await server.admin.update(NODE, command(id));
@@ -109,7 +109,7 @@ test('takes identical commands from the same millisecond in the order they arriv
   expect(taken).toEqual([7, 8, 9]);
 });
 
-test('creates no receipts for poles, no matter what they write', async () => {
+test('writes by poles get no command receipts, regardless of content', async () => {
   const given = { id: 'a', by: 'u1', issuedAt: now, receivedAt: now };
   const write = {
     ...{ admin: false, order: 1, now, remoteAddress: '192.0.2.1' },

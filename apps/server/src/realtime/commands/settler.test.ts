@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => settler.stop());
 
-test('decisions, Commands: closes a command that the pole reports as done', () => {
+test('a command is closed when the pole reports its position (decisions, "Commands")', () => {
   put({ flagUp: true, reported: { flagUp: false }, command: command(now) });
   expect(written).toEqual([]);
   put({ flagUp: true, reported: { flagUp: true }, command: command(now) });
@@ -39,7 +39,7 @@ test('decisions, Commands: closes a command that the pole reports as done', () =
   ]);
 });
 
-test('expires a command after 15 minutes and sets desired to reported', () => {
+test('a command expires after 15 minutes, and the desired position is set to the reported one', () => {
   put({ flagDown: true, reported: { flagUp: true, flagDown: false }, command: command(now) });
   now += COMMAND_LAPSE_MS - 1;
   settler.tick();
@@ -59,14 +59,14 @@ test('expires a command after 15 minutes and sets desired to reported', () => {
   ]);
 });
 
-test('makes desired follow a pole that was moved by hand while no command is open', () => {
+test('the desired position follows a pole that was moved by hand while no command is open', () => {
   put({ flagUp: true, reported: { flagUp: false, flagDown: true } });
   expect(written).toEqual([
     { reason: 'moved-at-pole', changes: { flagUp: false, flagDown: true } },
   ]);
 });
 
-test('does not change a switch that the pole never reports', () => {
+test('a switch that the pole never reports stays unchanged', () => {
   put({ flagUp: true, lamp: true, reported: { flagUp: true } });
   expect(written).toEqual([]);
 });

@@ -168,11 +168,11 @@ const restQuery = ([orderBy, equalTo]: NonNullable<Read['filter']>) =>
     ...(equalTo === undefined ? {} : { equalTo: JSON.stringify(equalTo) }),
   }).toString();
 
-describe('the rules for reading', () => {
+describe('the realtime rules for reading', () => {
   beforeEach(() => realtime.admin.set('/', TREE));
 
   test.each(EVERYONE)(
-    'allow %s exactly what it may read, over REST and WebSocket',
+    'allow exactly the permitted reads for %s, over REST and WebSocket',
     async (caller) => {
       // A user who may not move poles sees the same as others with that role.
       const role = caller === 'lookerA' ? 'employeeA' : caller;
@@ -195,7 +195,7 @@ describe('the rules for reading', () => {
   );
 });
 
-describe('the rules for windows that the console never requests', () => {
+describe('the realtime rules for range queries that the console never sends', () => {
   beforeEach(() => realtime.admin.set('/', TREE));
 
   /**
@@ -220,21 +220,18 @@ describe('the rules for windows that the console never requests', () => {
     staff: [[A, { i: 'locationId', sp: 'L1', ep: 'L1' }]],
   };
 
-  test.each(Object.entries(OWN))(
-    'forbid %s to split the tenant into windows',
-    async (caller, own) => {
-      for (const [path, query] of own) {
-        const queries = [query, ...Object.values(CUTS).map((cut) => ({ ...query, ...cut }))];
-        for (const action of ['q', 'g']) {
-          const statuses = await overSocket(
-            caller as Caller,
-            queries.map((q, t) => ({ a: action, b: { p: `/${path}`, h: '', q, t } })),
-          );
-          expect(statuses).toEqual(['ok', ...Object.keys(CUTS).map(() => 'permission_denied')]);
-        }
+  test.each(Object.entries(OWN))('forbid %s to read the tenant in ranges', async (caller, own) => {
+    for (const [path, query] of own) {
+      const queries = [query, ...Object.values(CUTS).map((cut) => ({ ...query, ...cut }))];
+      for (const action of ['q', 'g']) {
+        const statuses = await overSocket(
+          caller as Caller,
+          queries.map((q, t) => ({ a: action, b: { p: `/${path}`, h: '', q, t } })),
+        );
+        expect(statuses).toEqual(['ok', ...Object.keys(CUTS).map(() => 'permission_denied')]);
       }
-    },
-  );
+    }
+  });
 
   const WINDOWS = [
     { l: 5, vf: 'l' },
@@ -263,9 +260,9 @@ describe('the rules for windows that the console never requests', () => {
   });
 });
 
-describe('the rules for writing', () => {
+describe('the realtime rules for writing', () => {
   test.each(EVERYONE)(
-    'allow %s exactly what it may write, over REST and WebSocket; a rejected write stores nothing',
+    'allow exactly the permitted writes for %s, over REST and WebSocket; a rejected write stores nothing',
     async (caller) => {
       for (const { title, path, changes, allowed } of WRITES) {
         const may = allowed.includes(caller);
@@ -284,7 +281,7 @@ describe('the rules for writing', () => {
   );
 });
 
-test('revoke and restore the right to move poles on an open connection', async () => {
+test('the realtime rules apply a revoked or restored permission to move poles on an open connection', async () => {
   await realtime.admin.set('/', TREE);
   const live = new Live(`http://127.0.0.1:${port}`, {});
   await live.opened;

@@ -44,7 +44,7 @@ async function fill(): Promise<{ passwords: string[]; all: unknown; cleaned: unk
   return { passwords, all: await admin.get('/'), cleaned };
 }
 
-test('lists where passwords are without showing them, and changes nothing by default', async () => {
+test('the password cleanup lists where passwords are without showing them, and changes nothing by default', async () => {
   const { passwords, all } = await fill();
   const { code, out } = await run([]);
   expect(code).toBe(0);
@@ -57,7 +57,7 @@ test('lists where passwords are without showing them, and changes nothing by def
   expect(await google.realtime.admin.get('/')).toEqual(all);
 });
 
-test('deletes only the passwords with --yes, and finds none in a second run', async () => {
+test('the password cleanup with --yes deletes only the passwords, and finds none in a second run', async () => {
   const { cleaned } = await fill();
   const first = await run(['--yes']);
   expect([first.code, first.out.trim().split('\n').at(-1)]).toEqual([0, 'Deleted 60 passwords.']);
@@ -65,7 +65,7 @@ test('deletes only the passwords with --yes, and finds none in a second run', as
   expect(await run([])).toEqual({ code: 0, out: 'No passwords are stored.\n' });
 });
 
-test('deletes the rest in a second run after an interruption at any chunk', async () => {
+test('the password cleanup, interrupted at any chunk, deletes the rest in a second run', async () => {
   const { passwords, cleaned } = await fill();
   const { admin } = google.realtime;
   // As if the first run had ended after its first chunk.
@@ -75,7 +75,7 @@ test('deletes the rest in a second run after an interruption at any chunk', asyn
   expect(await admin.get('/')).toEqual(cleaned);
 });
 
-test('changes nothing if a setting is missing or an argument is mistyped, and says so', async () => {
+test('the password cleanup changes nothing if a setting is missing or an argument is mistyped, with an error', async () => {
   const { all } = await fill();
   expect(await run(['--yes'], { FIREBASE_DATABASE_URL: undefined })).toEqual({
     code: 1,

@@ -106,8 +106,8 @@ test('an API token gives access only to the API, because Google does not know it
   ).toBe(200);
 });
 
-describe('mirroring to Firebase', () => {
-  test('writes companies, locations, profiles, sessions and flags to the project', async () => {
+describe('Halyard with a Firebase project', () => {
+  test('copies companies, locations, profiles, sessions and flags to the project', async () => {
     const flag = await world.addFlag('FB-1', { moveTimeout: 20 });
     const { companyId, locationId } = world;
     expect(await tree(`companies/${companyId}/name`)).toBe('Acme');
@@ -162,7 +162,7 @@ describe('moving a pole with Firebase', () => {
       .toEqual([true, 42.7, 'confirmed']);
   });
 
-  test('lets a browser write the command itself, within its tenant', async () => {
+  test('works with commands that a browser writes itself, within its tenant', async () => {
     const flag = await world.addFlag('FB-3');
     const { database, uid } = await openBrowser(world.companyUser);
     await update(ref(database, nodeOf(flag)), commandBy(uid, 'c-1'));
@@ -180,7 +180,7 @@ describe('moving a pole with Firebase', () => {
     );
   });
 
-  test('gives no one a token without a Firebase session', async () => {
+  test('requires a Firebase session, without which no one gets a token', async () => {
     const answer = await fetch(`${world.server.url}/api/realtime-token`, {
       method: 'POST',
       headers: { origin: world.server.url },
@@ -189,8 +189,8 @@ describe('moving a pole with Firebase', () => {
   });
 });
 
-describe('rights end in the Firebase project immediately, although the token is still valid', () => {
-  test('ends rights in the Firebase project at sign-out', async () => {
+describe('permissions in the Firebase project, while a token is still valid', () => {
+  test('end at sign-out', async () => {
     const flag = await world.addFlag('FB-4');
     const person = await signIn(world.server.url, 'company');
     const { database, sid, uid } = await openBrowser(person);
@@ -203,7 +203,7 @@ describe('rights end in the Firebase project immediately, although the token is 
     expect((await person.post('/api/realtime-token', {})).status).toBe(401);
   });
 
-  test('ends rights in the Firebase project when a role is narrowed; a new token has the new role', async () => {
+  test('end when a role is narrowed; a new token has the new role', async () => {
     const flag = await world.addFlag('FB-5', { locationId: world.otherLocationId });
     const created = await world.master.post('/api/users', {
       username: 'narrowed',
@@ -231,7 +231,7 @@ describe('rights end in the Firebase project immediately, although the token is 
 });
 
 describe("a device's Firebase account", () => {
-  test('exists twice while its key is rotated; a revoked account can no longer do anything', async () => {
+  test('exists twice while the device key is rotated; a revoked one can no longer do anything', async () => {
     const flag = await world.addFlag('FB-6');
     const first = await signInPole(flag);
     const keysUrl = `/api/flags/${flag.id}/keys`;
@@ -255,7 +255,7 @@ describe("a device's Firebase account", () => {
     await expect(signInPole(flag)).rejects.toThrow('INVALID_LOGIN_CREDENTIALS');
   });
 
-  test('writes only to its own node, and only what a device may write', async () => {
+  test('can write only to its own node, and only fields for devices', async () => {
     const flag = await world.addFlag('FB-7');
     const other = await world.addFlag('FB-8');
     const auth = await signInPole(flag);
@@ -275,7 +275,7 @@ describe("a device's Firebase account", () => {
       await expect(signInPole(flag)).rejects.toThrow('INVALID_LOGIN_CREDENTIALS');
   });
 
-  test('is required for storing a flag; without one, the flag ID can be added later', {
+  test('is required to store a flag; if it cannot be created, the flag ID can be added later', {
     timeout: 60_000,
   }, async () => {
     google.authAway = true;
@@ -285,7 +285,7 @@ describe("a device's Firebase account", () => {
   });
 });
 
-test('offers a pole that the project already had by its flag ID, adopts it and moves it', async () => {
+test('a pole that already exists in the Firebase project can be found by its flag ID, adopted and moved', async () => {
   const at = 'users/old-owner/hardware/OLD-1';
   const said = { voltage: 41.5, 'reported/flagUp': true, 'reported/lastSeen': now() };
   expect((await report(at, LEGACY_SECRET, said)).status).toBe(200);
@@ -304,7 +304,7 @@ test('offers a pole that the project already had by its flag ID, adopts it and m
   expect(await offered()).toEqual([]);
 });
 
-test('corrects server fields that a device overwrites with the legacy secret', async () => {
+test('server fields that a device overwrites with the legacy secret are corrected', async () => {
   const flag = await world.addFlag('FB-12');
   const over = { id: 'FB-12', companyId: 'foreign', flagUp: true, voltage: 43 };
   const put = await fetch(`${google.databaseUrl}/${nodeOf(flag)}.json?auth=${LEGACY_SECRET}`, {
@@ -317,7 +317,7 @@ test('corrects server fields that a device overwrites with the legacy secret', a
     .toMatchObject({ ...over, companyId: world.companyId, locationId: world.locationId });
 });
 
-test('keeps changes in order while the project is unreachable, then catches up', async () => {
+test('changes stay in order while the Firebase project is unreachable, and are sent afterwards', async () => {
   const flag = await world.addFlag('FB-13');
   await google.databaseAway();
   await expect.poll(async () => (await fetch(`${world.server.url}/healthz`)).status).toBe(503);
@@ -340,7 +340,7 @@ test('keeps changes in order while the project is unreachable, then catches up',
   expect(await tree(`${nodeOf(flag)}/lamp`)).toBeNull();
 });
 
-test('corrects differences at startup, keeps unknown data, and refuses a second process', async () => {
+test('startup with Firebase corrects differences, keeps unknown data, and rejects a second process', async () => {
   const flag = await world.addFlag('FB-14');
   await expect(startOn(google, { DATA_DIR })).rejects.toThrow(/another process|already/i);
   await world.server.stop();

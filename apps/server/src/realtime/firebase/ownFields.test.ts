@@ -61,14 +61,14 @@ const right = () => ({
   locationId: world.locationId,
 });
 
-test("corrects the server's own fields and keeps what the device reported", async () => {
+test("the Firebase guard corrects the server's own fields and keeps the device's reports", async () => {
   await realtime.admin.set(path, { id: 'other', companyId: 'foreign', voltage: 42, flagUp: true });
   await guard.round();
   expect(await realtime.admin.get(path)).toEqual({ ...right(), voltage: 42, flagUp: true });
   expect(warnings).toEqual([{ path }]);
 });
 
-test('corrects what a device overwrites right after a change by the server', async () => {
+test('the Firebase guard corrects fields that a device overwrites right after a change by the server', async () => {
   await realtime.admin.update(path, { moveTimeout: 9 });
   await realtime.admin.update(path, { moveTimeout: null });
   await guard.round();
@@ -77,7 +77,7 @@ test('corrects what a device overwrites right after a change by the server', asy
   expect(await realtime.admin.get(path)).toEqual(right());
 });
 
-test('corrects a device that is wrong repeatedly at a limited rate, and logs it once', async () => {
+test('the Firebase guard corrects a repeatedly wrong device at a limited rate, and logs it once', async () => {
   const writes = realtime.stats().writes;
   for (let i = 0; i < 5; i++) {
     await realtime.admin.update(path, { moveTimeout: i + 100, voltage: 40 + i });
@@ -90,7 +90,7 @@ test('corrects a device that is wrong repeatedly at a limited rate, and logs it 
   expect(warnings).toHaveLength(1);
 });
 
-test('restores a lock that a device removed, and removes one that it invented', async () => {
+test('the Firebase guard restores a lock that a device removed, and removes one that it made up', async () => {
   const url = `/api/flags/${world.flagRowId}/lock`;
   await world.employee.call('PUT', url, { reason: 'Rope frayed' });
   await realtime.admin.update('/', Object.fromEntries(harness.link.leaves));
@@ -106,7 +106,7 @@ test('restores a lock that a device removed, and removes one that it invented', 
   expect(await realtime.admin.get(path)).toEqual(right());
 });
 
-test('does nothing about reports, commands and unknown flags', async () => {
+test('the Firebase guard ignores reports, commands and unknown flags', async () => {
   const writes = realtime.stats().writes;
   await realtime.admin.update(path, { voltage: 41, 'reported/flagUp': true });
   await realtime.admin.set('users/someone/hardware/X1', { id: 'X1', voltage: 12 });
@@ -115,7 +115,7 @@ test('does nothing about reports, commands and unknown flags', async () => {
   expect(await realtime.admin.get('users/someone/hardware/X1')).toEqual({ id: 'X1', voltage: 12 });
 });
 
-test('restores the fields of a removed node, but not of a deleted flag', async () => {
+test('the Firebase guard restores the fields of a removed node, but not of a deleted flag', async () => {
   await realtime.admin.remove(path);
   await guard.round();
   expect(await realtime.admin.get(path)).toEqual(right());
@@ -125,7 +125,7 @@ test('restores the fields of a removed node, but not of a deleted flag', async (
   expect(await realtime.admin.get(path)).toBeNull();
 });
 
-test('waits while the database is unavailable, and corrects fields afterwards', async () => {
+test('the Firebase guard waits while the database is unavailable, and corrects fields afterwards', async () => {
   await realtime.admin.update(path, { companyId: 'foreign' });
   const { transaction, queries } = harness.services.db;
   Object.assign(harness.services.db, {

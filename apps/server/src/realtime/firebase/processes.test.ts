@@ -22,7 +22,7 @@ describe.skipIf(!isFull || process.env.TEST_DATABASE_URL === undefined)(
       vi.unstubAllEnvs();
     });
 
-    test("gets each process's changes, and a new driver when the current one ends", async () => {
+    test('receives changes from each process, and from a new holder when the current one stops', async () => {
       const env = { DATABASE_URL: database.url };
       const first = await startOn(google, env);
       onTestFinished(() => first.server.stop());

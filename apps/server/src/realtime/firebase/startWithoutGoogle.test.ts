@@ -15,7 +15,7 @@ afterAll(async () => {
 
 // Runs only with HALYARD_FULL, because it waits for the SDK's own delays.
 test.skipIf(!isFull)(
-  'starts and serves while Google cannot be reached, and catches up later',
+  'Halyard starts and serves while Google is unreachable, and sends the changes later',
   async () => {
     await google.databaseAway();
     const { server, printed } = await startOn(google);

@@ -126,7 +126,7 @@ async function browser(user: string): Promise<Client | undefined> {
 const own = (company: string) => ({ i: 'companyId', sp: company, ep: company });
 const hardware = (company: string) => `/users/company-${company}/hardware`;
 
-test("keeps other users' writes cheap while one user has the maximum of unread listens", async () => {
+test("other users' writes stay cheap while one user has the maximum of unread listens", async () => {
   const tried = await Promise.all(Array.from({ length: 80 }, () => browser('mallory')));
   const got = tried.filter((client) => client !== undefined);
   expect(got).toHaveLength(BUDGETS.connectionsPerPerson!);
@@ -171,7 +171,7 @@ test("keeps other users' writes cheap while one user has the maximum of unread l
   // Enough time for one user's 4,450 requests, with a fifth of the server's time.
 }, 90_000);
 
-test('limits the bytes held for a user who requests everything and reads nothing', async () => {
+test('the bytes held for a user who requests everything and reads nothing are limited', async () => {
   const got = await Promise.all(Array.from({ length: 40 }, () => browser('mallory')));
   for (const client of got) {
     client!.socket.pause();
@@ -187,7 +187,7 @@ test('limits the bytes held for a user who requests everything and reads nothing
   expect(realtime.stats().waiting).toBeGreaterThan(0);
 });
 
-test('allows six tabs that each listen to 150 paths and to their company', async () => {
+test('six tabs of one user can each listen to 150 paths and to their company', async () => {
   const tabs = await Promise.all(Array.from({ length: 6 }, () => browser('bob')));
   expect(scopeOf(USERS.bob!, 'flag.read')?.kind).toBe('company');
   for (const tab of tabs) {

@@ -41,7 +41,7 @@ async function addressSeen(trustProxy: boolean, forwarded?: string): Promise<str
   return connection?.remoteAddress;
 }
 
-test('counts connections by the address that a trusted proxy reports', async () => {
+test('connections are counted by the client address that a trusted proxy reports', async () => {
   expect(await addressSeen(true, '10.9.9.9, 198.51.100.7')).toBe('198.51.100.7');
   expect(await addressSeen(true)).toBe('127.0.0.1');
   expect(await addressSeen(true, '')).toBe('127.0.0.1');

@@ -4,7 +4,7 @@ import { LiveState } from './liveState.ts';
 
 const address = { ownerId: 'company-a', flagId: 'POLE-1' };
 
-test('builds the current record from a snapshot and deep changes', () => {
+test('the live state contains the current record, built from a snapshot and nested changes', () => {
   const live = new LiveState();
   live.apply({
     type: 'put',
@@ -25,7 +25,7 @@ test('builds the current record from a snapshot and deep changes', () => {
   expect(live.record(address).reported).toEqual({});
 });
 
-test('notifies watchers once per update and flag, and reports removed flags as absent', () => {
+test('the live state notifies watchers once per update and flag, and reports removed flags as absent', () => {
   const live = new LiveState();
   const heard: string[] = [];
   live.watch(({ flagId }, record) => heard.push(`${flagId} ${record === ABSENT_RECORD}`));
@@ -46,7 +46,7 @@ test('notifies watchers once per update and flag, and reports removed flags as a
   expect([...live.all()].map((flag) => flag.address.flagId)).toEqual(['POLE-2']);
 });
 
-test('counts only hardware nodes as flags', () => {
+test('the live state treats only hardware nodes as flags', () => {
   const live = new LiveState();
   live.apply({ type: 'put', path: '/u1/profile', data: { email: 'a@example.com' } });
   live.apply({ type: 'put', path: '/u2', data: { profile: { email: 'b@example.com' } } });

@@ -89,7 +89,7 @@ const clients: { name: string; open(served: Served): Promise<TreeClient> }[] = [
   },
 ];
 
-describe.each(clients)('the tree $name', ({ open }) => {
+describe.each(clients)('the realtime tree $name', ({ open }) => {
   test('makes an update of several paths visible to everyone at the same time', async () => {
     const served = await serve();
     const tree = await open(served);
@@ -104,7 +104,7 @@ describe.each(clients)('the tree $name', ({ open }) => {
     expect(await tree.get('companies/c/name')).toBe('Acme');
   });
 
-  test('distinguishes changes that it can never store from those worth retrying', async () => {
+  test('distinguishes changes that it can never store from changes worth retrying', async () => {
     const tree = await open(await serve());
     const refused = await tree.update({ 'companies/a.b/name': 'x' }).catch((error: Error) => error);
     expect(refused).toBeInstanceOf(Error);
@@ -112,7 +112,7 @@ describe.each(clients)('the tree $name', ({ open }) => {
     expect(tree.isHopeless(new Error('The store is full'))).toBe(false);
   });
 
-  test('applies all of ten concurrent changes based on existing values', async () => {
+  test('applies all ten concurrent changes based on existing values', async () => {
     const { realtime, ...served } = await serve();
     const tree = await open({ realtime, ...served });
     await realtime.admin.set('users/o/hardware/F1', { id: 'F1', count: 0 });
@@ -131,7 +131,7 @@ describe.each(clients)('the tree $name', ({ open }) => {
     });
   });
 
-  test('writes nothing, and says so, if a change is no longer wanted', async () => {
+  test('writes nothing if a change is no longer wanted, and reports that', async () => {
     const { realtime, ...served } = await serve();
     const tree = await open({ realtime, ...served });
     await realtime.admin.set('users/o/hardware/F1', { id: 'F1' });
@@ -145,7 +145,7 @@ describe.each(clients)('the tree $name', ({ open }) => {
     expect(await realtime.admin.get('users/o/hardware')).toEqual({ F1: { id: 'F1' } });
   });
 
-  test('lists all existing data, then each change, including added and removed owners', async () => {
+  test('sends all existing data, then each change, including added and removed owners', async () => {
     const { realtime, ...served } = await serve();
     await realtime.admin.update('/', {
       'users/o1/hardware/A': { id: 'A', voltage: '11.0' },
@@ -171,7 +171,7 @@ describe.each(clients)('the tree $name', ({ open }) => {
     await expect.poll(() => ids(live)).toEqual([]);
   });
 
-  test('sends nothing more after a listen was stopped', async () => {
+  test('sends nothing after a listen is stopped', async () => {
     const { realtime, ...served } = await serve();
     await realtime.admin.set('users/o/hardware/A/voltage', '11.0');
     const tree = await open({ realtime, ...served });
@@ -185,8 +185,8 @@ describe.each(clients)('the tree $name', ({ open }) => {
   });
 });
 
-describe('the tree of another process', () => {
-  test('refuses writes while disconnected, sends none of them later, and updates the live copy after reconnecting', async () => {
+describe('a realtime tree in another process', () => {
+  test('rejects writes while disconnected, sends none of them later, and updates the live copy after reconnecting', async () => {
     const first = await serve();
     await first.realtime.admin.set('users/o/hardware', { A: { id: 'A' }, B: { id: 'B' } });
     const { tree, lines } = connect(first.port);
@@ -214,7 +214,7 @@ describe('the tree of another process', () => {
     expect(lines.filter((line) => line.includes('Connected'))).toHaveLength(2);
   });
 
-  test('logs in one sentence that the secrets differ, without showing the secret', async () => {
+  test('logs in one sentence that the secrets differ, without showing a secret', async () => {
     const served = await serve();
     const wrong = 'another-secret-of-32-characters-or-more';
     const { tree, lines } = connect(served.port, wrong);

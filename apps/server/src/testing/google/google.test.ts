@@ -51,7 +51,7 @@ function openClient() {
   return { auth, database: getDatabase(app) };
 }
 
-test('a sign-in with a custom token through the fake Google yields claims that reach the rules and persist', async () => {
+test('the fake Google turns a custom token into claims that reach the rules and persist', async () => {
   await project.database.ref('access/s1').set(true);
   await project.database.ref('companies/A').set({ name: 'A' });
   const claims = { role: 'employee', companyId: 'A', sid: 's1', flagId: null };

@@ -61,7 +61,7 @@ export const accountCases = (kit: Kit): Case[] => [
   },
   {
     call: 'endSession',
-    what: "somebody else's",
+    what: "another user's",
     act: async (c, t) => {
       const client = await kit.harness.client(t.targetUserId);
       const signedIn = await kit.harness.sessions.fromCookie(client.cookie ?? '');

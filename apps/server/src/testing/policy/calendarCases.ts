@@ -22,7 +22,7 @@ export const calendarCases = (kit: Kit): Case[] => {
     },
     {
       call: 'revokeCalendarSubscription',
-      what: 'by its id',
+      what: 'by its ID',
       act: async (c, t) => c.call('DELETE', `${PATH}/${(await make(t.companyId)).id}`),
       own: [204, 204, 403, 403, 403, 403, 401],
       foreign: [204, 404, 403, 403, 403, 403, 401],

@@ -19,7 +19,7 @@ export const flagCases = (kit: Kit): Case[] => [
   },
   {
     call: 'listLocationFlags',
-    what: 'of the own location',
+    what: "of the user's own location",
     act: (c, t) => c.call('GET', `/api/flags/location/${t.locationId}`),
     own: [200, 200, 200, 200, 200, 404, 401],
     foreign: [200, 404, 404, 404, 200, 404, 401],
@@ -183,7 +183,7 @@ export const flagCases = (kit: Kit): Case[] => [
   },
   {
     call: 'releaseFlag',
-    what: 'that somebody else locked',
+    what: 'that another user locked',
     act: async (c, t) => {
       const lock = `/api/flags/${await kit.fresh.flag(t)}/lock`;
       await kit.master.call('PUT', lock, { reason: 'Rope frayed' });
@@ -237,7 +237,7 @@ export const flagCases = (kit: Kit): Case[] => [
   },
   {
     call: 'revokeDeviceKey',
-    what: 'of a flag, by its id',
+    what: 'of a flag, by its ID',
     act: async (c, t) => {
       const id = await kit.fresh.flag(t);
       const keys = await kit.master.call('GET', `/api/flags/${id}/keys`);

@@ -90,7 +90,7 @@ export const halfStaffCases = (kit: Kit): Case[] => [
   },
   {
     call: 'engineStatus',
-    what: 'for all who see flags',
+    what: 'for all users who see flags',
     act: (c) => c.call('GET', '/api/half-staff/engine'),
     own: [200, 200, 200, 200, 200, 200, 401],
     foreign: [200, 200, 200, 200, 200, 200, 401],
@@ -150,7 +150,7 @@ export const halfStaffCases = (kit: Kit): Case[] => [
   ...(['complianceOfCompany', 'complianceOfCompanyCsv'] as const).map(
     (call): Case => ({
       call,
-      what: 'by its id',
+      what: 'by its ID',
       act: (c, t) =>
         c.call(
           'GET',
@@ -254,7 +254,7 @@ export const halfStaffCases = (kit: Kit): Case[] => [
   },
   {
     call: 'approveOrderSecond',
-    what: "a company's own, which does not demand it",
+    what: "a company's own, without required second approvals",
     act: async (c, t) => {
       const url = `/api/half-staff/orders/${await kit.fresh.order(t)}`;
       await t.companyUser.call('POST', `${url}/approve`, { revision: 1 });

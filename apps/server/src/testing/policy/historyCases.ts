@@ -17,7 +17,7 @@ export const historyCases = (): Case[] => [
   },
   {
     call: 'flagUptime',
-    what: 'of a flag at the own location',
+    what: "of a flag at the user's own location",
     act: (c, t) => c.call('GET', `/api/flags/${t.flagRowId}/uptime`),
     own: [200, 200, 200, 200, 200, 404, 401],
     foreign: [200, 404, 404, 404, 200, 404, 401],

@@ -7,7 +7,7 @@ export const holdCases = (kit: Kit): Case[] => {
   return [
     {
       call: 'poleHalfStaff',
-      what: 'at the own location',
+      what: "at the user's own location",
       act: (c, t) => c.call('GET', `/api/flags/${t.flagRowId}/half-staff`),
       own: [200, 200, 200, 200, 200, 404, 401],
       foreign: [200, 404, 404, 404, 200, 404, 401],
@@ -29,7 +29,7 @@ export const holdCases = (kit: Kit): Case[] => {
     },
     {
       call: 'holdPole',
-      what: 'at another location of the company, against an order that does not exist',
+      what: "at another of the company's locations, against an order that does not exist",
       act: (c, t) =>
         c.call('POST', `/api/flags/${t.otherFlagRowId}/hold`, {
           reason: 'Filming',
@@ -40,7 +40,7 @@ export const holdCases = (kit: Kit): Case[] => {
     },
     {
       call: 'releaseHold',
-      what: 'of someone else',
+      what: 'of another user',
       act: async (c, t) => {
         const url = `/api/flags/${await kit.fresh.flag(t)}/hold`;
         await kit.master.call('POST', url, { reason: 'Filming', expires: expires() });

@@ -34,7 +34,7 @@ async function importFile(caller: Client, kind: ImportKind, target: World) {
 export const importExportCases = (): Case[] => [
   {
     call: 'previewImport',
-    what: 'locations; those of another company are refused line by line',
+    what: 'locations; those of another company are rejected line by line',
     act: (c, t) => c.call('POST', '/api/import/locations/preview', { csv: FILES.locations(t) }),
     own: [200, 200, 403, 403, 403, 403, 401],
     foreign: [200, 200, 403, 403, 403, 403, 401],

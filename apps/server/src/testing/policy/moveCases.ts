@@ -21,7 +21,7 @@ export const moveCases = (kit: Kit): Case[] => {
   return [
     {
       call: 'createMove',
-      what: 'of a flag at the own location',
+      what: "of a flag at the user's own location",
       act: (c, t) => move(c, t.flagRowId),
       own: [201, 201, 201, 201, 201, 404, 401],
       foreign: [201, 404, 404, 404, 201, 404, 401],
@@ -49,7 +49,7 @@ export const moveCases = (kit: Kit): Case[] => {
     },
     {
       call: 'retryMove',
-      what: 'of others',
+      what: 'of other users',
       act: ofOthers('retry'),
       own: nobodys,
       foreign: nobodys,
@@ -61,7 +61,13 @@ export const moveCases = (kit: Kit): Case[] => {
       own: [200, 200, 200, 200, 200, 404, 401],
       foreign: [200, 404, 404, 404, 200, 404, 401],
     },
-    { call: 'undoMove', what: 'of others', act: ofOthers('undo'), own: nobodys, foreign: nobodys },
+    {
+      call: 'undoMove',
+      what: 'of other users',
+      act: ofOthers('undo'),
+      own: nobodys,
+      foreign: nobodys,
+    },
   ];
 };
 

@@ -72,13 +72,13 @@ export const orderSourceCases = (kit: Kit): Case[] => {
     },
     {
       call: 'checkOrderSource',
-      what: 'by its id',
+      what: 'by its ID',
       act: async (c) => c.call('POST', `${PATH}/${await make()}/check`),
       ...onlyMasters(200),
     },
     {
       call: 'deleteOrderSource',
-      what: 'by its id',
+      what: 'by its ID',
       act: async (c) => c.call('DELETE', `${PATH}/${await make()}`),
       ...onlyMasters(204),
     },
@@ -90,13 +90,13 @@ export const orderSourceCases = (kit: Kit): Case[] => {
     },
     {
       call: 'getSourceDraft',
-      what: 'by its id',
+      what: 'by its ID',
       act: async (c) => c.call('GET', `${DRAFTS}/${await makeDraft()}`),
       ...onlyMasters(200),
     },
     {
       call: 'dismissSourceDraft',
-      what: 'by its id',
+      what: 'by its ID',
       act: async (c) => c.call('DELETE', `${DRAFTS}/${await makeDraft()}`),
       ...onlyMasters(204),
     },

@@ -13,7 +13,7 @@ export const placeCases = (kit: Kit): Case[] => [
   },
   {
     call: 'getCompany',
-    what: 'by its id',
+    what: 'by its ID',
     act: (c, t) => c.call('GET', `/api/companies/${t.companyId}`),
     own: [200, 200, 200, 200, 200, 404, 401],
     foreign: [200, 404, 404, 404, 200, 404, 401],
@@ -106,7 +106,7 @@ export const placeCases = (kit: Kit): Case[] => [
   },
   {
     call: 'createLocation',
-    what: 'with an id that begins with the other company',
+    what: "with an ID that begins with the other company's",
     act: (c, t, other) =>
       c.call('POST', '/api/locations', {
         ...locationBody(t.companyId),

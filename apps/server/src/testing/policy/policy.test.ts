@@ -15,15 +15,15 @@ const CASES = allCases(kit);
 
 afterAll(() => kit.harness.close());
 
-test('the cases contain every call of the contract', () => {
+test('the policy test covers every API call', () => {
   expect([...new Set(CASES.map((c) => c.call))].sort()).toEqual(Object.keys(api).sort());
 });
 
 describe.each(CASES)('$call: $what', ({ act, own, foreign }) => {
-  test('responds to each caller as listed in their own tenant', async () => {
+  test("in the caller's own tenant, responds to each caller as listed", async () => {
     expect(await statuses(act, home, abroad)).toEqual(named(own));
   });
-  test('responds to each caller as listed in another tenant', async () => {
+  test('in another tenant, responds to each caller as listed', async () => {
     expect(await statuses(act, abroad, home)).toEqual(named(foreign));
   });
 });

@@ -35,7 +35,7 @@ export const serviceCases = (kit: Kit): Case[] => [
   },
   {
     call: 'revokeServiceAccount',
-    what: 'by its id',
+    what: 'by its ID',
     act: async (c, t) =>
       c.call('DELETE', `/api/service-accounts/${await kit.fresh.serviceAccount(t)}`),
     own: [204, 403, 403, 403, 403, 403, 401],

@@ -66,7 +66,7 @@ export const sessionCases = (kit: Kit): Case[] => [
   },
   {
     call: 'changePassword',
-    what: 'without the current one',
+    what: 'without the current password',
     act: (c) =>
       c.call('PATCH', '/api/user/password', { currentPassword: 'x', newPassword: 'long enough' }),
     own: [400, 400, 400, 400, 400, 400, 401],
@@ -88,7 +88,7 @@ export const sessionCases = (kit: Kit): Case[] => [
   },
   {
     call: 'confirmPassword',
-    what: 'with a wrong one',
+    what: 'with a wrong password',
     act: (c) => c.call('POST', '/api/user/password/confirmation', { password: 'x' }),
     own: [400, 400, 400, 400, 400, 400, 401],
     foreign: [400, 400, 400, 400, 400, 400, 401],
@@ -137,7 +137,7 @@ export const sessionCases = (kit: Kit): Case[] => [
   },
   {
     call: 'accountExists',
-    what: 'by an unknown id',
+    what: 'by an unknown ID',
     act: (c) => c.call('GET', '/api/accounts/none'),
     own: [200, 200, 200, 200, 200, 200, 200],
     foreign: [200, 200, 200, 200, 200, 200, 200],
@@ -151,7 +151,7 @@ export const sessionCases = (kit: Kit): Case[] => [
   },
   {
     call: 'setPassword',
-    what: 'without a temporary one',
+    what: 'without a temporary password',
     act: (c) => c.call('POST', '/api/user/new-password', { newPassword: 'long enough' }),
     own: [403, 403, 403, 403, 403, 403, 401],
     foreign: [403, 403, 403, 403, 403, 403, 401],

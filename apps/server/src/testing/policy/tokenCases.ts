@@ -29,7 +29,7 @@ export const tokenCases = (kit: Kit): Case[] => [
   },
   {
     call: 'revokeToken',
-    what: "somebody else's, a service account among them",
+    what: "another user's, including a service account",
     act: async (c, t) => {
       const { json } = await t.employee.call('POST', '/api/tokens', BODY);
       const other = c === t.employee ? await kit.fresh.serviceAccount(t) : json.id;

@@ -56,7 +56,7 @@ export const userCases = (kit: Kit): Case[] => [
   },
   {
     call: 'createUser',
-    what: 'that sees every company',
+    what: 'of a user who sees every company',
     act: (c, t) => c.call('POST', '/api/users', { ...userBody(t.locationId), allCompanies: true }),
     own: [400, 403, 403, 403, 403, 403, 401],
     foreign: [400, 403, 403, 403, 403, 403, 401],
@@ -206,7 +206,7 @@ export const userCases = (kit: Kit): Case[] => [
   },
   {
     call: 'revokeInvitation',
-    what: 'by its id',
+    what: 'by its ID',
     act: async (c, t) => c.call('DELETE', `/api/invitations/${await kit.fresh.invitation(t)}`),
     own: [204, 204, 403, 403, 403, 403, 401],
     foreign: [204, 404, 403, 403, 403, 403, 401],

@@ -45,7 +45,7 @@ export const webhookCases = (kit: Kit): Case[] => {
     },
     {
       call: 'updateWebhook',
-      what: 'by its id',
+      what: 'by its ID',
       act: (c, t) =>
         withFresh(t.companyId, (id) => c.call('PATCH', `/api/webhooks/${id}`, { isOn: false })),
       own: [200, 200, 403, 403, 403, 403, 401],
@@ -60,21 +60,21 @@ export const webhookCases = (kit: Kit): Case[] => {
     },
     {
       call: 'deleteWebhook',
-      what: 'by its id',
+      what: 'by its ID',
       act: (c, t) => withFresh(t.companyId, (id) => c.call('DELETE', `/api/webhooks/${id}`)),
       own: [204, 204, 403, 403, 403, 403, 401],
       foreign: [204, 404, 403, 403, 403, 403, 401],
     },
     {
       call: 'testWebhook',
-      what: 'by its id',
+      what: 'by its ID',
       act: (c, t) => withFresh(t.companyId, (id) => c.call('POST', `/api/webhooks/${id}/test`)),
       own: [201, 201, 403, 403, 403, 403, 401],
       foreign: [201, 404, 403, 403, 403, 403, 401],
     },
     {
       call: 'listDeliveries',
-      what: 'of a webhook by its id',
+      what: 'of a webhook, by its ID',
       act: (c, t) =>
         withFresh(t.companyId, (id) => c.call('GET', `/api/webhooks/${id}/deliveries`)),
       own: [200, 200, 403, 403, 403, 403, 401],

@@ -74,8 +74,8 @@ const group = (name: string) =>
 const withRefusedDevices = (pages: readonly string[]) =>
   pages.flatMap((page) => (page === 'Flags' ? [page, 'Refused devices'] : [page]));
 
-describe('command palette (issue 4)', () => {
-  test('offers each role only the pages it may open and the actions it may take', async () => {
+describe('the command palette', () => {
+  test('offers each role only the pages and actions that it may use', async () => {
     const common = ['Switch to dark theme', 'Logout'];
     const expected = {
       master: {
@@ -108,7 +108,7 @@ describe('command palette (issue 4)', () => {
     }
   });
 
-  test('opens a company, a location and a flag using only the keyboard', async () => {
+  test('opens a company, a location and a flag with the keyboard alone', async () => {
     for (const [typed, option, path] of [
       ['birch', /Birch & Sons/, '/companies/birch'],
       ['city', /City Hall/, '/locations/hall'],
@@ -149,7 +149,7 @@ describe('command palette (issue 4)', () => {
     );
   });
 
-  test('says if nothing matches, and offers nothing to choose', async () => {
+  test('shows a message if nothing matches, and offers no options', async () => {
     const { history } = show(makeUser('master'));
     await userEvent.type(await open(), 'zzz{Enter}');
     expect(await screen.findByText('No results for “zzz”')).toBeVisible();
@@ -157,7 +157,7 @@ describe('command palette (issue 4)', () => {
     expect(history.at(-1)).toBe('/profile');
   });
 
-  test('still offers pages and actions if a list does not load', async () => {
+  test('still offers pages and actions if a list fails to load', async () => {
     show(makeUser('employee'));
     serve({});
     await open();
@@ -165,7 +165,7 @@ describe('command palette (issue 4)', () => {
     expect(group('Pages')).toContain('Flags');
   });
 
-  test('renders only a few of ten thousand flags, and says how many there are', async () => {
+  test('renders only a few of ten thousand flags, and shows how many there are', async () => {
     const flags = Array.from({ length: 10_000 }, (_, i) =>
       makeFlag({ id: `f${i}`, name: `Pole ${i}`, flagId: `P-${i}` }),
     );
@@ -192,7 +192,7 @@ describe('command palette (issue 4)', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  test('runs actions: asks before logging out, and switches the theme', async () => {
+  test('runs actions: asks before signing out, and switches the theme', async () => {
     show(makeUser('employee'));
     await userEvent.type(await open(), 'dark{Enter}');
     await waitFor(() => expect(localStorage.getItem('theme')).toBe('dark'));
@@ -201,8 +201,8 @@ describe('command palette (issue 4)', () => {
   });
 });
 
-describe('people and recent entries (issue 17)', () => {
-  test("opens an employee's dialog by name or email, for users who may open it", async () => {
+describe('employees and recent entries in the command palette', () => {
+  test("include an employee found by name or email, for users who may open the employee's dialog", async () => {
     const { history, unmount } = show(makeUser('company_user'));
     await userEvent.type(await open(), 'kim@example');
     await screen.findByRole('option', { name: /Kim Ortega/ });
@@ -214,7 +214,7 @@ describe('people and recent entries (issue 17)', () => {
     expect(await screen.findByText('No results for “kim”')).toBeVisible();
   });
 
-  test('lists recent entries first, with their current names, and stores only IDs', async () => {
+  test('begin with the recent entries, under their current names, and only IDs are stored', async () => {
     const user = makeUser('employee');
     const choose = async (typed: string, option: RegExp) => {
       await userEvent.type(await open(), typed);
@@ -246,7 +246,7 @@ describe('people and recent entries (issue 17)', () => {
     expect(screen.queryByRole('group', { name: 'Recent' })).toBeNull();
   });
 
-  test('keeps at most eight recent entries', async () => {
+  test('include at most eight recent entries', async () => {
     show(makeUser('master'));
     for (const page of ['Dash', 'Comp', 'Loca', 'Empl', 'Fla', 'Ale', 'Half', 'Acti', 'Impo']) {
       await userEvent.type(await open(), page);
@@ -258,7 +258,7 @@ describe('people and recent entries (issue 17)', () => {
     expect(keys).not.toContain('page /');
   });
 
-  test('deletes recent entries at sign-out, and shows none to another user', async () => {
+  test('no longer include recent entries after sign-out or for another user', async () => {
     localStorage.setItem('palette-recent', JSON.stringify({ userId: 'other', keys: ['flag n'] }));
     const first = show(makeUser('employee'));
     await open();
@@ -273,7 +273,7 @@ describe('people and recent entries (issue 17)', () => {
   });
 });
 
-describe('commands (issue 17)', () => {
+describe('commands in the command palette', () => {
   const pole = (id: string, name: string, raw: unknown = node(), changes: Partial<Flag> = {}) =>
     makeFlag({ id, name, flagId: `F-${id}`, ...changes }, raw);
   const lock = { reason: 'Rope', by: 'ann-id', byName: 'ann', at: Date.now() };
@@ -308,7 +308,7 @@ describe('commands (issue 17)', () => {
   };
   const active = () => screen.queryByRole('option', { selected: true });
 
-  test('lowers the pole that the text names, and opens its page', async () => {
+  test('lower the pole that the input names, and open its page', async () => {
     const { calls, history } = setUp();
     await userEvent.type(await open(), 'lower Main Entr');
     await waitFor(() =>
@@ -336,7 +336,7 @@ describe('commands (issue 17)', () => {
     'lamp main entrance',
     'lower crane',
     'lower nowhere',
-  ])('does not move any pole on “%s” and Enter', async (typed) => {
+  ])('move no pole if the user types “%s” and presses Enter', async (typed) => {
     const { calls, history } = setUp();
     const field = await open();
     await userEvent.type(field, 'main');
@@ -348,7 +348,7 @@ describe('commands (issue 17)', () => {
     expect(history.at(-1)).toBe('/profile');
   });
 
-  test('lets the user choose among several matches with the arrow keys, and says so', async () => {
+  test('let the user choose among several matches with the arrow keys, and say so', async () => {
     const { calls } = setUp();
     await userEvent.type(await open(), 'lower main');
     expect(await screen.findByText(/choose one with the arrow keys/)).toBeVisible();
@@ -359,7 +359,7 @@ describe('commands (issue 17)', () => {
     await waitFor(() => expect(calls.map(({ name }) => name)).toEqual(['PATCH /api/flags/gate']));
   });
 
-  test('shows why a command is not possible, and updates live', async () => {
+  test('show why they are not possible, and update live', async () => {
     const { calls } = setUp();
     const field = await open();
     const offers = async (typed: string, text: RegExp) => {
@@ -384,7 +384,7 @@ describe('commands (issue 17)', () => {
     expect(calls).toEqual([]);
   });
 
-  test('asks before it moves a location, and moves exactly the poles that the question named', async () => {
+  test('ask before moving a location, and move exactly the poles listed in the question', async () => {
     const { calls } = setUp();
     await userEvent.type(await open(), 'half depot{Enter}');
     const question = await screen.findByRole('alertdialog', { name: 'All Half: 2 poles' });
@@ -398,7 +398,7 @@ describe('commands (issue 17)', () => {
     );
   });
 
-  test('turns all lamps of a location on instead of toggling each', async () => {
+  test('turn on all lamps at a location instead of toggling each', async () => {
     const { calls } = setUp();
     await userEvent.type(await open(), 'lamp on depot{Enter}');
     const question = await screen.findByRole('alertdialog', { name: 'All lamps on: 2 poles' });
@@ -411,7 +411,7 @@ describe('commands (issue 17)', () => {
     ['test main entrance', '/flags/entrance?dialog=test:entrance'],
     ['history main entrance', '/flags/entrance?tab=history'],
     ['timeline main entrance', '/flags/entrance'],
-  ])('opens the right page for “%s”: %s', async (typed, path) => {
+  ])('open the right page for “%s”: %s', async (typed, path) => {
     const { calls, history } = setUp();
     await userEvent.type(await open(), typed);
     await waitFor(() => expect(active()).toHaveTextContent(/Main Entrance, City Hall/));
@@ -420,7 +420,7 @@ describe('commands (issue 17)', () => {
     expect(calls).toEqual([]);
   });
 
-  test('hides commands that move a pole from view-only users, and says so, but offers history to all', async () => {
+  test('that move a pole are hidden from view-only users, with a note, but history is offered to all', async () => {
     setUp(makeUser('employee', { mayMovePoles: false }));
     const field = await open();
     for (const typed of ['lower main entrance', 'lock main entrance', 'test main entrance']) {
@@ -434,7 +434,7 @@ describe('commands (issue 17)', () => {
     expect(group('Commands')).toHaveLength(1);
   });
 
-  test('prefers a pole whose name begins with a command word', async () => {
+  test('prefer a pole whose name begins with a command word', async () => {
     const { history } = show(makeUser('employee'), {
       flags: [pole('lot', 'Lower Lot'), pole('x', 'Other', node(), { location: 'Lot 7' })],
     });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readCommand, type Verb } from './commandWords.ts';
 
-describe('the words of a command', () => {
+describe('the command parser', () => {
   test.each<[string, Verb, string]>([
     ['lower Main Entrance', 'lower', 'main entrance'],
     ['  Down   harbor ', 'lower', 'harbor'],
@@ -16,11 +16,11 @@ describe('the words of a command', () => {
     ['test main', 'test', 'main'],
     ['history main', 'history', 'main'],
     ['timeline main', 'timeline', 'main'],
-  ])('reads “%s” as %s of “%s”', (typed, verb, target) => {
+  ])('parses “%s” as %s of “%s”', (typed, verb, target) => {
     expect(readCommand(typed)).toEqual({ verbs: [verb], target });
   });
 
-  test('offers both on and off for a lamp if the text names neither', () => {
+  test('offers both on and off for a lamp if the input contains neither', () => {
     expect(readCommand('lamp main')).toEqual({ verbs: ['lamp-on', 'lamp-off'], target: 'main' });
   });
 
@@ -32,9 +32,9 @@ describe('the words of a command', () => {
     'halfway house',
     'lo',
     'main lower',
-  ])('does not read “%s” as a command', (typed) => expect(readCommand(typed)).toBeNull());
+  ])('does not parse “%s” as a command', (typed) => expect(readCommand(typed)).toBeNull());
 
-  test("does not read “staff” in “half staff” as a pole's name", () => {
+  test('does not read “staff” in “half staff” as a pole name', () => {
     expect(readCommand('half staff')?.target).toBe('');
     expect(readCommand('half staff parking')?.target).toBe('parking');
   });

@@ -15,8 +15,8 @@ const find = (query: string, kinds: ('pole' | 'location')[] = ['pole', 'location
   findTargets(targets, query, kinds);
 const namesOf = (query: string) => find(query).shown.map(({ name }) => name);
 
-describe('the poles that a command means', () => {
-  test('finds poles and locations by every word, with names that begin with it first', () => {
+describe("the search for a command's poles", () => {
+  test('finds poles and locations by every word, with names that begin with the input first', () => {
     expect(namesOf('harbor')).toEqual(['Harbor Headquarters', 'Main Entrance', 'Main Gate']);
     expect(namesOf('gate harbor')).toEqual(['Main Gate']);
     expect(find('harbor', ['pole']).shown.map(({ name }) => name)).not.toContain(
@@ -43,7 +43,7 @@ describe('the poles that a command means', () => {
     expect(findTargets(twins, 'main depot', ['pole']).meant?.flags[0].location).toBe('Depot');
   });
 
-  test('returns only a few of ten thousand matches, and their total', () => {
+  test('returns only a few of ten thousand matches, with their total', () => {
     const many = targetsOf(
       Array.from({ length: 10_000 }, (_, n) => at(`Pole ${n}`, 'Field', 'field')),
     );

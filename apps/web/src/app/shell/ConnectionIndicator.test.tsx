@@ -9,7 +9,7 @@ afterEach(() => {
   state = 'connected';
 });
 
-describe('connection indicator (spec §2)', () => {
+describe('the connection indicator (spec §2)', () => {
   test.each([
     ['connecting', 'Connecting'],
     ['connected', 'Connected'],
@@ -22,7 +22,7 @@ describe('connection indicator (spec §2)', () => {
     expect(screen.getByText(word)).toBeVisible();
   });
 
-  test('the connection indicator is hidden if realtime is off', () => {
+  test('is hidden if realtime is off', () => {
     state = 'off';
     render(<ConnectionIndicator />);
     expect(screen.queryByRole('status')).toBeNull();

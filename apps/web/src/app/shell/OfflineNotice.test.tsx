@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { OfflineNotice } from './OfflineNotice.tsx';
 
-test('shows a notice only while there is no network', () => {
+test('the offline notice is shown only while there is no network', () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   render(<OfflineNotice />);
   expect(screen.getByRole('status')).toBeEmptyDOMElement();

@@ -32,7 +32,7 @@ beforeEach(() => {
   document.cookie = 'sidebar_state=; path=/; max-age=0';
 });
 
-test('offers to install the console once if the browser offers it', async () => {
+test('the shell offers to install the console once, if the browser supports it', async () => {
   show('employee');
   const openMenu = () => userEvent.click(screen.getByRole('button', { name: 'User menu' }));
   await openMenu();
@@ -49,12 +49,12 @@ test('offers to install the console once if the browser offers it', async () => 
   expect(screen.queryByRole('menuitem', { name: 'Install app' })).toBeNull();
 });
 
-describe('application shell (spec §2)', () => {
+describe('the application shell (spec §2)', () => {
   test.each([
     ['master', SIDEBARS.master, 'Master User'],
     ['company_user', SIDEBARS.company_user, 'Company User'],
     ['location_user', SIDEBARS.location_user, 'Location User'],
-  ] as const)('shows %s the pages of the role, username and badge', (role, items, badge) => {
+  ] as const)('shows the pages, username and badge of the role %s', (role, items, badge) => {
     show(role);
     const navigation = screen.getByRole('navigation', { name: 'Main' });
     const links = within(navigation).getAllByRole('link');
@@ -64,7 +64,7 @@ describe('application shell (spec §2)', () => {
     expect(screen.getAllByRole('button', { name: 'Logout' })).toHaveLength(2);
   });
 
-  test('shows an employee no sidebar and no toggle', () => {
+  test('shows an employee neither sidebar nor toggle', () => {
     show('employee');
     expect(screen.queryByRole('navigation')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Toggle sidebar' })).toBeNull();
@@ -96,7 +96,7 @@ describe('application shell (spec §2)', () => {
     ['location_user', [], []],
     ['employee', ['Dashboard'], []],
   ] as const)(
-    'offers %s a user menu: profile, password, Logout; dashboard: %s; setup: %s',
+    'has a user menu for the role %s: profile, password, Logout; dashboard: %s; setup: %s',
     async (role, home, setUp) => {
       const { history } = show(role);
       await userEvent.click(screen.getByRole('button', { name: 'User menu' }));
@@ -118,7 +118,7 @@ describe('application shell (spec §2)', () => {
     },
   );
 
-  test('asks before logging out, in the words of the specification', async () => {
+  test("asks before signing out, in the specification's words", async () => {
     show('master');
     await userEvent.click(screen.getAllByRole('button', { name: 'Logout' })[0]!);
     const dialog = screen.getByRole('alertdialog', { name: 'Logout' });
@@ -128,7 +128,7 @@ describe('application shell (spec §2)', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test("logs out, shows 'Logging out...' in the meantime, and leads to /auth", async () => {
+  test("shows 'Logging out...' while signing out, then leads to /auth", async () => {
     const { promise, resolve } = deferredAnswer();
     serve({ 'POST /api/logout': () => promise });
     const { client, history } = show('master');
@@ -141,7 +141,7 @@ describe('application shell (spec §2)', () => {
     expect(client.getQueryData(currentUserQuery().queryKey)).toBeNull();
   });
 
-  test("says 'Logout failed' and stays", async () => {
+  test("shows 'Logout failed' and keeps the user signed in if signing out fails", async () => {
     serve({ 'POST /api/logout': () => ({ status: 500, body: 'No.' }) });
     show('master');
     await userEvent.click(screen.getAllByRole('button', { name: 'Logout' })[0]!);
@@ -151,7 +151,7 @@ describe('application shell (spec §2)', () => {
     expect(screen.getByRole('alertdialog')).toBeInTheDocument();
   });
 
-  test('shows the 404 page in the words of the specification', () => {
+  test("shows the 404 page in the specification's words", () => {
     show('master');
     expect(screen.getByRole('heading', { name: '404 Page Not Found' })).toBeInTheDocument();
     expect(screen.getByText('Did you forget to add the page to the router?')).toBeInTheDocument();

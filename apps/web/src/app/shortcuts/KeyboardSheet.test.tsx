@@ -20,8 +20,8 @@ const listed = async () =>
     .map((keys) => keys.textContent);
 const LOCAL = ['F8', 'Enter', 'Escape'];
 
-describe('keyboard shortcuts (issue 17)', () => {
-  test('lists on ? the shortcuts that this user can use on the page, and Escape closes the list', async () => {
+describe('keyboard shortcuts', () => {
+  test('are listed when ? is pressed, as available on the page, until Escape is pressed', async () => {
     const { unmount } = show('employee');
     await userEvent.keyboard('?');
     expect(await listed()).toEqual([
@@ -39,7 +39,7 @@ describe('keyboard shortcuts (issue 17)', () => {
     ]);
   });
 
-  test('opens from the user menu', async () => {
+  test('can be listed from the user menu', async () => {
     show('employee');
     await userEvent.click(screen.getByRole('button', { name: 'User menu' }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Keyboard shortcuts' }));
@@ -52,14 +52,14 @@ describe('keyboard shortcuts (issue 17)', () => {
     ['gl', '/locations'],
     ['ga', '/alerts'],
     ['xgf', '/flags'],
-  ])('opens a page with the keys %s: %s', async (keys, path) => {
+  ])('open a page with the keys %s: %s', async (keys, path) => {
     const { history } = show('master');
     await userEvent.keyboard(keys);
     expect(history.at(-1)).toBe(path);
   });
 
   test.each(['d', 'gx', 'gxf', '{Alt>}g{/Alt}f', 'g{Control>}x{/Control}f'])(
-    'stays on the page for %s',
+    'stay on the page for the keys %s',
     async (keys) => {
       const { history } = show('master');
       await userEvent.keyboard(keys);
@@ -67,13 +67,13 @@ describe('keyboard shortcuts (issue 17)', () => {
     },
   );
 
-  test('does not open a page that the role may not open', async () => {
+  test('do not open a page that the role may not open', async () => {
     const { history } = show('employee');
     await userEvent.keyboard('gl');
     expect(history).toEqual(['/profile']);
   });
 
-  test('ignores keys typed into a field or pressed in a window over the page', async () => {
+  test('ignore keys typed into a field or pressed in a window over the page', async () => {
     const { history } = show(
       'master',
       <>
@@ -93,7 +93,7 @@ describe('keyboard shortcuts (issue 17)', () => {
     expect(history).toEqual(['/profile']);
   });
 
-  test('focuses the search of a dialog with /, not the one on the page behind it', async () => {
+  test('focus the search of an open dialog with /, not the search on the page behind it', async () => {
     show(
       'master',
       <>
@@ -109,7 +109,7 @@ describe('keyboard shortcuts (issue 17)', () => {
     expect(screen.getByRole('searchbox', { name: 'Search poles' })).toHaveFocus();
   });
 
-  test('turns single-key shortcuts off, on this device', async () => {
+  test('with single keys can be turned off on this device', async () => {
     const { history, unmount } = show('master', search);
     await userEvent.keyboard('?');
     const single = () => screen.findByRole('switch', { name: 'Shortcuts without Ctrl or Command' });

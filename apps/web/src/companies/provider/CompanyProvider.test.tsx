@@ -20,7 +20,7 @@ function show(state: { now: CompanyProviderState }, handlers: Record<string, Han
   renderWith(<CompanyProvider company={makeCompany('acme', 'Acme')} />, { user: testUser() });
 }
 
-test('sets up a provider', async () => {
+test("a company's sign-in provider can be set up", async () => {
   const state: { now: CompanyProviderState } = { now: { provider: null, redirectUri: REDIRECT } };
   const sent: unknown[] = [];
   show(state, {
@@ -43,7 +43,7 @@ test('sets up a provider', async () => {
   expect(await screen.findByText('acme.example, acme.test')).toBeVisible();
 });
 
-test('shows what is wrong with the provider', async () => {
+test("a sign-in provider's form shows which values are invalid", async () => {
   show({ now: { provider: null, redirectUri: REDIRECT } }, {});
   await userEvent.click(await screen.findByRole('button', { name: 'Set up' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Single sign-on' }));
@@ -54,7 +54,7 @@ test('shows what is wrong with the provider', async () => {
   expect(dialog.getByText('At least one email domain is required')).toBeVisible();
 });
 
-test('removes the provider after a confirmation that names it', async () => {
+test("a company's sign-in provider is removed after a confirmation that names it", async () => {
   const state: { now: CompanyProviderState } = {
     now: { provider: PROVIDER, redirectUri: REDIRECT },
   };

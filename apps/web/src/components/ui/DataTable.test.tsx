@@ -1,8 +1,8 @@
+import { sortRows } from '@halyard/domain';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { useListState } from '@/lib/lists/listState.ts';
-import { sortRows } from '@/lib/lists/sort.ts';
 import { renderWith } from '@/testing/render.tsx';
 import { type Column, columnValue, DataTable } from './DataTable.tsx';
 
@@ -49,8 +49,8 @@ const names = () =>
     .slice(1)
     .map((row) => row.querySelector('td')?.textContent);
 
-describe('data table (spec §2)', () => {
-  test('cycles a column through ascending, descending and unsorted, and says so', async () => {
+describe('the data table (spec §2)', () => {
+  test('cycles a column through ascending, descending and unsorted, and announces it', async () => {
     renderWith(<Example />);
     const header = () => screen.getByRole('columnheader', { name: 'Name' });
     const press = () => userEvent.click(screen.getByRole('button', { name: 'Name' }));
@@ -66,17 +66,17 @@ describe('data table (spec §2)', () => {
     expect(names()).toEqual(['Pole 10', 'Pole 9', 'Pole 1']);
   });
 
-  test('keeps the order in the URL', () => {
+  test('keeps its sort order in the URL', () => {
     renderWith(<Example />, { path: '/poles?sort=name' });
     expect(names()).toEqual(['Pole 1', 'Pole 9', 'Pole 10']);
   });
 
-  test("says 'No data available' if empty", () => {
+  test("shows 'No data available' if empty", () => {
     renderWith(<Example rows={[]} />);
     expect(screen.getByText('No data available')).toBeInTheDocument();
   });
 
-  test('opens a row by a click or by keyboard on its name, but not by its buttons', async () => {
+  test('opens a row by a click, or by keyboard on its name, but not by its buttons', async () => {
     const handlers = { onRowClick: vi.fn(), onEdit: vi.fn(), onDelete: vi.fn() };
     renderWith(<Example {...handlers} />);
     await userEvent.click(screen.getByText('Pole 9'));
@@ -98,7 +98,7 @@ describe('data table (spec §2)', () => {
     expect(history.at(-1)).toBe('/poles/2');
   });
 
-  test('scrolls in a named region that can be reached by keyboard', () => {
+  test('scrolls in a labeled region that can be reached by keyboard', () => {
     renderWith(<Example />);
     expect(screen.getByRole('region', { name: 'Poles' })).toHaveAttribute('tabindex', '0');
   });

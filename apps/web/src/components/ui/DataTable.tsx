@@ -1,10 +1,10 @@
+import type { SortState, SortValue } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Pencil, Trash2 } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
-import type { SortState, SortValue } from '@/lib/lists/sort.ts';
 import { Button } from './Button.tsx';
 import {
   SortableHead,

@@ -45,7 +45,7 @@ describe('dialogs', () => {
   test.each([
     ['a dialog', false],
     ['a confirmation', true],
-  ])('dialogs return focus from %s to the element that opened it', async (_, confirm) => {
+  ])('return focus from %s to the element that opened it', async (_, confirm) => {
     render(<Example confirm={confirm} />);
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
     expect(screen.getByRole(confirm ? 'alertdialog' : 'dialog')).toBeInTheDocument();
@@ -54,7 +54,7 @@ describe('dialogs', () => {
     expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus();
   });
 
-  test('dialogs start a confirmation on Cancel, and keep it open until the parent closes it', async () => {
+  test('focus Cancel in a confirmation, and stay open until the parent closes them', async () => {
     const onConfirm = vi.fn();
     render(<Example confirm onConfirm={onConfirm} />);
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
@@ -64,7 +64,7 @@ describe('dialogs', () => {
     expect(screen.getByRole('alertdialog')).toBeInTheDocument();
   });
 
-  test('dialogs confirm once for two clicks in one tick, and again after a failure', () => {
+  test('confirm once for two clicks at the same moment, and again after a failure', () => {
     const onConfirm = vi.fn();
     render(<Example confirm onConfirm={onConfirm} />);
     fireEvent.click(screen.getByRole('button', { name: 'Open' }));
@@ -80,7 +80,7 @@ describe('dialogs', () => {
     expect(onConfirm).toHaveBeenCalledTimes(2);
   });
 
-  test('dialogs do not confirm by the double click that opened them', () => {
+  test('are not confirmed by the double click that opened them', () => {
     const onConfirm = vi.fn();
     render(<Example confirm onConfirm={onConfirm} />);
     fireEvent.click(screen.getByRole('button', { name: 'Open' }), { detail: 1 });
@@ -90,9 +90,9 @@ describe('dialogs', () => {
   });
 
   test.each([
-    ['its text', () => screen.getByText('3 locations, 12 flags, 8 users')],
-    ['the page below it', () => document.querySelector<HTMLElement>('.bg-overlay')!],
-  ])('a question with `enterConfirms` is confirmed by Enter after a click on %s', async (_, at) => {
+    ['their text', () => screen.getByText('3 locations, 12 flags, 8 users')],
+    ['the page below', () => document.querySelector<HTMLElement>('.bg-overlay')!],
+  ])('with `enterConfirms` are confirmed by Enter after a click on %s', async (_, at) => {
     const onConfirm = vi.fn();
     render(<Example confirm enterConfirms onConfirm={onConfirm} />);
     const person = userEvent.setup();
@@ -104,7 +104,7 @@ describe('dialogs', () => {
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 
-  test('a question with `enterConfirms` is confirmed by Enter when focus has left it for the page', async () => {
+  test('with `enterConfirms` are confirmed by Enter when focus has moved to the page', async () => {
     const onConfirm = vi.fn();
     render(<Example confirm enterConfirms onConfirm={onConfirm} />);
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
@@ -114,7 +114,7 @@ describe('dialogs', () => {
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 
-  test('a question with `enterConfirms` is canceled by Enter on Cancel', async () => {
+  test('with `enterConfirms` are canceled by Enter on Cancel', async () => {
     const onConfirm = vi.fn();
     render(<Example confirm enterConfirms onConfirm={onConfirm} />);
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
@@ -124,7 +124,7 @@ describe('dialogs', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  test('dialogs ignore keys and clicks while they fade out', () => {
+  test('ignore keys and clicks while they fade out', () => {
     const dialog = (open: boolean) => (
       <Dialog open={open} onOpenChange={() => {}} title="Edit">
         <Input aria-label="Name" />
@@ -159,7 +159,7 @@ describe('dialogs', () => {
     );
   }
 
-  test('a dialog that stays open keeps the focus after a click on the page below it', async () => {
+  test('keep the focus after a click on the page below if they stay open', async () => {
     render(
       <Dialog open keepOpen onOpenChange={() => {}} title="Edit">
         <Input aria-label="Name" />
@@ -174,7 +174,7 @@ describe('dialogs', () => {
   test.each([
     ['Escape', () => userEvent.keyboard('{Escape}')],
     ['Close', () => userEvent.click(screen.getByRole('button', { name: 'Close' }))],
-  ])('dialogs ask on %s before they discard typed input', async (_, leave) => {
+  ])('ask for confirmation on %s before they discard typed input', async (_, leave) => {
     render(<Form onSaved={() => {}} />);
     await userEvent.type(screen.getByLabelText('Name'), 'Pier');
     await leave();
@@ -187,7 +187,7 @@ describe('dialogs', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('dialogs close without asking if nothing was typed or everything was saved', async () => {
+  test('close without asking if nothing was typed or everything was saved', async () => {
     const { unmount } = render(<Form onSaved={() => {}} />);
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -12,7 +12,7 @@ function setUp(page: number, total: number, pageSize = 10) {
   return { onPageChange, onPageSizeChange };
 }
 
-describe('Pagination', () => {
+describe('pagination', () => {
   test('offers 10, 25, 50 and 100 items per page', async () => {
     const { onPageSizeChange } = setUp(1, 63);
     await userEvent.click(screen.getByRole('combobox', { name: 'Items per page' }));
@@ -22,7 +22,7 @@ describe('Pagination', () => {
     expect(onPageSizeChange).toHaveBeenCalledWith(50);
   });
 
-  test('goes to the previous, the next and a numbered page', async () => {
+  test('leads to the previous page, the next page and a numbered page', async () => {
     const { onPageChange } = setUp(3, 63);
     await userEvent.click(screen.getByRole('button', { name: 'Previous' }));
     await userEvent.click(screen.getByRole('button', { name: 'Next' }));
@@ -37,7 +37,7 @@ describe('Pagination', () => {
     expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
   });
 
-  test('moves to the last page if the list became shorter', () => {
+  test('moves to the last page if the list becomes shorter', () => {
     const { onPageChange } = setUp(7, 35);
     expect(screen.getByText('Showing 31-35 of 35 total items')).toBeInTheDocument();
     expect(onPageChange).toHaveBeenCalledWith(4);

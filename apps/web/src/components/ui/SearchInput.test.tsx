@@ -25,8 +25,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('SearchInput', () => {
-  test('the search is focused by / and cleared by Escape', async () => {
+describe('the search field', () => {
+  test('is focused by / and cleared by Escape', async () => {
     render(<Example />);
     const input = screen.getByPlaceholderText('Search flags...');
     await userEvent.keyboard('/');
@@ -37,7 +37,7 @@ describe('SearchInput', () => {
     expect(input).toHaveValue('');
   });
 
-  test('the search is cleared by its button, and keeps focus', async () => {
+  test('is cleared by its button, and keeps focus', async () => {
     render(<Example />);
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search flags' }), 'hall');
     await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));
@@ -59,7 +59,7 @@ describe('SearchInput', () => {
     expect(input).toHaveValue('');
   });
 
-  test('waits for a pause in typing before it updates the page, if a pause is set', () => {
+  test('waits for a pause in typing before it updates the page, if configured to', () => {
     vi.useFakeTimers();
     const told: string[] = [];
     render(<Example told={told} pause={300} />);

@@ -1,6 +1,6 @@
+import type { SortState } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { ArrowDown, ArrowUp } from '@/components/icons/index.ts';
-import type { SortState } from '@/lib/lists/sort.ts';
 import { Button } from './Button.tsx';
 import { Select } from './Select.tsx';
 

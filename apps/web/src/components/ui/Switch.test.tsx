@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { Switch } from './Switch.tsx';
 
-describe('Switch', () => {
+describe('a switch', () => {
   test.each([
     ['click', () => userEvent.click(screen.getByRole('switch'))],
     ['keyboard', () => userEvent.keyboard('{Tab} ')],
@@ -15,14 +15,14 @@ describe('Switch', () => {
     expect(onCheckedChange.mock.calls).toEqual([[true]]);
   });
 
-  test('says why it is disabled', () => {
+  test('shows why it is disabled', () => {
     const reason = 'Offline, last seen 12 min ago';
     render(<Switch aria-label="Lamp" checked disabled reason={reason} onCheckedChange={vi.fn()} />);
     expect(screen.getByRole('switch', { name: 'Lamp' })).toBeDisabled();
     expect(screen.getByRole('switch')).toHaveAccessibleDescription(reason);
   });
 
-  test('a switch is busy while pending', () => {
+  test('is marked as busy while pending', () => {
     render(<Switch aria-label="Lamp" checked look="pending" onCheckedChange={vi.fn()} />);
     expect(screen.getByRole('switch')).toHaveAttribute('aria-busy', 'true');
   });
@@ -64,8 +64,8 @@ function click(name: string, { at, x = 100, detail = 1, cancelled = false }: Cli
   else send(new MouseEvent('click', { ...place, detail }));
 }
 
-describe('a double click on a switch', () => {
-  test('acts once for any number of clicks, and again on a later click', () => {
+describe('repeated input on a switch', () => {
+  test('acts once for any number of quick clicks, and again for a later click', () => {
     const asked = renderTwo();
     for (const at of [1_000, 1_150, 1_700, 2_300, 2_900]) click('First', { at });
     expect(asked).toEqual(['First true']);
@@ -83,7 +83,7 @@ describe('a double click on a switch', () => {
   test.each([
     ['counted by the system', 2, 21_000],
     ['on a touch screen', 1, 26_000],
-  ])('does not act on another switch that has come under the pointer, %s', (_, detail, at) => {
+  ])('does not act on another switch that has moved under the pointer, %s', (_, detail, at) => {
     const asked = renderTwo();
     click('First', { at });
     click('Second', { at: at + 300, x: 104, detail });
@@ -110,7 +110,7 @@ describe('a double click on a switch', () => {
     expect(asked).toEqual(['First true', 'Second true']);
   });
 
-  test('acts once while Enter is held', async () => {
+  test('acts once while Enter is held down', async () => {
     const asked = renderTwo();
     await userEvent.keyboard('{Tab}{Enter>20/}');
     expect(asked).toEqual(['First true']);

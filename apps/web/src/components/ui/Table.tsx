@@ -1,8 +1,8 @@
+import type { SortState } from '@halyard/domain';
 import type { ComponentProps, ReactNode } from 'react';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 import { isSecondOfDoubleClick } from '@/lib/forms/doubleClick.ts';
-import type { SortState } from '@/lib/lists/sort.ts';
 import { SHORTCUTS } from '@/lib/page/shortcuts.ts';
 
 interface TableProps extends ComponentProps<'table'> {

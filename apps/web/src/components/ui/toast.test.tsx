@@ -30,14 +30,14 @@ afterEach(() => {
 });
 
 describe('toasts (spec §4)', () => {
-  test('toasts appear one at a time, so a new one replaces the current one', () => {
+  test('appear one at a time, so a new one replaces the current one', () => {
     show('First');
     show('Second');
     expect(shown('First')).toBeNull();
     expect(shown('Second')).toBeInTheDocument();
   });
 
-  test('toasts are read aloud where they are shown, with their text only once in the page', () => {
+  test('are read aloud when shown, and are in the page only once', () => {
     show('Saved');
     pass(100);
     expect(screen.getAllByText(/Saved/)).toHaveLength(1);
@@ -49,7 +49,7 @@ describe('toasts (spec §4)', () => {
     );
   });
 
-  test('toasts close after 5000 ms', () => {
+  test('close after 5000 ms', () => {
     show('Saved');
     pass(TOAST_DURATION_MS - 100);
     expect(shown('Saved')).toBeInTheDocument();
@@ -57,7 +57,7 @@ describe('toasts (spec §4)', () => {
     expect(shown('Saved')).toBeNull();
   });
 
-  test('toasts are removed 5000 ms after they were dismissed', () => {
+  test('are removed 5000 ms after they are dismissed', () => {
     show('Saved');
     act(() => dismissToast(toastStore.getSnapshot()!.id));
     expect(shown('Saved')).toBeNull();
@@ -67,7 +67,7 @@ describe('toasts (spec §4)', () => {
     expect(toastStore.getSnapshot()).toBeNull();
   });
 
-  test('toasts are dismissed by a swipe of at least 50 px to the right', () => {
+  test('are dismissed by a swipe of at least 50 px to the right', () => {
     const swipe = (px: number) => {
       const message = screen.getByText('Saved', { selector: 'li *' }).closest('li')!;
       fireEvent.pointerDown(message, { button: 0, clientX: 0, clientY: 0 });
@@ -84,7 +84,7 @@ describe('toasts (spec §4)', () => {
     expect(shown('Saved')).toBeNull();
   });
 
-  test('toasts close even after the previous one was closed under the pointer (radix-ui/primitives #2268)', () => {
+  test('close even after the previous one was closed under the pointer (radix-ui/primitives #2268)', () => {
     show('First');
     fireEvent.pointerMove(screen.getByRole('region'));
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -94,7 +94,7 @@ describe('toasts (spec §4)', () => {
     expect(shown('Second')).toBeNull();
   });
 
-  test('toasts close even after the previous one was closed by F8 and Escape (radix-ui/primitives #2268)', () => {
+  test('close even after the previous one was closed with F8 and Escape (radix-ui/primitives #2268)', () => {
     show('First');
     fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
     const message = screen.getByText('First', { selector: 'li *' }).closest('li')!;
@@ -105,20 +105,20 @@ describe('toasts (spec §4)', () => {
     expect(shown('Second')).toBeNull();
   });
 
-  test("toasts show the server's status and text below their own text (spec §8)", () => {
+  test("show the server's status and message below their own (spec §8)", () => {
     act(() => toastFailure('Failed to update flag.', new ApiError(503, 'Please try again.')));
     expect(shown('Error')).toBeInTheDocument();
     expect(shown('Failed to update flag.')).toBeInTheDocument();
     expect(shown('503: Please try again.')).toBeInTheDocument();
   });
 
-  test('toasts do not show the same text twice', () => {
+  test('do not show the same message twice', () => {
     const refusal = new ApiError(409, 'This location ID is already taken.');
     act(() => toastFailure(refusal.message, refusal));
     expect(screen.getAllByText(refusal.message, { selector: 'li *' })).toHaveLength(1);
   });
 
-  test('give focus to the notification area on F8', () => {
+  test('are focused by F8', () => {
     show('Saved');
     fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
     expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toContainElement(
@@ -126,7 +126,7 @@ describe('toasts (spec §4)', () => {
     );
   });
 
-  test('give focus to the notification area on F8 while a window is open, and Escape closes only the toast', () => {
+  test('are focused by F8 while a window is open, and Escape closes only the toast', () => {
     const onOpenChange = vi.fn();
     render(
       <Dialog open onOpenChange={onOpenChange} title="Edit flag">
@@ -147,7 +147,7 @@ describe('toasts (spec §4)', () => {
     expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
   });
 
-  test('toasts leave Escape to an open dialog, even one that was open before the toast', () => {
+  test('leave Escape to an open dialog, even one opened before the toast', () => {
     const onOpenChange = vi.fn();
     render(
       <Dialog open onOpenChange={onOpenChange} title="Edit flag">

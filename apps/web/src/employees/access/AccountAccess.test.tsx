@@ -33,7 +33,7 @@ async function openAnn(people: { ann: User }, handlers: Record<string, Handler>)
   return { person, access, press };
 }
 
-test('suspends an account after a confirmation by name, and shows it in the list and the dialog', async () => {
+test('an account is suspended after a confirmation by name, and shown as suspended in the list and the dialog', async () => {
   const people = { ann: ANN };
   const { person, access, press } = await openAnn(people, {
     'PUT /api/users/ann/suspension': () => {
@@ -55,7 +55,7 @@ test('suspends an account after a confirmation by name, and shows it in the list
   expect(row).not.toHaveTextContent('Online');
 });
 
-test('stays open and shows why the server refuses', async () => {
+test('the suspension dialog stays open and shows why the server rejects it', async () => {
   const { person, press } = await openAnn(
     { ann: ANN },
     {
@@ -72,7 +72,7 @@ test('stays open and shows why the server refuses', async () => {
   expect(await screen.findByText('Failed to suspend the account.')).toBeVisible();
 });
 
-test('asks for the password above the question if turning off two-factor authentication requires it', async () => {
+test('the confirmation asks for the password if turning off two-factor authentication requires it', async () => {
   let isFresh = false;
   const people: { ann: User } = { ann: { ...ANN, secondFactor: true } };
   const { person, press } = await openAnn(people, {
@@ -96,7 +96,7 @@ test('asks for the password above the question if turning off two-factor authent
   expect(isFresh).toBe(true);
 });
 
-test('restores a suspended account', async () => {
+test('a suspended account can be restored', async () => {
   const people: { ann: User } = { ann: { ...ANN, suspendedAt: SINCE } };
   const { access, press } = await openAnn(people, {
     'DELETE /api/users/ann/suspension': () => {
@@ -109,7 +109,7 @@ test('restores a suspended account', async () => {
   expect(await access.findByText('Can sign in.')).toBeVisible();
 });
 
-test('signs a user out everywhere', async () => {
+test('a user can be signed out everywhere', async () => {
   const { press } = await openAnn(
     { ann: ANN },
     { 'DELETE /api/users/ann/sessions': () => ({ status: 204 }) },

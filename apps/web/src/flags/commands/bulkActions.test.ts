@@ -55,7 +55,7 @@ const summary = () =>
     ]);
 
 describe('a mass move', () => {
-  test('announces its result once each pole has responded or timed out, then lists the failed ones', () => {
+  test('announces its result once each pole has responded or timed out, then lists the failed poles', () => {
     const [good, stuck] = [makeFlag({ name: 'Good' }), makeFlag({ name: 'Stuck' })];
     const away = makeFlag({ name: 'Away' }, silentNode(725));
     store.accept([good, stuck, away]);
@@ -86,7 +86,7 @@ describe('a mass move', () => {
     expect(summary()[0]![0]).toBe('All Down: 2/3, 0 waiting');
   });
 
-  test('shows only the announcement and stops ticking once every pole has confirmed', () => {
+  test('shows only the announcement and stops updating once every pole has confirmed', () => {
     const flag = makeFlag();
     store.accept([flag]);
     const id = actions.begin('All Down', [item(flag)]);
@@ -101,7 +101,7 @@ describe('a mass move', () => {
     expect(ticking).toBe(0);
   });
 
-  test('keeps the result of an Undo on screen for a moment after every pole has confirmed', () => {
+  test('keeps the result of Undo on screen for a moment after every pole has confirmed', () => {
     const flag = makeFlag();
     store.accept([flag]);
     const id = actions.begin('Undo All Down', [item(flag)], { undoes: 'move' });
@@ -117,7 +117,7 @@ describe('a mass move', () => {
     expect(ticking).toBe(0);
   });
 
-  test('ignores what a pole does after it has confirmed', () => {
+  test('ignores later moves of a pole that has confirmed', () => {
     const [good, away] = [makeFlag(), makeFlag({}, silentNode(900))];
     store.accept([good, away]);
     const id = actions.begin('All Down', [item(good), item(away, 'not-asked')]);
@@ -152,7 +152,7 @@ describe('a mass move', () => {
     expect(actions.getSnapshot().announcement).toBe('All Down: 1 of 2 poles confirmed');
   });
 
-  test('takes over flags from an earlier mass move, which keeps its other flags until closed', () => {
+  test('takes over flags from an earlier mass move, which keeps its other flags until it is closed', () => {
     const [one, two] = [makeFlag({}, silentNode(900)), makeFlag({}, silentNode(900))];
     store.accept([one, two]);
     const first = actions.begin('All Down', [item(one, 'not-asked'), item(two, 'not-asked')]);
@@ -185,7 +185,7 @@ describe('a mass move', () => {
     );
   };
 
-  test('can undo moves of different flags in any order, and moves of the same flags latest first', () => {
+  test('can be undone in any order for different flags, and latest first for the same flags', () => {
     const [one, two] = [makeFlag({}, node(said(now / 1000))), makeFlag({}, node(said(now / 1000)))];
     store.accept([one, two]);
     moveOf('First', [one]);
@@ -200,7 +200,7 @@ describe('a mass move', () => {
     expect(undoable()).toEqual([]);
   });
 
-  test('offers Undo for at most three moves at once, and for older ones after these are closed', () => {
+  test('offers Undo for at most three moves at the same time, and for older ones once these are closed', () => {
     const flags = Array.from({ length: 4 }, () => makeFlag({}, node(said(now / 1000))));
     store.accept(flags);
     const ids = flags.map((flag, i) => {

@@ -19,8 +19,8 @@ const shown = (id: string) =>
     .view.switches.filter((one) => one.state)
     .map((one) => one.field);
 
-describe('one switch', () => {
-  test('writes the four switches and the command in one update, and shows it immediately', async () => {
+describe('a command for one switch', () => {
+  test('writes the four switches and the command in one update, and appears immediately', async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
     const before = Date.now();
@@ -49,7 +49,7 @@ describe('one switch', () => {
     expect(issuedAt).toBeGreaterThanOrEqual(before);
   });
 
-  test('reverts immediately if the write is refused', async () => {
+  test('reverts immediately if the write is rejected', async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
     transport.answer = () => Promise.reject(new Error('PERMISSION_DENIED'));
@@ -57,7 +57,7 @@ describe('one switch', () => {
     expect(shown(flag.id)).toEqual(['flagUp']);
   });
 
-  test('keeps a later command if an earlier one is refused', async () => {
+  test('is kept if an earlier command is rejected', async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
     let refuse = () => {};
@@ -73,7 +73,7 @@ describe('one switch', () => {
     expect(shown(flag.id)).toEqual(['flagHalf']);
   });
 
-  test('does not write while the connection is lost', async () => {
+  test('is not written while the connection is lost', async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
     transport.setConnected(false);
@@ -81,7 +81,7 @@ describe('one switch', () => {
     expect(transport.updates).toEqual([]);
   });
 
-  test("uses PATCH for a pole that the server moves in steps, because the rules refuse a browser's write", async () => {
+  test("uses PATCH for a pole that the server moves in steps, because the rules reject a browser's write", async () => {
     const flag = makeFlag({}, node({ serverSteps: true }));
     const transport = await connect(master, [flag]);
     const fetched = vi.fn(async () => Response.json(flag));
@@ -123,7 +123,7 @@ describe('one switch', () => {
   });
 });
 
-describe("a lamp switched while somebody else's commands arrive", () => {
+describe("a lamp command sent while other users' commands arrive", () => {
   const refusing = async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
@@ -144,7 +144,7 @@ describe("a lamp switched while somebody else's commands arrive", () => {
     expect(shown(flag.id)).toEqual(['flagUp', 'lamp']);
   });
 
-  test('fails if the API refuses it too', async () => {
+  test('fails if the API rejects it too', async () => {
     const { flag, fetched } = await refusing();
     fetched.mockImplementation(async () =>
       Response.json({ error: { code: 'conflict', message: 'Locked' } }, { status: 409 }),
@@ -153,14 +153,14 @@ describe("a lamp switched while somebody else's commands arrive", () => {
     expect(shown(flag.id)).toEqual(['flagUp']);
   });
 
-  test('a refused command for a position is not sent again', async () => {
+  test('is sent again by PATCH, unlike a rejected position command', async () => {
     const { flag, fetched } = await refusing();
     await expect(switchFlag(flag, 'flagDown', true, 'u')).rejects.toThrow();
     expect(fetched).not.toHaveBeenCalled();
   });
 });
 
-describe('a lamp switched right after a position', () => {
+describe('a lamp command sent right after a position command', () => {
   const orders = async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
@@ -211,7 +211,7 @@ describe('a lamp switched right after a position', () => {
 describe('an unconfirmed command', () => {
   const stuck = () => makeFlag({}, node({ flagUp: false, flagDown: true, ...OPEN }));
 
-  test('Retry sends it again with a new ID', async () => {
+  test('is sent again with a new ID by Retry', async () => {
     const flag = stuck();
     const transport = await connect(master, [flag]);
     await retryCommand(flag, 'u');
@@ -220,7 +220,7 @@ describe('an unconfirmed command', () => {
     expect((values.command as { id: string }).id).not.toBe('old');
   });
 
-  test('Cancel replaces it with a command for the reported position', async () => {
+  test('is replaced with a command for the reported position by Cancel', async () => {
     const flag = stuck();
     const transport = await connect(master, [flag]);
     await cancelCommand(flag, 'u');

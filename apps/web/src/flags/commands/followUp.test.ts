@@ -3,7 +3,7 @@ import { createQueryClient } from '@/lib/api/query.ts';
 import { realtime } from '@/lib/realtime/realtime.ts';
 import { followUp } from './followUp.ts';
 
-describe('after a command', () => {
+describe('the flag list after a command', () => {
   let changed: () => void;
   let fetches: number;
   const client = createQueryClient();
@@ -28,20 +28,20 @@ describe('after a command', () => {
     changed();
   };
 
-  test('fetches the flags three times after a command by PATCH', () => {
+  test('is fetched three times if the command was sent by PATCH', () => {
     followUp(client, 'patch', flags);
     vi.advanceTimersByTime(60_000);
     expect(fetches).toBe(3);
   });
 
-  test('does not fetch after a live write while the listener is active', () => {
+  test('is not fetched after a live write while the listener is active', () => {
     followUp(client, 'live', flags);
     pathBecomes('live');
     vi.advanceTimersByTime(60_000);
     expect(fetches).toBe(0);
   });
 
-  test('fetches the flags three times after a live write if the listener is then refused', () => {
+  test('is fetched three times after a live write if the listener is then rejected', () => {
     followUp(client, 'live', flags);
     pathBecomes('patch');
     pathBecomes('patch');
@@ -49,7 +49,7 @@ describe('after a command', () => {
     expect(fetches).toBe(3);
   });
 
-  test('does not fetch if the listener is refused long after a live write', () => {
+  test('is not fetched if the listener is rejected long after a live write', () => {
     followUp(client, 'live', flags);
     vi.advanceTimersByTime(60_000);
     pathBecomes('patch');

@@ -26,7 +26,7 @@ const cause = (item: BulkItem, raw: unknown) => {
   return found.kind === 'failed' ? [found.text, found.hindrance === null] : found.kind;
 };
 
-describe('deciding whether a pole has confirmed', () => {
+describe('checking whether a pole has confirmed', () => {
   test("trusts only the pole's own report", () => {
     const reported = { ...WANTED, flagHalf: false, lastSeen: NOW / 1000 };
     expect(cause(down(), node({ ...WANTED, ...ours() }))).toBe('waiting');
@@ -34,7 +34,7 @@ describe('deciding whether a pole has confirmed', () => {
     expect(cause(down({ stage: 'sending' }), node())).toBe('waiting');
   });
 
-  test('fails after the move timeout, and says what the pole reports', () => {
+  test('fails after the move timeout, and shows what the pole reports', () => {
     const late = node({ ...WANTED, ...ours(15_000) });
     expect(cause(down(), late)).toEqual(['Not confirmed after 15 s; reports Up', true]);
     const slow = node({ ...WANTED, ...ours(15_000), moveTimeout: 60 });
@@ -56,7 +56,7 @@ describe('deciding whether a pole has confirmed', () => {
     ]);
   });
 
-  test('does not offer a retry if somebody has since sent a different command', () => {
+  test('does not offer a retry if someone has since sent a different command', () => {
     const other = { command: { id: 'other', issuedAt: NOW, by: 'x' } };
     expect(cause(down(), node({ flagUp: false, flagHalf: true, ...other }))).toEqual([
       'Replaced by a newer command; reports Up',
@@ -74,7 +74,7 @@ describe('deciding whether a pole has confirmed', () => {
     expect(cause(up, node({ ...WANTED, ...stepped }))).toEqual(['Reports Up', true]);
   });
 
-  test('says if the pole is refused, locked, offline, without feedback or no longer listed', () => {
+  test('reports a pole that is refused, locked, offline, without feedback or no longer listed', () => {
     const refused = down({ stage: 'refused', problem: 'Refused: 409', canRetry: true });
     const lock = { reason: 'Rope frayed', by: 'a', byName: 'ann', at: NOW };
     expect(cause(refused, node())).toEqual(['Refused: 409', true]);

@@ -45,7 +45,7 @@ const shown = (id: string) =>
 const reports = () => bulkActions.getSnapshot().reports;
 const causes = () => reports().flatMap(({ failed }) => failed.map(({ cause }) => cause));
 
-describe('a mass move', () => {
+describe('sending a mass move', () => {
   test('makes one call for the online flags, and shows the move before the server responds', async () => {
     const flags = [makeFlag(), makeFlag({ companyId: 'birch' }), makeFlag({}, silentNode(900))];
     await connect(master, flags);
@@ -61,7 +61,7 @@ describe('a mass move', () => {
     ]);
   });
 
-  test('counts the flags that the server refused, and reverts only those', async () => {
+  test('counts the flags that the server rejected, and reverts only those', async () => {
     const flags = [makeFlag(), makeFlag()];
     await connect(master, flags);
     serve(refuses({ [flags[1]!.id]: 'Locked by ann' }));
@@ -70,9 +70,9 @@ describe('a mass move', () => {
   });
 
   test.each([
-    ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), 0],
+    ['no response', () => Promise.reject(new TypeError('Failed to fetch')), 0],
     ['an error', () => new Response('Too many attempts.', { status: 429 }), 2],
-  ])('reverts all of them after %s', async (_, answer, refused) => {
+  ])('reverts all flags after %s', async (_, answer, refused) => {
     const flags = [makeFlag(), makeFlag()];
     await connect(master, flags);
     serve(answer);
@@ -89,7 +89,7 @@ describe('a mass move', () => {
     expect(calls).toEqual([]);
   });
 
-  test('toggles each lamp, or sets all of them', async () => {
+  test('toggles each lamp, or turns all of them on or off', async () => {
     const lit = makeFlag(
       {},
       node({ lamp: true, reported: { lamp: true, lastSeen: Date.now() / 1000 } }),
@@ -106,8 +106,8 @@ describe('a mass move', () => {
   });
 });
 
-describe('the poles that did not follow', () => {
-  test('failed poles are listed with their causes, and Retry resends only refused ones in the same move', async () => {
+describe('failed poles of a mass move', () => {
+  test('are listed with their causes, and Retry resends only rejected ones in the same move', async () => {
     const lock = { reason: 'Rope frayed', by: 'a', byName: 'ann', at: 0 };
     const flags = [
       makeFlag(),
@@ -133,7 +133,7 @@ describe('the poles that did not follow', () => {
     });
   });
 
-  test('failed poles are retried in a new call with the original target if the first call got no response', async () => {
+  test('are retried in a new call with the original target if the first call got no response', async () => {
     const flag = makeFlag({}, node({ reported: { lamp: false, lastSeen: Date.now() / 1000 } }));
     await connect(master, [flag]);
     serve(() => Promise.reject(new TypeError('Failed to fetch')));
@@ -146,7 +146,7 @@ describe('the poles that did not follow', () => {
   });
 });
 
-describe('Undo', () => {
+describe('Undo of a mass move', () => {
   const undone = (flagId: string, problem: string | null, canRetry = false): MovedFlag => ({
     flagId,
     position: 'up',
@@ -156,7 +156,7 @@ describe('Undo', () => {
     canRetry,
   });
 
-  test('Undo is offered for the latest move for 15 minutes, and lists the poles it left out', async () => {
+  test('is offered for the latest move for 15 minutes, and lists the poles it skipped', async () => {
     const flags = [
       makeFlag({ name: 'Good' }),
       makeFlag({ name: 'Moved' }),
@@ -189,7 +189,7 @@ describe('Undo', () => {
     expect(bulkActions.retryable(report!.id).map(({ flag }) => flag.name)).toEqual([]);
   });
 
-  test('Undo of a move that was undone in another browser shows no result', async () => {
+  test('shows no result if the move was undone in another browser', async () => {
     const flag = makeFlag();
     await connect(master, [flag]);
     serve((call) => (call.path.endsWith('/undo') ? Response.json({ flags: [] }) : sendsAll(call)));
@@ -198,7 +198,7 @@ describe('Undo', () => {
     expect(reports()).toEqual([]);
   });
 
-  test('Undo stays available after it failed', async () => {
+  test('stays available after it failed', async () => {
     const flag = makeFlag();
     await connect(master, [flag]);
     serve((call) =>
@@ -209,7 +209,7 @@ describe('Undo', () => {
     expect(reports()[0]).toMatchObject({ label: 'All Down', canUndo: true });
   });
 
-  test('Undo is not offered for a move that the server has not stored', async () => {
+  test('is not offered for a move that the server has not stored', async () => {
     const flag = makeFlag();
     await connect(master, [flag]);
     serve(() => Promise.reject(new TypeError('Failed to fetch')));
@@ -217,7 +217,7 @@ describe('Undo', () => {
     expect(reports()[0]).toMatchObject({ canUndo: false });
   });
 
-  test('Undo is not offered for a move that is too old', async () => {
+  test('is not offered for a move that is too old', async () => {
     const flag = makeFlag();
     await connect(master, [flag]);
     serve(({ body }) =>

@@ -9,7 +9,7 @@ import { MoveNotices } from './MoveNotices.tsx';
 
 const news = () => screen.getByTestId('news').textContent;
 
-test('announces what the pole did once it has responded, and nothing earlier', async () => {
+test('a move is announced only once the pole has responded', async () => {
   const flag = makeFlag({ name: 'City Hall North' });
   const { person, transport } = await renderPage(
     <>

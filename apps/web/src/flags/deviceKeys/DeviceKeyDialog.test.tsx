@@ -40,7 +40,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name).va
 afterEach(() => vi.restoreAllMocks());
 
 describe('a new device key', () => {
-  test('a new device key is shown with the public URL and a configuration to paste for each connection', async () => {
+  test('is shown with the public URL and a configuration to paste for each connection', async () => {
     const { person } = show('https://flags.example.com');
     expect(await screen.findByText(WAITING)).toBeVisible();
     expect(field('Device key')).toBe('secret-key');
@@ -53,14 +53,14 @@ describe('a new device key', () => {
     expect(await navigator.clipboard.readText()).toBe(field('Configuration'));
   });
 
-  test('starts with the local network if the URL has no TLS, and says what TLS needs', async () => {
+  test('is shown for the local network first if the URL has no TLS, with what TLS requires', async () => {
     const { person } = show('http://halyard.lan');
     expect(field('Configuration')).toContain('PlainClient');
     await person.click(screen.getByRole('tab', { name: 'TLS, port 443' }));
     expect(screen.getByText(/which http:\/\/halyard\.lan does not offer/)).toBeVisible();
   });
 
-  test('a device key can be copied without the clipboard API, as on a page without HTTPS', async () => {
+  test('can be copied without the clipboard API, as on a page without HTTPS', async () => {
     const { person } = show();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no clipboard here'));
     document.execCommand = vi.fn(() => true);
@@ -71,7 +71,7 @@ describe('a new device key', () => {
     expect([selectionStart, selectionEnd]).toEqual([0, 'secret-key'.length]);
   });
 
-  test('a new device key is shown as accepted as soon as the pole first reports', async () => {
+  test('is shown as accepted as soon as the pole first reports', async () => {
     const { server, revision } = show();
     expect(await screen.findByText(WAITING)).toBeVisible();
     server.keys = { body: [{ ...unseen, lastUsedAt: 2000 }] };
@@ -83,7 +83,7 @@ describe('a new device key', () => {
     );
   });
 
-  test('says if the server does not respond, and retries automatically', async () => {
+  test('shows a message if the server does not respond, and retries automatically', async () => {
     const { server, check } = show();
     await screen.findByText(WAITING);
     server.check = { status: 500, body: 'Broken' };
@@ -94,7 +94,7 @@ describe('a new device key', () => {
     await waitFor(() => expect(screen.queryByText(/does not answer/)).toBeNull());
   });
 
-  test('says if the device key was revoked in the meantime', async () => {
+  test('shows a message if it was revoked in the meantime', async () => {
     const { server, revision } = show();
     await screen.findByText(WAITING);
     server.keys = { body: [] };
@@ -103,7 +103,7 @@ describe('a new device key', () => {
   });
 });
 
-test("shows a device's sign-in for a Firebase project once", async () => {
+test("a device's sign-in for a Firebase project is shown once", async () => {
   serve({ 'GET /api/flags/f1/test': () => ({ body: makeCheck() }) });
   const login = { email: 'pole-k1@poles.firebaseapp.com', password: 'secret-of-the-device' };
   renderWith(

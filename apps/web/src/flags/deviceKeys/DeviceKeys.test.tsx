@@ -62,7 +62,7 @@ const press = async (person: ReturnType<typeof userEvent.setup>, name: string) =
 afterEach(() => vi.restoreAllMocks());
 
 describe('the device keys of a flag', () => {
-  test('device keys are listed with the URL and the path that the pole uses', async () => {
+  test('are listed with the URL and the path that the pole uses', async () => {
     show([key('k1', 48, 2)]);
     await items();
     expect(screen.getByLabelText('Server address')).toHaveValue(window.location.origin);
@@ -71,7 +71,7 @@ describe('the device keys of a flag', () => {
     );
   });
 
-  test('replacing a broken device replaces its keys, and may change the flag ID', async () => {
+  test('are replaced together with a broken device, whose flag ID may change', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     await items();
     await press(person, 'Replace device');
@@ -91,7 +91,7 @@ describe('the device keys of a flag', () => {
     expect(sent).toEqual([{ flagId: 'G-9' }, { flagId: 'G-2' }]);
   });
 
-  test('device keys show when they were created and last seen, and a rotation shows the new key once', async () => {
+  test('show when they were created and last seen, and a rotation shows the new key once', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     expect(await items()).toEqual([
       expect.stringMatching(/^Current keycreated \w+ \d+, \d{4}, last seen 2 h agoRevoke$/),
@@ -109,12 +109,12 @@ describe('the device keys of a flag', () => {
     expect(screen.queryByText(/has not used the new key/)).toBeNull();
   });
 
-  test('device keys warn after a day if the pole has not used the new one', async () => {
+  test('have a warning after a day if the pole has not used the new one', async () => {
     show([key('k1', 48, 2), key('k2', 25, null)]);
     expect(await screen.findByText(/The pole has not used the new key created/)).toBeVisible();
   });
 
-  test('a lost new device key can be replaced after a confirmation, and the old one is kept', async () => {
+  test('can be replaced if the new one is lost, after a confirmation, while the old one is kept', async () => {
     const { sent, person } = show([key('k1', 48, 2), key('k2', 1, null)]);
     await press(person, 'Replace new key');
     expect(screen.getByText(/The old key will stay valid/)).toBeVisible();
@@ -144,7 +144,7 @@ describe('the device keys of a flag', () => {
       /with the old key will stay connected/,
     ],
   ])(
-    'the confirmation says what happens to the pole before %s is revoked',
+    'cannot be revoked without a confirmation of what happens to the pole: %s',
     async (_, keys, label, consequence) => {
       const { person } = show(keys);
       await press(person, `Revoke the ${label} key`);
@@ -156,21 +156,21 @@ describe('the device keys of a flag', () => {
     },
   );
 
-  test('shows why a device key could not be revoked', async () => {
+  test('show an error if one of them could not be revoked', async () => {
     const { person } = show([key('k1', 9, 1), key('k2', 1, null)]);
     await press(person, 'Revoke the new key');
     await press(person, 'Revoke');
     expect(await screen.findByText('404: Device key not found')).toBeVisible();
   });
 
-  test('a device key can be created if there is none, with a note that the pole cannot connect', async () => {
+  test('can be created if there is none, with a note that the pole cannot connect', async () => {
     const { person } = show([]);
     expect(await screen.findByText('No key yet; the pole can’t connect.')).toBeVisible();
     await press(person, 'Create key');
     expect(await screen.findByLabelText('Device key')).toHaveValue('secret-1');
   });
 
-  test('device keys are replaced with a link to the docs if Firebase is used', async () => {
+  test('are hidden if Firebase is used, with a link to the docs instead', async () => {
     show([], 'firebase');
     expect(await screen.findByText(/docs\/firebase\.md/)).toBeVisible();
     expect(screen.queryByText('Device keys')).toBeNull();

@@ -34,13 +34,13 @@ describe('the configuration for the FirebaseClient library', () => {
     expect(text).not.toMatch(/Secure|CERTIFICATE/);
   });
 
-  test('leaves a placeholder for a host that the page cannot know', () => {
+  test('has a placeholder for a host that the page cannot determine', () => {
     expect(arduinoConfiguration(pole('http://localhost:3000'), 'lan')).toContain(
       'const char *HALYARD = "ADDRESS-OF-HALYARD";',
     );
   });
 
-  test('the configuration cannot be changed by a malicious name or adopted path', () => {
+  test('cannot be broken by a malicious name or adopted path', () => {
     const odd = {
       ...pole('http://halyard.lan'),
       name: 'Roof \\\n#include <evil>',

@@ -11,7 +11,7 @@ async function choose(person: UserEvent, label: string, choice: string) {
   await person.click(await screen.findByRole('option', { name: choice }));
 }
 
-describe('adding, editing and deleting a flag', () => {
+describe('the flag dialog', () => {
   test('shows the device key once, with the path to use', async () => {
     const created = {
       ...makeFlag({ name: 'New', flagId: 'new-1' }),
@@ -62,7 +62,7 @@ describe('adding, editing and deleting a flag', () => {
       'This company has no location yet. Add one on the Locations page first.',
     ],
   ])(
-    'says what to create first, and where, if there are no %s',
+    'explains what to create first, and where, if there are no %s',
     async (things, emptyPath, hint) => {
       const { person } = await renderPage(<FlagsPage />, {
         user: makeUser('master'),
@@ -81,7 +81,7 @@ describe('adding, editing and deleting a flag', () => {
     },
   );
 
-  test('with Firebase, shows devices that report under the flag ID, and adopts the chosen one', async () => {
+  test('lists devices that report under the flag ID, and adopts the chosen one (Firebase)', async () => {
     const found = {
       ownerId: 'old-user',
       deviceName: null,
@@ -126,7 +126,7 @@ describe('adding, editing and deleting a flag', () => {
     expect(sent()[1]).not.toHaveProperty('adoptOwnerId');
   });
 
-  test('sends only what a company user may change', async () => {
+  test('sends only fields that a company user may change', async () => {
     const flag: Flag = makeFlag({ id: 'f', name: 'One' });
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
@@ -175,7 +175,7 @@ describe('adding, editing and deleting a flag', () => {
     );
   });
 
-  test('opens read-only for users who may not edit', async () => {
+  test('is read-only for users who may not edit', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('location_user'),
       flags: [makeFlag({ name: 'One' })],
@@ -188,7 +188,7 @@ describe('adding, editing and deleting a flag', () => {
     expect(within(dialog).queryByRole('button', { name: 'Save' })).toBeNull();
   });
 
-  test('asks before deleting, names the flag, and says if it failed', async () => {
+  test('asks before deleting, names the flag, and shows an error if it fails', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'One', flagId: 'one-1' })],
@@ -202,7 +202,7 @@ describe('adding, editing and deleting a flag', () => {
     expect(await screen.findByText('Failed to delete flag')).toBeVisible();
   });
 
-  test('says that it failed, and keeps what was typed (spec §8)', async () => {
+  test('shows an error if it fails, and keeps the typed values (spec §8)', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'One', flagId: 'one-1' })],
@@ -228,7 +228,7 @@ describe('adding, editing and deleting a flag', () => {
     expect(within(add).getByLabelText('Flag ID')).toHaveValue('two-2');
   });
 
-  test('offers the locations of the chosen company, and clears one that does not fit (spec §5)', async () => {
+  test('offers the locations of the chosen company, and clears a location of another company (spec §5)', async () => {
     const { person } = await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [] });
     await person.click(screen.getAllByRole('button', { name: 'Add Flag' })[0]!);
     await screen.findByRole('dialog', { name: 'Add Flag' });

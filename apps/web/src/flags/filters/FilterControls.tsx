@@ -1,5 +1,6 @@
 import {
   AUTOPILOT_STATES,
+  type FilterCounts,
   FLAG_FILTERS,
   type FlagCriteria,
   numberText,
@@ -11,11 +12,11 @@ import { X } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Combobox, type ComboboxOption } from '@/components/ui/Combobox.tsx';
 import { cn } from '@/lib/cn.ts';
-import { type FilterCounts, useFilterCounts } from './filterCounts.ts';
 import { AUTOPILOT_LABELS, FILTER_LABELS, POSITION_FILTER_LABELS } from './flagFilter.ts';
 import type { FlagFiltersProps } from './flagFiltersProps.ts';
 import { useStateOptions } from './flagPlace.ts';
 import { PLACE_FILTER_WIDTH, PlaceFilters } from './PlaceFilters.tsx';
+import { useFilterCounts } from './useFilterCounts.ts';
 
 /** All filters, each with the number of flags that it would show. */
 export function FilterControls({ criteria, onCriteria, placed, ...places }: FlagFiltersProps) {

@@ -1,4 +1,10 @@
-import { type Flag, may, type SessionUser } from '@halyard/domain';
+import {
+  FLAG_SORT_KEYS,
+  type Flag,
+  type FlagSortKey,
+  may,
+  type SessionUser,
+} from '@halyard/domain';
 import { memo, type ReactNode, useMemo, useRef } from 'react';
 import type { CardHeading } from '@/components/ui/Card.tsx';
 import { Pagination } from '@/components/ui/Pagination.tsx';
@@ -11,7 +17,7 @@ import { useFlagActions } from '../commands/useFlagActions.ts';
 import { MasterControlsCard } from '../master/MasterControls.tsx';
 import { FlagCard } from './FlagCard.tsx';
 import { FlagTable } from './FlagTable.tsx';
-import { FLAG_SORT_HEADERS, FLAG_SORT_KEYS, type FlagSortKey } from './orderFlags.ts';
+import { FLAG_SORT_HEADERS } from './orderFlags.ts';
 import type { RowSelection } from './selection/rowSelection.ts';
 import { SelectModeButton } from './selection/SelectModeButton.tsx';
 import { useRowsOnScreen } from './selection/useRowSelection.ts';

@@ -1,14 +1,14 @@
-import { type Flag, SWITCHES } from '@halyard/domain';
+import type { SortState } from '@halyard/domain';
+import { type Flag, type FlagSortKey, SWITCHES } from '@halyard/domain';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { SortableHead, Table, TableBody, TableHead, TableHeader } from '@/components/ui/Table.tsx';
 import { sparklinesQuery } from '@/history/useHistory.ts';
 import { cn } from '@/lib/cn.ts';
-import type { SortState } from '@/lib/lists/sort.ts';
 import { MasterControlsRow } from '../master/MasterControls.tsx';
 import { type FlagItemProps, FlagRow } from './FlagRow.tsx';
-import { FLAG_SORT_HEADERS, type FlagSortKey } from './orderFlags.ts';
+import { FLAG_SORT_HEADERS } from './orderFlags.ts';
 import { SelectPageBox } from './selection/SelectBox.tsx';
 import type { ListLayout } from './useListLayout.ts';
 

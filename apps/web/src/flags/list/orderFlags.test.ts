@@ -1,9 +1,15 @@
-import { type Flag, type FlagCriteria, type FlagFilter, NO_CRITERIA } from '@halyard/domain';
+import type { SortState } from '@halyard/domain';
+import {
+  type Flag,
+  type FlagCriteria,
+  type FlagFilter,
+  type FlagSortKey,
+  NO_CRITERIA,
+} from '@halyard/domain';
 import { describe, expect, test } from 'vitest';
-import type { SortState } from '@/lib/lists/sort.ts';
 import { FlagStore } from '@/lib/realtime/flagStore.ts';
 import { makeFlag, node, silentNode } from '../testing/flags.ts';
-import { type FlagSortKey, isLiveOrder, orderFlags, prepareFlags } from './orderFlags.ts';
+import { isLiveOrder, orderFlags, prepareFlags } from './orderFlags.ts';
 
 const flags = [
   makeFlag({ id: 'c', name: 'Pole 10', flagId: 'ZX-1', company: 'Birch' }, node({ voltage: 43 })),
@@ -22,7 +28,7 @@ function order(
   return found.map(({ id }: Flag) => id).join('');
 }
 
-describe('search (spec §5)', () => {
+describe('the flag search (spec §5)', () => {
   test.each([
     ['zx-1', 'c'],
     ['POLE 1', 'c'],
@@ -31,7 +37,7 @@ describe('search (spec §5)', () => {
     ['offline', 'a'],
     ['  pole 10 ', 'c'],
     ['nothing', ''],
-  ])('searches for “%s”', (search, ids) => {
+  ])('finds “%s”', (search, ids) => {
     expect(order(search)).toBe(ids);
   });
 
@@ -40,8 +46,8 @@ describe('search (spec §5)', () => {
   });
 });
 
-describe('order', () => {
-  test('sorts naturally by name, or by company and name', () => {
+describe('the order of flags', () => {
+  test('is natural by name, or by company and name', () => {
     expect(order()).toBe('bac');
     expect(order('', null, 'company')).toBe('abc');
   });
@@ -54,13 +60,13 @@ describe('order', () => {
     ['company', 'desc', 'bca'],
     ['flag', 'desc', 'cab'],
   ] as const)(
-    'sorts by %s %s, with missing readings last in both directions',
+    'is by %s %s, with missing readings last in both directions',
     (key, direction, ids) => {
       expect(order('', { key, direction })).toBe(ids);
     },
   );
 
-  test('depends on live values only if they are sorted by or searched', () => {
+  test('depends on live values only when sorting or searching by them', () => {
     expect(isLiveOrder('', null)).toBe(false);
     expect(isLiveOrder('depot', { key: 'company', direction: 'asc' })).toBe(false);
     expect(isLiveOrder('line', null)).toBe(true);
@@ -68,7 +74,7 @@ describe('order', () => {
   });
 });
 
-describe('filters', () => {
+describe('flag filters', () => {
   const sent = (secondsAgo: number) =>
     node({
       flagUp: false,
@@ -94,7 +100,7 @@ describe('filters', () => {
     );
   };
 
-  test('filters show online and offline flags, flags with a voltage alert, and unconfirmed commands', () => {
+  test('show online and offline flags, flags with a voltage alert, and unconfirmed commands', () => {
     expect(filtered(showing('online'))).toEqual(['low', 'moving', 'on', 'peak', 'stuck']);
     expect(filtered(showing('offline'))).toEqual(['away', 'off']);
     expect(filtered(showing('alert'))).toEqual(['low']);

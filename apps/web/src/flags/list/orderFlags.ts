@@ -1,18 +1,18 @@
 import {
   type Flag,
   type FlagCriteria,
+  type FlagSortKey,
   meetsCriteria,
   NO_CRITERIA,
   SEARCHED,
+  type SortState,
+  type SortValue,
   searchQuery,
   searchText,
+  sortRows,
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
-import { type SortState, type SortValue, sortRows } from '@/lib/lists/sort.ts';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
-
-export const FLAG_SORT_KEYS = ['company', 'flag', 'location', 'status', 'voltage'] as const;
-export type FlagSortKey = (typeof FLAG_SORT_KEYS)[number];
 
 export const FLAG_SORT_HEADERS: Record<FlagSortKey, string> = {
   company: t`Company`,

@@ -1,11 +1,10 @@
-import { type Flag, type FlagCriteria, NO_CRITERIA } from '@halyard/domain';
+import { type Flag, type FlagCriteria, type FlagSortKey, NO_CRITERIA } from '@halyard/domain';
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import type { ListState } from '@/lib/lists/listState.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
 import {
   type DefaultOrder,
-  type FlagSortKey,
   isLiveOrder,
   orderFlags,
   prepareFlags,

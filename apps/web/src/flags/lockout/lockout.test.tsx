@@ -29,7 +29,7 @@ describe('a locked flag', () => {
     expect(switchOf('Flag Up, Open')).toBeEnabled();
   });
 
-  test('a locked flag is left out by the master controls, which say so', async () => {
+  test('is left out by the master controls, which say so', async () => {
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [open, locked],
@@ -40,14 +40,14 @@ describe('a locked flag', () => {
     ]);
   });
 
-  test('explains why the master controls are disabled if all online flags are locked', async () => {
+  test('disables the master controls with a reason if all online flags are locked', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [locked] });
     expect(switchOf('All Up, 0 online, 1 locked')).toHaveAccessibleDescription(
       'All online flags are locked',
     );
   });
 
-  test('updates as soon as somebody else locks or releases it', async () => {
+  test('updates as soon as someone else locks or releases it', async () => {
     const { transport } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [open],
@@ -64,7 +64,7 @@ describe('a locked flag', () => {
   });
 });
 
-describe('its dialog', () => {
+describe('the lock dialog', () => {
   const setUp = async (role: Role, flag = open, answer?: () => Response | Promise<Response>) => {
     const rendered = await renderPage(<FlagsPage />, {
       user: makeUser(role),
@@ -81,7 +81,7 @@ describe('its dialog', () => {
     return { ...rendered, panel: inPanel, openForm };
   };
 
-  test('locks with a reason, which is required', async () => {
+  test('requires a reason for a lock', async () => {
     const { person, panel, calls, openForm } = await setUp('employee', open, () =>
       Response.json(makeFlag({ ...open }, node({ lock }))),
     );
@@ -97,7 +97,7 @@ describe('its dialog', () => {
     });
   });
 
-  test('gives the same result whether the response or the live value arrives first', async () => {
+  test('shows the same result whether the response or the live value arrives first', async () => {
     let answered = (_: Response) => {};
     const { person, panel, transport, openForm } = await setUp(
       'employee',
@@ -122,7 +122,7 @@ describe('its dialog', () => {
     expect(panel.queryByRole('textbox')).toBeNull();
   });
 
-  test('never claims a lock that is not in effect, and keeps what was typed', async () => {
+  test('never shows a lock that is not in effect, and keeps the typed reason', async () => {
     const text = 'The lock is stored but not yet in effect.';
     const { person, panel, openForm } = await setUp(
       'employee',
@@ -142,7 +142,7 @@ describe('its dialog', () => {
     ['location_user', 'user-1', false],
     ['employee', 'user-1', false],
     ['employee', lock.by, true],
-  ])('offers the release to a %s with the id %s: %s', async (role, id, offered) => {
+  ])('offers to release the lock to the role %s with the ID %s: %s', async (role, id, offered) => {
     await renderPage(<FlagsPage />, { user: makeUser(role, { id }), flags: [locked] }).then(
       ({ person }) => person.click(screen.getByRole('row', { name: 'Shut' })),
     );
@@ -151,7 +151,7 @@ describe('its dialog', () => {
     expect(region.queryByRole('button', { name: 'Release' }) !== null).toBe(offered);
   });
 
-  test('asks for confirmation before it releases the lock', async () => {
+  test('asks for confirmation before releasing the lock', async () => {
     const { person, panel, calls } = await setUp('master', locked, () =>
       Response.json(makeFlag({ ...locked }, node())),
     );
@@ -165,7 +165,7 @@ describe('its dialog', () => {
     expect(calls.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/flags/locked/lock' });
   });
 
-  test('opens its form from a URL once, only for that pole and for users who may lock', async () => {
+  test('opens from a URL once, only for the named pole and for users who may lock', async () => {
     const form = () => screen.queryByRole('textbox', { name: 'Reason for the lock' });
     const show = (role: Role, mayMovePoles: boolean, id: string) =>
       renderWith(<LockPanel user={makeUser(role, { mayMovePoles })} flag={open} />, {

@@ -18,7 +18,7 @@ const moves = (calls: Calls) =>
 const question = () => screen.findByRole('alertdialog');
 
 describe('master controls', () => {
-  test('master controls move up to 10 poles of one location without a confirmation', async () => {
+  test('move up to 10 poles at one location without a confirmation', async () => {
     const flags = numbered(10);
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
@@ -30,7 +30,7 @@ describe('master controls', () => {
     expect(switchOf('All Half, 10 online')).toBeChecked();
   });
 
-  test('master controls ask for confirmation after a text search, and Enter confirms', async () => {
+  test('ask for confirmation after a text search, and Enter confirms', async () => {
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(12),
@@ -47,7 +47,7 @@ describe('master controls', () => {
     expect(moves(calls)[0]!.flagIds).toEqual(['n0', 'n9', 'n10', 'n11']);
   });
 
-  test('master controls ask for confirmation for more than one location, and do not move poles if canceled', async () => {
+  test('ask for confirmation for more than one location, and move no poles if canceled', async () => {
     const flags = [
       makeFlag({ name: 'One' }),
       makeFlag({ name: 'Two', companyId: 'birch', company: 'Birch' }),
@@ -66,7 +66,7 @@ describe('master controls', () => {
     expect(await screen.findByText('All online flags updated')).toBeVisible();
   });
 
-  test('master controls offer All lamps on and All lamps off if some lamps are on', async () => {
+  test('offer All lamps on and All lamps off if some lamps are on', async () => {
     const lit = node({ lamp: true, reported: { lamp: true, lastSeen: Date.now() / 1000 } });
     const flags = [makeFlag({ name: 'Dark' }), makeFlag({ name: 'Lit' }, lit)];
     const { person, calls } = await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
@@ -79,7 +79,7 @@ describe('master controls', () => {
     expect(moves(calls).map(({ control }) => control)).toEqual(['lamps-off']);
   });
 
-  test('master controls count the flags that failed', async () => {
+  test('count the flags that failed', async () => {
     let refused: Record<string, string> = { n1: 'Locked by ann' };
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
@@ -98,7 +98,7 @@ describe('master controls', () => {
     expect(screen.getByText('Update failed', { selector: 'li *' })).toBeVisible();
   });
 
-  test('master controls say if no command could be sent (spec §8)', async () => {
+  test('show an error if no command could be sent (spec §8)', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(3),
@@ -111,7 +111,7 @@ describe('master controls', () => {
     expect(await screen.findByText('Failed to update flags')).toBeVisible();
   });
 
-  test('master controls count the updated flags if realtime is off (spec §8)', async () => {
+  test('count the updated flags if realtime is off (spec §8)', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(3),
@@ -122,7 +122,7 @@ describe('master controls', () => {
     expect(screen.getByText('All 3 online flags updated successfully')).toBeVisible();
   });
 
-  test('master controls are disabled if no flag is online', async () => {
+  test('are disabled if no flag is online', async () => {
     await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'Gone' }, silentNode(900))],

@@ -6,7 +6,7 @@ import { masterSelection } from './masterSelection.ts';
 
 const lit = { lamp: true, reported: { flagUp: true, lamp: true, lastSeen: Date.now() / 1000 } };
 
-describe('master controls', () => {
+describe('a master control', () => {
   const down = { flagUp: false, flagDown: true };
   const lock = { reason: 'Rope', by: 'u', byName: 'ann', at: 1 };
   const flags = [
@@ -29,7 +29,7 @@ describe('master controls', () => {
     expect(masterSelection(flags.slice(0, 1), stateOf).on.lamp).toBe(true);
   });
 
-  test('a master control is off and counts 0 if no flag is online', () => {
+  test('is off and counts 0 if no flag is online', () => {
     expect(masterSelection(flags.slice(2, 3), stateOf)).toEqual({
       online: 0,
       locked: 0,
@@ -38,7 +38,7 @@ describe('master controls', () => {
   });
 });
 
-describe('last seen', () => {
+describe('the time a pole was last seen', () => {
   test.each([
     [5_000, '5 s ago'],
     [59_999, '59 s ago'],
@@ -46,11 +46,11 @@ describe('last seen', () => {
     [3 * 3_600_000, '3 h ago'],
     [50 * 3_600_000, '2 d ago'],
     [-2_000, '0 s ago'],
-  ])('formats %d ms as %s', (age, text) => {
+  ])('%d ms ago is shown as %s', (age, text) => {
     expect(ago(10_000_000_000 - age, 10_000_000_000)).toBe(text);
   });
 
-  test('says “never seen” for a pole that was never seen', () => {
+  test('is “never seen” for a pole that has never reported', () => {
     expect(lastSeenText(null, 0)).toBe('never seen');
   });
 });

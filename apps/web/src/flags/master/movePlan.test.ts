@@ -24,8 +24,8 @@ function planOf(flags: ReturnType<typeof makeFlag>[]) {
 const many = (count: number, changes = {}) =>
   Array.from({ length: count }, () => makeFlag(changes));
 
-describe('what a master control would move', () => {
-  test('a move is counted by location and position, without offline and locked poles', () => {
+describe('the plan of a mass move', () => {
+  test('counts poles by location and position, without offline and locked poles', () => {
     const depot = { locationId: 'acme-depot', location: 'Depot' };
     const plan = planOf([
       makeFlag(),
@@ -42,7 +42,7 @@ describe('what a master control would move', () => {
     expect(leftOutText(plan)).toBe('1 offline and 2 locked poles skipped.');
   });
 
-  test('a move is counted by company if there are several companies', () => {
+  test('counts poles by company if there are several companies', () => {
     const plan = planOf([
       ...many(3),
       makeFlag({ locationId: 'acme-depot', location: 'Depot' }),
@@ -56,30 +56,33 @@ describe('what a master control would move', () => {
   });
 });
 
-describe('a confirmation', () => {
+describe('the confirmation of a mass move', () => {
   test.each([
     ['10 poles of one location', many(10), false, false],
     ['11 poles of one location', many(11), false, true],
     ['2 poles of two locations', [makeFlag(), makeFlag({ locationId: 'x' })], false, true],
-    ['1 pole of a text search', many(1), true, true],
+    ['1 pole from a text search', many(1), true, true],
     [
       '10 poles and an offline one elsewhere',
       [...many(10), makeFlag({ locationId: 'x' }, silentNode(900))],
       false,
       false,
     ],
-  ])('depends on count, locations and search: %s (case %#)', (_, flags, isSearch, expected) => {
-    expect(needsQuestion(planOf(flags), isSearch)).toBe(expected);
-  });
+  ])(
+    'is required or not by count, locations and search: %s (case %#)',
+    (_, flags, isSearch, expected) => {
+      expect(needsQuestion(planOf(flags), isSearch)).toBe(expected);
+    },
+  );
 
-  test('a confirmation is required if some lamps are on and some off', () => {
+  test('is required if some lamps are on and some off', () => {
     expect(hasMixedLamps(planOf([makeFlag(), makeFlag({}, half)]))).toBe(true);
     expect(hasMixedLamps(planOf(many(2)))).toBe(false);
     expect(hasMixedLamps(planOf([makeFlag({}, half)]))).toBe(false);
   });
 });
 
-test('names five locations and counts the rest', () => {
+test('the confirmation of a mass move lists five locations and counts the rest', () => {
   const at = (n: number) => makeFlag({ locationId: `l${n}`, location: `Site ${n}` });
   const of = (n: number) => makeFlag({ companyId: `c${n}`, company: `Company ${n}` });
   const six = [1, 2, 3, 4, 5, 6];

@@ -20,8 +20,8 @@ const down = () => {
 };
 const frame = () => act(() => new Promise((done) => requestAnimationFrame(() => done(null))));
 
-describe('the list (spec §2)', () => {
-  test('has the columns, texts and screen-reader names of the specification', async () => {
+describe('the flag list (spec §2)', () => {
+  test("has the specification's columns, wording and screen-reader labels", async () => {
     const flag = makeFlag({ name: 'North pole', flagId: 'np-1' }, node({ voltage: 45.04 }));
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [flag] });
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Flags');
@@ -89,17 +89,20 @@ describe('the list (spec §2)', () => {
     ['company_user', false],
     ['location_user', false],
     ['employee', false],
-  ])('shows Add Flag, delete and Actions to a %s: %s', async (role, visible) => {
-    await renderPage(<FlagsPage />, { user: makeUser(role), flags: [makeFlag({ name: 'One' })] });
-    const found = [
-      screen.queryByRole('button', { name: 'Add Flag' }),
-      screen.queryByRole('button', { name: 'Delete One' }),
-      screen.queryByRole('columnheader', { name: 'Actions' }),
-    ];
-    expect(found.map((element) => element !== null)).toEqual([visible, visible, visible]);
-  });
+  ])(
+    'has Add Flag, delete buttons and an Actions column for the role %s: %s',
+    async (role, visible) => {
+      await renderPage(<FlagsPage />, { user: makeUser(role), flags: [makeFlag({ name: 'One' })] });
+      const found = [
+        screen.queryByRole('button', { name: 'Add Flag' }),
+        screen.queryByRole('button', { name: 'Delete One' }),
+        screen.queryByRole('columnheader', { name: 'Actions' }),
+      ];
+      expect(found.map((element) => element !== null)).toEqual([visible, visible, visible]);
+    },
+  );
 
-  test('goes back to page 1 on a search, and offers to clear a search without results', async () => {
+  test('returns to page 1 on a search, and offers to clear a search without results', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: numbered(21),
@@ -142,7 +145,7 @@ describe('the list (spec §2)', () => {
     expect(screen.getByRole('switch', { name: 'All Up, 1 online' })).toBeVisible();
   });
 
-  test('a list can be sorted on a phone', async () => {
+  test('can be sorted on a phone', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'One' }), makeFlag({ name: 'Two' })],
@@ -159,16 +162,16 @@ describe('the list (spec §2)', () => {
     await waitFor(() => expect(names()).toEqual(['Two', 'One']));
   });
 
-  test('says so if there are no flags yet', async () => {
+  test('shows a message if there are no flags yet', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [] });
     expect(screen.getByText('No flags yet')).toBeVisible();
   });
 });
 
-describe('switching', () => {
+describe('switches in the flag list', () => {
   const flag = makeFlag({ id: 'f', flagId: 'f-1', name: 'One' });
 
-  test('a switch moves immediately, and a toast says that it was saved', async () => {
+  test('move immediately, with a toast that says the command was saved', async () => {
     const { person, transport } = await renderPage(<FlagsPage />, {
       user: makeUser('employee'),
       flags: [flag],
@@ -181,7 +184,7 @@ describe('switching', () => {
     expect(transport.updates).toHaveLength(1);
   });
 
-  test("a refused command is reverted with the specification's toast", async () => {
+  test("go back with the specification's toast if the command is rejected", async () => {
     const { person, transport } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [flag],
@@ -192,7 +195,7 @@ describe('switching', () => {
     expect(switchOf('Flag Up, One')).toBeChecked();
   });
 
-  test('a switch uses PATCH if realtime is off, with its own toast', async () => {
+  test('use PATCH if realtime is off, with a different toast', async () => {
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [flag],
@@ -205,7 +208,7 @@ describe('switching', () => {
     expect(calls.at(-1)).toMatchObject({ method: 'PATCH', path: '/api/flags/f' });
   });
 
-  test('switches are disabled, and say why, while the pole is offline or the connection is lost', async () => {
+  test('are disabled, with the reason, while the pole is offline or the connection is lost', async () => {
     const { transport } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [flag, makeFlag({ name: 'Gone' }, silentNode(720))],
@@ -220,7 +223,7 @@ describe('switching', () => {
     expect(switchOf('All Up, 1 online')).toBeDisabled();
   });
 
-  test('offers Retry and Cancel if the pole did not follow', async () => {
+  test('are followed by Retry and Cancel if the pole did not follow', async () => {
     const open = { command: { id: 'old', issuedAt: Date.now() - 60_000, by: 'x' } };
     const stuck = makeFlag({ name: 'Stuck' }, node({ flagUp: false, flagDown: true, ...open }));
     const { person, transport } = await renderPage(<FlagsPage />, {
@@ -233,7 +236,7 @@ describe('switching', () => {
     expect(transport.updates.at(-1)?.values).toMatchObject({ flagUp: true, flagDown: false });
   });
 
-  test('rerenders only the row of the changed flag', async () => {
+  test('rerender only the row of the changed flag', async () => {
     const flags = numbered(3);
     const { transport } = await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
     const cells = new Map<string, MutationRecord[]>();
@@ -257,14 +260,14 @@ describe('switching', () => {
   });
 });
 
-describe('filters', () => {
+describe('the flag list with filters', () => {
   const flags = [
     makeFlag({ name: 'Gone' }, silentNode(3 * 3600)),
     makeFlag({ name: 'Weak', openAlerts: ['voltage'] }, node({ voltage: 37 })),
     makeFlag({ name: 'Fine' }),
   ];
 
-  test('filters are read from the URL, and can be removed again', async () => {
+  test('reads the filters from the URL, and can remove them', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('employee'),
       flags,
@@ -282,7 +285,7 @@ describe('filters', () => {
     expect(rowOf('Fine')).toBeVisible();
   });
 
-  test('filters combine with each other and the search, in the URL and in the export', async () => {
+  test('combines filters with each other and with the search, in the URL and in the export', async () => {
     const many = [
       makeFlag({ name: 'Ohio up', autopilot: 'held' }),
       makeFlag({ name: 'Ohio down' }, down()),
@@ -313,7 +316,7 @@ describe('filters', () => {
     expect(screen.getByRole('switch', { name: 'All Up, 1 online' })).toBeChecked();
   });
 
-  test('filters are all applied from a link, and Clear filters keeps the search', async () => {
+  test('applies all filters in a link, and Clear filters keeps the search', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [...flags, makeFlag({ name: 'Fine too', state: 'VA', autopilot: 'off' })],
@@ -326,7 +329,7 @@ describe('filters', () => {
     expect(shownRows()).toEqual(['Fine', 'Fine too']);
   });
 
-  test('filters are in a sheet on a phone, with a count and a chip for each', async () => {
+  test('shows the filters in a sheet on a phone, with a count and a chip for each', async () => {
     // Happy DOM has no media queries.
     vi.stubGlobal('matchMedia', () => ({
       matches: true,
@@ -351,7 +354,7 @@ describe('filters', () => {
     expect(location.search).toBe('?show=alert');
   });
 
-  test('says if no flags match the filters, and offers to remove them', async () => {
+  test('shows a message if no flags match, and offers to remove the filters', async () => {
     const user = makeUser('master');
     const { person } = await renderPage(<FlagsPage />, {
       user,
@@ -370,14 +373,14 @@ describe('filters', () => {
     expect(screen.queryByRole('button', { name: /^Not confirmed/ })).toBeNull();
   });
 
-  test('shows on hover the exact time when a pole was last seen', async () => {
+  test('shows the exact time when a pole was last seen on hover', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
     const status = within(rowOf('Gone')).getByText('Offline').parentElement;
     expect(status?.title).toMatch(/^last seen 3 h ago, \w{3} \d+, \d{4}, \d+:\d\d:\d\d [AP]M UTC$/);
   });
 });
 
-describe('filters for company and location', () => {
+describe('the company and location filters of the flag list', () => {
   const at = (name: string, companyId: string, company: string, location: string) =>
     makeFlag({
       name,
@@ -402,7 +405,7 @@ describe('filters for company and location', () => {
   const open = (path: string, role: Role = 'master', all = flags, until = 'Location') =>
     renderPage(<FlagsPage />, { user: makeUser(role), flags: all, path, until });
 
-  test('place filters match the exact ID, in the URL and in the export', async () => {
+  test('match the exact ID, in the URL and in the export', async () => {
     const { person } = await open('/flags?q=quay&page=2');
     await choose(person, /^Location: All locations/, /^Harbor\s*Acme/);
     expect(location.search).toBe('?q=quay&location=acme-harbor');
@@ -419,7 +422,7 @@ describe('filters for company and location', () => {
     expect(screen.getByText('Only flags of this company were searched.')).toBeVisible();
   });
 
-  test('a location filter limits the master controls to its poles, and shows its name', async () => {
+  test('limit the master controls to the poles of a location, and show its name', async () => {
     const { person, calls } = await open('/flags?location=acme-harbor', 'company_user');
     expect(screen.getByRole('rowheader')).toHaveTextContent('Master Controls, Harbor: 2 online');
     await person.click(switchOf('All Down, Harbor: 2 online'));
@@ -428,7 +431,7 @@ describe('filters for company and location', () => {
     expect(move?.body).toEqual({ control: 'down', flagIds: [flags[0]!.id, flags[1]!.id] });
   });
 
-  test('each filter shows how many of the location’s flags it would leave', async () => {
+  test('leave the other filters with counts for that location only', async () => {
     const gone = makeFlag(
       { name: 'Gone', locationId: 'acme-far', location: 'Far' },
       silentNode(900),
@@ -444,19 +447,16 @@ describe('filters for company and location', () => {
     ['company=no-such-company', 'No flags in this company', 'Company: Unknown company'],
     ['q=x&show=alert&location=no-such-place', 'No flags at this location', 'Alert 0'],
     ['company=birch&location=acme-hall', 'No flags at this location', 'Company: Birch Harbor'],
-  ])(
-    'place filters say that nothing matches %s, and link back to all flags',
-    async (query, title, filter) => {
-      const { person } = await open(`/flags?${query}`, 'master', flags, title);
-      expect(await screen.findByText(title)).toBeVisible();
-      expect(screen.getByRole('button', { name: filter })).toBeVisible();
-      await person.click(screen.getByRole('button', { name: 'Show all flags' }));
-      expect(location.search).toBe('');
-      expect(rowOf('Hall 1')).toBeVisible();
-    },
-  );
+  ])('report no match for %s, and link back to all flags', async (query, title, filter) => {
+    const { person } = await open(`/flags?${query}`, 'master', flags, title);
+    expect(await screen.findByText(title)).toBeVisible();
+    expect(screen.getByRole('button', { name: filter })).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Show all flags' }));
+    expect(location.search).toBe('');
+    expect(rowOf('Hall 1')).toBeVisible();
+  });
 
-  test('place filters offer companies only to users who see several, and are hidden without a choice', async () => {
+  test('offer companies only to users who see several, and are hidden if there is only one choice', async () => {
     const own = flags.slice(0, 3);
     const { unmount } = await open('/flags', 'company_user', own);
     expect(screen.queryByRole('button', { name: /^Company:/ })).toBeNull();
@@ -466,7 +466,7 @@ describe('filters for company and location', () => {
     expect(screen.queryByRole('button', { name: /^Location:/ })).toBeNull();
   });
 
-  test('place filters find one of 2,000 locations by typing, with the arrow keys and Enter', async () => {
+  test('find one of 2,000 locations by typing, with the arrow keys and Enter', async () => {
     const many = Array.from({ length: 2_000 }, (_, n) =>
       makeFlag({ name: `Pole ${n}`, locationId: `acme-${n}`, location: `Site ${n}` }),
     );

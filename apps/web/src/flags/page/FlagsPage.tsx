@@ -1,4 +1,4 @@
-import { criteriaCount, type Flag, may } from '@halyard/domain';
+import { criteriaCount, FLAG_SORT_KEYS, type Flag, may } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useDeferredValue, useState } from 'react';
@@ -27,7 +27,7 @@ import {
   useFlagsIn,
 } from '../filters/flagPlace.ts';
 import { FlagList } from '../list/FlagList.tsx';
-import { FLAG_SORT_KEYS } from '../list/orderFlags.ts';
+
 import { SelectionBar } from '../list/selection/SelectionBar.tsx';
 import { useRowSelection } from '../list/selection/useRowSelection.ts';
 import { useFlags } from '../list/useFlags.ts';

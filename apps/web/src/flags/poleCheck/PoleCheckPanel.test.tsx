@@ -59,15 +59,15 @@ const lines = async () =>
     .getAllByRole('listitem')
     .map((item) => item.textContent);
 
-describe('the checklist of a pole', () => {
-  test('asks for confirmation if it is opened later, even if nobody has moved the pole yet', async () => {
+describe('the checklist of a new pole', () => {
+  test('asks before a test if it is opened later, even if no one has moved the pole yet', async () => {
     const { person, isBegun } = show(makeCheck({ isNew: true }));
     await person.click(await screen.findByRole('button', { name: 'Test this pole' }));
     expect(await screen.findByRole('alertdialog', { name: 'Test this pole?' })).toBeVisible();
     expect(isBegun()).toBe(false);
   });
 
-  test('asks before it moves a pole that is not new, and describes the movement', async () => {
+  test('asks before moving a pole that is not new, and describes the movement', async () => {
     const moving: PoleTest = { ...passed, phase: 'moving', tookMs: null, endedAt: null };
     const { person, isBegun } = show(makeCheck(), makeCheck({ test: moving }));
     expect(await lines()).toEqual([
@@ -85,7 +85,7 @@ describe('the checklist of a pole', () => {
     expect(await screen.findByText('Moving to half-staff…')).toBeVisible();
   });
 
-  test('moves a new pole without a confirmation, and says that it is ready', async () => {
+  test('moves a new pole without a confirmation, and shows that it is ready', async () => {
     const { person } = show(makeCheck({ isNew: true }), makeCheck({ test: passed }), {
       keyId: null,
     });
@@ -97,7 +97,7 @@ describe('the checklist of a pole', () => {
     ]);
   });
 
-  test('says why the key is not accepted and what to do, with a link to all refused devices', async () => {
+  test('shows why the key is not accepted and what to do, with a link to all refused devices', async () => {
     show(makeCheck({ refused }, { reported: undefined }));
     expect((await lines())[0]).toBe(
       'Key accepted: ProblemKey refused: revoked key. Add the flag’s current key to the firmware. If the key is lost, create a new one in the flag’s settings.',
@@ -108,7 +108,7 @@ describe('the checklist of a pole', () => {
     );
   });
 
-  test('names missing fields in the report, and how far the clock is off', async () => {
+  test('names missing fields in the report, and shows how far the clock is off', async () => {
     const states = { flagUp: true, flagDown: false, lastSeen: Date.now() / 1000 - 7200 };
     show(makeCheck({}, node({ seenAt: Date.now(), reported: states })));
     expect((await lines()).slice(0, 3)).toEqual([
@@ -118,13 +118,13 @@ describe('the checklist of a pole', () => {
     ]);
   });
 
-  test('says what prevents a test, and does not start one', async () => {
+  test('shows what prevents a test, and does not start one', async () => {
     show(makeCheck({ obstacle: 'Ann holds this pole: Parade. Release the hold first.' }));
     expect(await screen.findByText(/Ann holds this pole/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Test this pole' })).toBeDisabled();
   });
 
-  test('shows if a pole is too slow or did not move', async () => {
+  test('shows a problem if a pole is too slow or did not move', async () => {
     const { look } = show(makeCheck({ test: { ...passed, tookMs: 24_000 } }));
     expect((await lines())[4]).toMatch(
       /Problem.*Took 24 s \(limit: 15 s\)\. Raise the move timeout/,

@@ -30,7 +30,7 @@ function drawn(raw: unknown) {
 const reported = (states: object) =>
   node({ ...NONE, ...states, reported: { ...NONE, ...states, lastSeen: seconds(5) } });
 
-test('draws the flag at the reported position, with the lamp, and says so', () => {
+test('the drawing of a pole has the flag at the reported position, with the lamp, and a text alternative', () => {
   const [up, half, down] = ['flagUp', 'flagHalf', 'flagDown'].map((field) =>
     drawn(reported({ [field]: true })),
   );
@@ -50,7 +50,7 @@ test('draws the flag at the reported position, with the lamp, and says so', () =
   });
 });
 
-test('outlines the desired position until the pole reports it', () => {
+test('the drawing of a pole outlines the desired position until the pole reports it', () => {
   const down = { flagUp: false, flagDown: true };
   const command = (age: number) => ({ id: 'c', issuedAt: Date.now() - age, by: 'u' });
   for (const age of [1_000, 20_000]) {

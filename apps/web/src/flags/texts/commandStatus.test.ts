@@ -15,13 +15,13 @@ const command = (age: number, closed?: object) => ({
   command: { id: 'c', issuedAt: NOW - age, by: 'u', ...closed },
 });
 
-describe('the status of a command', () => {
-  test('the command status is empty if there is nothing to report', () => {
+describe('the command status', () => {
+  test('is empty if there is nothing to report', () => {
     expect(word(node())).toBeNull();
     expect(word(null)).toBeNull();
   });
 
-  test('the command status is “pending”, then “no response yet”, then “gave up”', () => {
+  test('is “pending”, then “no response yet”, then “gave up”', () => {
     expect(word(node({ ...DOWN, ...command(1_000) }))).toBe('Pending — lowering');
     expect(word(node({ ...DOWN, ...command(20_000) }))).toBe(
       'No response yet; will lower when it responds',
@@ -29,7 +29,7 @@ describe('the status of a command', () => {
     expect(word(node({ ...DOWN, ...command(20 * 60_000) }))).toBe('No response, gave up');
   });
 
-  test('names the lamp, a stop, and both if two things change', () => {
+  test('names the lamp, a stop, or both', () => {
     expect(word(node({ lamp: true, ...command(0) }))).toBe('Pending — turning the lamp on');
     expect(word(node({ flagUp: false, ...command(0) }))).toBe('Pending — stopping');
     expect(word(node({ ...DOWN, lamp: true, ...command(0) }))).toBe(
@@ -37,21 +37,21 @@ describe('the status of a command', () => {
     );
   });
 
-  test('the command status is “moving” while no position is reported, and “unknown” if none is requested', () => {
+  test('is “moving” while no position is reported, and “unknown” if none is requested', () => {
     const none = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     const reported = { ...none, lastSeen: seconds(1) };
     expect(word(node({ ...DOWN, reported, ...command(0) }))).toBe('Moving');
     expect(word(node({ ...none, reported }))).toBe('Position unknown');
   });
 
-  test('the command status is “Confirmed” for a short time', () => {
+  test('is “Confirmed” for a short time', () => {
     const closed = { closedAt: NOW, outcome: 'confirmed' };
     expect(word(node(command(3_000)))).toBe('Confirmed');
     expect(word(node(command(3_000, closed)))).toBe('Confirmed');
     expect(word(node(command(3_000, closed)), NOW + CONFIRMED_SHOWN_MS)).toBeNull();
   });
 
-  test('says that a pole was stopped, and never "Confirmed" beside an unknown position', () => {
+  test('shows that a pole was stopped, and never "Confirmed" beside an unknown position', () => {
     const none = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     const closed = { closedAt: NOW, outcome: 'confirmed' };
     const reported = { ...none, lastSeen: seconds(1) };
@@ -74,12 +74,12 @@ describe('the status of a command', () => {
     expect(word(lit('up'))).toBe('Position unknown');
   });
 
-  test('says that there is no feedback if the pole reports no switch', () => {
+  test('shows that there is no feedback if the pole reports no switch', () => {
     expect(word(node({ reported: { lastSeen: seconds(1) } }))).toBe('No feedback');
     expect(word(node({ reported: { lastSeen: seconds(1) }, ...command(100) }))).toBe('No feedback');
   });
 
-  test('says that an offline pole will respond when it reconnects', () => {
+  test('shows that an offline pole will respond when it reconnects', () => {
     expect(word({ ...silentNode(900), ...DOWN, ...command(60_000) })).toBe(
       'No response yet; will lower when it reconnects',
     );

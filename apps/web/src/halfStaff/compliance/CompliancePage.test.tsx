@@ -39,7 +39,7 @@ const ROWS = [
   }),
 ];
 
-test('shows how each pole followed a day, in its own time zone, and who intervened', async () => {
+test('the compliance page shows how each pole followed a day, in its own time zone, and who intervened', async () => {
   serve({
     'GET /api/half-staff/compliance/source/day%3A2026-05-25': () => ({ body: ROWS }),
     'GET /api/half-staff/ledger-head': () => ({ body: HEAD }),
@@ -63,7 +63,7 @@ test('shows how each pole followed a day, in its own time zone, and who interven
   );
 });
 
-test('renders every row and the ledger head for print, however printing is started', async () => {
+test('the compliance page prints every row and the ledger head, however printing is started', async () => {
   const many = Array.from({ length: 30 }, (_, index) => row(String(index)));
   serve({
     'GET /api/half-staff/compliance/source/order%3Ao1': () => ({ body: many }),
@@ -84,7 +84,7 @@ test('renders every row and the ledger head for print, however printing is start
   expect(window.print).toHaveBeenCalledOnce();
 });
 
-test('says which ledger entries were excluded', async () => {
+test('the compliance page shows which ledger entries were excluded', async () => {
   const rows = [row('1', { leftOut: [{ entry: 12, minutes: 455.7 }] }), row('2')];
   serve({
     'GET /api/half-staff/compliance/source/order%3Ao1': () => ({ body: rows }),
@@ -102,7 +102,7 @@ test('says which ledger entries were excluded', async () => {
   );
 });
 
-test('shows a company user their own company, and a master the chosen company', async () => {
+test('the compliance page shows a company user their own company, and a master the chosen company', async () => {
   serve({
     'GET /api/half-staff/compliance/company/acme': () => ({ body: [] }),
     'GET /api/companies': () => ({ body: [makeCompany('acme', 'Acme')] }),

@@ -82,7 +82,7 @@ async function open(stored: Stored = {}, user = companyUser) {
 const box = (name: string | RegExp) => screen.findByRole('checkbox', { name });
 const save = () => screen.getByRole('button', { name: 'Save' });
 
-test('one checkbox stands for all flags while all poles fly the US flag', async () => {
+test('the follow settings apply each checkbox to all flags while all poles fly the US flag', async () => {
   const { person, saved, onClose } = await open();
   await person.click(await box('City'));
   await person.click(await box('Patriot Day Sep 11, 2027'));
@@ -93,7 +93,7 @@ test('one checkbox stands for all flags while all poles fly the US flag', async 
   ]);
 });
 
-test('each flag has a column of its own once poles fly other flags', async () => {
+test('the follow settings have a column for each flag once poles fly other flags', async () => {
   const { person, saved } = await open({ company: { poles: { us: 1, state: 2, other: 0 } } });
   await person.click(await box('Governor, US flag'));
   expect(await box('Governor, State flag')).toBeChecked();
@@ -102,7 +102,7 @@ test('each flag has a column of its own once poles fly other flags', async () =>
   expect(saved[0]?.follows).toEqual(only({ governor: ['state', 'other'] }));
 });
 
-test('says how many poles will move before it saves', async () => {
+test('the follow settings show how many poles will move before they are saved', async () => {
   const { person, saved } = await open({ effect: { rising, lowering: 1 } });
   await person.click(await box('President'));
   await person.click(save());
@@ -114,7 +114,7 @@ test('says how many poles will move before it saves', async () => {
   await waitFor(() => expect(saved).toHaveLength(1));
 });
 
-test('a location follows its company until it gets settings of its own', async () => {
+test("a location has its company's follow settings until it gets its own", async () => {
   const { person, saved } = await open({
     company: { follows: only({ county: [] }), ownLocations: [] },
     location: { follows: only({ county: [] }) },
@@ -129,7 +129,7 @@ test('a location follows its company until it gets settings of its own', async (
   await waitFor(() => expect(saved).toEqual([{ locationId: 'l1', follows: ALL }]));
 });
 
-test('a location can give up its own settings', async () => {
+test("a location's own follow settings can be removed", async () => {
   const { person, saved } = await open({
     company: { follows: only({ county: [] }) },
     location: { isOwn: true },
@@ -144,7 +144,7 @@ test('a location can give up its own settings', async () => {
   await waitFor(() => expect(saved).toEqual([{ locationId: 'l1', follows: null }]));
 });
 
-test('names the locations with settings of their own', async () => {
+test("the company's follow settings list the locations that have their own", async () => {
   await open({ company: { ownLocations: [{ id: 'l1', name: 'North' }] } });
   expect(await screen.findByText('Locations with their own settings: North')).toBeVisible();
   expect(
@@ -152,7 +152,7 @@ test('names the locations with settings of their own', async () => {
   ).toBeVisible();
 });
 
-test('a master chooses the company first', async () => {
+test('the follow settings ask a master to choose a company first', async () => {
   const { person } = await open({}, testUser());
   expect(screen.queryByRole('checkbox')).toBeNull();
   await person.click(await screen.findByRole('combobox', { name: 'Company' }));
@@ -160,7 +160,7 @@ test('a master chooses the company first', async () => {
   expect(await box('President')).toBeChecked();
 });
 
-test('a location user only reads', async () => {
+test('a location user can only read the follow settings', async () => {
   const user = testUser({ role: 'location_user', companyId: 'acme', locationId: 'l1' });
   await open({ locationId: 'l1' }, user);
   expect(await box('President')).toBeDisabled();

@@ -54,8 +54,8 @@ async function open(waiting: WaitingOrder[], user = companyUser) {
   return { person, sent };
 }
 
-describe('an order that waits for a second approval', () => {
-  test('is listed on the page, and shows what the approval does before it is given', async () => {
+describe('an order that needs a second approval', () => {
+  test('is listed on the page, and shows the effect of the approval before it is given', async () => {
     const { person, sent } = await open(waits(true));
     const notice = screen.getByRole('region', { name: 'Waiting for a second approval' });
     expect(notice).toHaveTextContent('MourningAcme (3 poles)');
@@ -72,7 +72,7 @@ describe('an order that waits for a second approval', () => {
     expect(within(view).queryByText(/^Waiting for/)).toBeNull();
   });
 
-  test('tells the user who approved first that someone else must approve', async () => {
+  test('shows the user who approved first that someone else must approve', async () => {
     const { person } = await open(waits(false), master);
     const notice = screen.getByRole('region', { name: 'Waiting for a second approval' });
     expect(notice).toHaveTextContent('Someone else must approve for Acme.');
@@ -83,7 +83,7 @@ describe('an order that waits for a second approval', () => {
     expect(within(view).queryByRole('region', { name: 'Effect of your approval' })).toBeNull();
   });
 
-  test('before the first approval, says whose poles will wait', async () => {
+  test('shows, before the first approval, whose poles will wait', async () => {
     const preview = {
       ...{ ...PREVIEW, ...reachOf({ moves: ['1'], waits: ['2', '3'] }) },
       waiting: [{ id: 'acme', name: 'Acme', poles: 2 }],

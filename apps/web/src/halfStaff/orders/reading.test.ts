@@ -28,7 +28,7 @@ const NOTHING: OrderReading = {
   past: false,
 };
 
-test('fills each field with what the text states', () => {
+test('reading an order fills in each field from its text', () => {
   const reading = { text: TEXT, sourceUrl: 'https://gov.example/flags', order: read(TEXT) };
   const { issuedAt, reason, ...values } = readingValues(reading, master);
   expect(values).toEqual({
@@ -43,13 +43,16 @@ test('fills each field with what the text states', () => {
   expect(issuedAt && localDate(issuedAt)).toBe('2026-05-04');
 });
 
-test.each([null, NOTHING])('leaves a field empty if the text does not state it: %j', (order) => {
-  const values = readingValues({ text: 'Flags', sourceUrl: null, order }, master);
-  expect(READ_FIELDS.filter((field) => !isEmptyValue(values[field]))).toEqual([]);
-  expect(values.sourceUrl).toBeNull();
-});
+test.each([null, NOTHING])(
+  'reading an order leaves a field empty if the text does not state it: %j',
+  (order) => {
+    const values = readingValues({ text: 'Flags', sourceUrl: null, order }, master);
+    expect(READ_FIELDS.filter((field) => !isEmptyValue(values[field]))).toEqual([]);
+    expect(values.sourceUrl).toBeNull();
+  },
+);
 
-test('rejects an empty form with an error for each field', () => {
+test('the order form rejects empty fields with an error for each', () => {
   const values = readingValues({ text: 'Flags', sourceUrl: null, order: null }, master);
   const { error } = orderTerms.safeParse(values);
   const texts = error?.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`);
@@ -64,7 +67,7 @@ test('rejects an empty form with an error for each field', () => {
   ]);
 });
 
-test("keeps the authority that the text states for a company user's own poles", () => {
+test("an order read for a company user's own poles keeps the authority that it states", () => {
   const values = readingValues({ text: TEXT, sourceUrl: null, order: read(TEXT) }, companyUser);
   expect(values).toMatchObject({
     kind: 'half',
@@ -81,14 +84,14 @@ test("keeps the authority that the text states for a company user's own poles", 
   expect(own.authority).toBe('company');
 });
 
-test('shortens the quote of a long sentence at a word', () => {
+test('a long quoted sentence is shortened at a word', () => {
   const text = `${'flags at half-staff '.repeat(20)}end.`;
   const quote = quoteOf(text, { start: 0, end: text.length });
   expect(quote.length).toBeLessThanOrEqual(161);
   expect(quote).toMatch(/(flags|at|half-staff)…$/);
 });
 
-test('marks the sentences that state a field, and does not change the text', () => {
+test('the sentences that state a field are highlighted, and the text stays unchanged', () => {
   const segments = segmentsOf(TEXT, read(TEXT));
   expect(segments.map(({ text }) => text).join('')).toBe(TEXT);
   const marked = (field: 'ends' | 'authority') =>

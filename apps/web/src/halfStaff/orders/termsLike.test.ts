@@ -11,8 +11,8 @@ const earlier = order('o1', 'Firefighter', {
 });
 const MARCH = new Date(2027, 2, 30, 9).getTime();
 
-describe('termsLike', () => {
-  it('keeps authority, reason, poles and kind, and starts today for as many days', () => {
+describe('a new order based on an earlier one', () => {
+  it('keeps authority, reason, poles and kind, and starts today for the same number of days', () => {
     expect(termsLike(earlier, MARCH)).toEqual({
       kind: 'half',
       authority: 'city',
@@ -32,7 +32,7 @@ describe('termsLike', () => {
     });
   });
 
-  it('keeps the clock times and an open end', () => {
+  it('keeps clock times and an open end', () => {
     const timed = {
       ...earlier,
       starts: { kind: 'time' as const, date: '2026-12-10', time: '09:30' },

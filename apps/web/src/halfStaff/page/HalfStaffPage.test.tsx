@@ -16,8 +16,8 @@ import {
   show,
 } from './testing/halfStaffPage.tsx';
 
-describe('what is in effect', () => {
-  test('shows what is in effect now and next, for how many poles and until when', async () => {
+describe('the list of what is in effect', () => {
+  test('shows orders in effect now and next, for how many poles and until when', async () => {
     const group = {
       source: PEARL_HARBOR,
       position: 'half' as const,
@@ -41,7 +41,7 @@ describe('what is in effect', () => {
     );
   });
 
-  test('lists poles that did not follow, are held or are not ready, and releases a hold', async () => {
+  test('shows poles that did not follow, are held or are not ready, and can release a hold', async () => {
     const released: unknown[] = [];
     const hold = {
       id: 'h1',
@@ -82,7 +82,7 @@ describe('what is in effect', () => {
   });
 });
 
-describe('autopilot', () => {
+describe('the autopilot section', () => {
   const run: DryRun = {
     digest: 'd1',
     from: NOON,
@@ -94,7 +94,7 @@ describe('autopilot', () => {
     days: [{ date: '2026-12-07', source: PEARL_HARBOR, poles: 37, movements: 74, held: 1 }],
   };
 
-  test('only a master who has seen the next 30 days can turn autopilot on', async () => {
+  test('lets only a master who has seen the next 30 days turn autopilot on', async () => {
     const sent: unknown[] = [];
     const person = await show({
       'GET /api/half-staff/dry-run': () => ({ body: run }),
@@ -155,7 +155,7 @@ describe('autopilot', () => {
   });
 });
 
-describe('the calendar', () => {
+describe('the half-staff calendar', () => {
   test('shows a year month by month, and lets a master confirm a projected date', async () => {
     const sent: unknown[] = [];
     const day = {
@@ -189,7 +189,7 @@ describe('the calendar', () => {
   });
 });
 
-test('says why the page cannot be shown, and retries on demand', async () => {
+test('the half-staff page shows why it could not load, and retries on request', async () => {
   serve({ 'GET /api/half-staff': () => ({ status: 503, body: 'Starting.' }) });
   renderWith(<HalfStaffPage />, { user: master });
   expect(await screen.findByText('503: Starting.')).toBeVisible();

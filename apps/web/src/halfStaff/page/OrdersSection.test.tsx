@@ -3,8 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { companyUser, NOON, order, PREVIEW, pole, show } from './testing/halfStaffPage.tsx';
 
-describe('orders', () => {
-  test('drafting an order names missing fields, and shows its effect before approval', async () => {
+describe('the order form', () => {
+  test("names missing fields of a draft, and shows the order's effect before approval", async () => {
     const sent: Record<string, unknown>[] = [];
     let stored: Order[] = [];
     const person = await show({
@@ -68,7 +68,7 @@ describe('orders', () => {
     expect(sent[1]).toEqual({ revision: 4 });
   });
 
-  test('a governor’s order covers the whole state until the user picks poles', async () => {
+  test("covers a governor's whole state until the user picks poles", async () => {
     const person = await show({ 'GET /api/half-staff/orders': () => ({ body: [] }) });
     await person.click(screen.getByRole('button', { name: 'New order' }));
     const form = await screen.findByRole('dialog', { name: 'New order' });
@@ -88,7 +88,7 @@ describe('orders', () => {
     expect(scope()).toHaveTextContent('Companies');
   });
 
-  test('an order needs a confirmation before approval if its effect is unknown', async () => {
+  test('needs a confirmation before approval if the effect is unknown', async () => {
     const person = await show({
       'GET /api/half-staff/orders': () => ({ body: [order('o1', 'Mourning')] }),
       'POST /api/half-staff/preview': () => ({ status: 503, body: 'Starting.' }),
@@ -106,7 +106,7 @@ describe('orders', () => {
   const open = async (person: Awaited<ReturnType<typeof show>>) =>
     person.click(await screen.findByRole('button', { name: 'Mourning' }));
 
-  test('an earlier order can be the start of a new one, which does not change it', async () => {
+  test('can start from an earlier order, which it does not change', async () => {
     const sent: unknown[] = [];
     const earlier = order('o1', 'Firefighter', {
       ...{ authority: 'city', status: 'cancelled', approvedAt: NOON, cancelledAt: NOON },
@@ -154,7 +154,7 @@ describe('orders', () => {
     expect(await screen.findByRole('button', { name: 'Approve and lower 8 poles' })).toBeVisible();
   });
 
-  test('an order says that nothing will move while autopilot is off, and how to turn it on', async () => {
+  test('shows that nothing will move while autopilot is off, and how to turn it on', async () => {
     const preview = { ...PREVIEW, engineIsOn: false };
     const approved = order('o1', 'Mourning', { status: 'approved', approvedAt: NOON });
     const person = await show({
@@ -179,7 +179,7 @@ describe('orders', () => {
     expect(screen.queryByText(/will move to half-staff/)).toBeNull();
   });
 
-  test('an order that would never be in effect cannot be approved', async () => {
+  test('does not allow approval of an order that would never be in effect', async () => {
     const person = await show({
       ...stored(),
       'POST /api/half-staff/preview': () => ({ body: { ...PREVIEW, isEmpty: true } }),
@@ -189,7 +189,7 @@ describe('orders', () => {
     expect(screen.getByRole('button', { name: /^Approve/ })).toBeDisabled();
   });
 
-  test('an amendment shows what it will do before it takes effect', async () => {
+  test('shows the effect of an amendment before it applies', async () => {
     const sent: Record<string, unknown>[] = [];
     const asked: { terms: { reason: string } }[] = [];
     const rising = { count: 2, names: [pole('20'), pole('21')] };
@@ -224,7 +224,7 @@ describe('orders', () => {
     expect(sent).toMatchObject([{ revision: 4, reason: 'Longer mourning' }]);
   });
 
-  test('the user can raise the poles that an amendment releases while autopilot is off', async () => {
+  test('lets the user raise poles that an amendment releases while autopilot is off', async () => {
     const flags: string[] = [];
     const person = await show({
       ...stored({ status: 'approved', approvedAt: NOON }),
@@ -256,7 +256,7 @@ describe('orders', () => {
     expect(flags).toEqual(['asked']);
   });
 
-  test('an order can be canceled only with a reason', async () => {
+  test('requires a reason to cancel an order', async () => {
     const sent: unknown[] = [];
     const person = await show({
       'GET /api/half-staff/orders': () => ({
@@ -284,7 +284,7 @@ describe('orders', () => {
     expect(sent).toEqual([{ why: 'Wrong date' }]);
   });
 
-  test('a company sees the operator’s orders, but can change only its own', async () => {
+  test("shows a company the operator's orders, but lets it change only its own", async () => {
     const person = await show(
       {
         'GET /api/half-staff/orders': () => ({
@@ -300,7 +300,7 @@ describe('orders', () => {
     expect(within(view).queryByRole('button', { name: 'Cancel order' })).toBeNull();
   });
 
-  test('a company records orders of all but the President, for its own poles', async () => {
+  test('lets a company record orders from anyone but the President, for its own poles', async () => {
     const person = await show({}, companyUser);
     await person.click(screen.getByRole('button', { name: 'New order' }));
     const form = await screen.findByRole('dialog', { name: 'New order' });

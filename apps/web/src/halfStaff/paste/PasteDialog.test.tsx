@@ -32,7 +32,7 @@ const field = (name: string) => {
   return found;
 };
 
-test('shows the sentence that each field came from, and leaves unknown fields empty', async () => {
+test('a pasted order shows the sentence that each field came from, and leaves unknown fields empty', async () => {
   const { paste } = await show();
   await paste(TEXT);
   await screen.findByRole('button', { name: 'Save draft' });
@@ -44,7 +44,7 @@ test('shows the sentence that each field came from, and leaves unknown fields em
   expect(screen.getByLabelText('Issued on')).toHaveFocus();
 });
 
-test('hides “Not in the text” once the user fills in the field', async () => {
+test('a pasted order no longer shows “Not in the text” once the user fills in the field', async () => {
   const { hand, paste } = await show();
   await paste(TEXT);
   const issued = await screen.findByLabelText('Issued on');
@@ -52,7 +52,7 @@ test('hides “Not in the text” once the user fills in the field', async () =>
   expect(within(field('issuedAt')).queryByText('Not in the text')).toBeNull();
 });
 
-test('does not send anything until the draft is saved, and then only its fields', async () => {
+test('a pasted order sends nothing until the draft is saved, and then only its fields', async () => {
   const saved: unknown[] = [];
   const { hand, paste, fetched } = await show({
     'POST /api/half-staff/orders': (body) => {
@@ -71,7 +71,7 @@ test('does not send anything until the draft is saved, and then only its fields'
   ]);
 });
 
-test('lets the user fill in the form if no order is found, with a clear error for each empty field', async () => {
+test('pasting text without an order lets the user fill in the form, with a clear error for each empty field', async () => {
   const { hand, paste } = await show();
   await paste('Lunch is at noon.');
   expect(await screen.findByText('No order found in this text.')).toBeVisible();
@@ -85,7 +85,7 @@ test('lets the user fill in the form if no order is found, with a clear error fo
   expect(screen.getByRole('combobox', { name: 'Kind' })).toHaveFocus();
 });
 
-test('lets the user choose if a text has several orders', async () => {
+test('pasting text with several orders lets the user choose one', async () => {
   const { hand, paste } = await show();
   await paste(
     `${TEXT} Kentucky Governor Ash has ordered flags in Kentucky to half-staff until sunset on May 10, 2026.`,
@@ -97,7 +97,7 @@ test('lets the user choose if a text has several orders', async () => {
   expect(await screen.findByRole('button', { name: /Ohio.*sunset, May 8, 2026/ })).toBeVisible();
 });
 
-test('says if an order has ended, covers less than a state, or changes an earlier one', async () => {
+test('a pasted order is marked if it has ended, covers less than a state, or changes an earlier order', async () => {
   const { hand, paste } = await show();
   await paste(
     'The Governor of Ohio has ordered flags in Perry County to half-staff until sunset on May 9, 2020.',
@@ -119,7 +119,7 @@ test('says if an order has ended, covers less than a state, or changes an earlie
   ).toBeVisible();
 });
 
-test('says why a link cannot be read, and keeps the link', async () => {
+test('pasting a link that cannot be read shows the reason, and keeps the link', async () => {
   const { paste } = await show({
     'POST /api/half-staff/read-link': () => ({
       status: 400,
@@ -135,13 +135,13 @@ test('says why a link cannot be read, and keeps the link', async () => {
   );
 });
 
-test('asks for a text if the field is empty', async () => {
+test('pasting asks for text if the field is empty', async () => {
   const { hand } = await show();
   await hand.click(screen.getByRole('button', { name: 'Read' }));
   expect(screen.getByText('Paste text or a link, or choose a file.')).toBeVisible();
 });
 
-test("fills in the governor's order for a company user's own poles", async () => {
+test("a pasted governor's order is filled in for a company user's own poles", async () => {
   const { paste } = await show({}, testUser({ role: 'company_user', companyId: 'acme' }));
   await paste(TEXT);
   expect(await screen.findByRole('combobox', { name: 'Ordered by' })).toHaveTextContent('Governor');

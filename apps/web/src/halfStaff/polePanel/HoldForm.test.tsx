@@ -52,7 +52,7 @@ function show(source: Source) {
   return { sent, choose };
 }
 
-test('holds until sunrise by default, or until the day ends, or until a time in the pole’s time zone', async () => {
+test("a new hold lasts until sunrise by default, and can end with the day or at a time in the pole's time zone", async () => {
   const { sent, choose } = show(DAY);
   expect(screen.getByLabelText('Hold')).toHaveTextContent('Until sunrise, Dec 8, 7:11 AM EST');
   await choose(null);
@@ -66,7 +66,7 @@ test('holds until sunrise by default, or until the day ends, or until a time in 
   ]);
 });
 
-test('offers durations first if nothing is in effect', () => {
+test('the hold form offers durations first if nothing is in effect', () => {
   show({ kind: 'none', key: 'none', keys: ['none'], by: null, title: '' });
   expect(screen.getByLabelText('Hold')).toHaveTextContent('For 4 hours');
   expect(screen.getByRole('button', { name: 'Cancel' })).toBeVisible();

@@ -78,7 +78,7 @@ test('a company user creates the calendar of a state in which the company has lo
   expect(screen.getByRole('combobox', { name: 'State' })).toHaveTextContent('Select a state');
 });
 
-test('a master chooses the company first, and sees whose calendar each is', async () => {
+test('a master chooses the company of a calendar subscription first, and sees the company of each', async () => {
   const person = await open(testUser(), [subscription('VT', { lastReadAt: Date.now() })]);
   expect(await screen.findByRole('textbox', { name: 'Calendar URL, Vermont, Acme' })).toBeVisible();
   expect(screen.getByText(/^Last read/)).toBeVisible();
@@ -88,13 +88,13 @@ test('a master chooses the company first, and sees whose calendar each is', asyn
   expect(await optionsOf(person, 'State')).toEqual(['California']);
 });
 
-test('asks for what is missing', async () => {
+test('the calendar subscription form asks for missing values', async () => {
   const person = await open(companyUser);
   await person.click(await screen.findByRole('button', { name: 'Create URL' }));
   expect(await screen.findByText('State is required')).toBeVisible();
 });
 
-test('revokes a URL after a confirmation', async () => {
+test('the URL of a calendar subscription is revoked after a confirmation', async () => {
   const person = await open(companyUser, [subscription('VT')]);
   await person.click(await screen.findByRole('button', { name: 'Revoke the URL, Vermont' }));
   const question = await screen.findByRole('alertdialog', { name: 'Revoke calendar URL' });

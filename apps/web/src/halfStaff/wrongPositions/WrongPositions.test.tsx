@@ -56,7 +56,7 @@ function show(poles: readonly WrongPositionRow[], more = {}) {
   return renderWith(<WrongPositions maySwitch />, { user: testUser(), path: '/half-staff' });
 }
 
-test('lists both kinds of wrong position, with who moved the flag and when, and marks last known positions', async () => {
+test('the list of wrong positions has both kinds, with who moved the flag and when, and marks last known positions', async () => {
   show([away, row('1'), lowered, raised]);
   const half = await screen.findByRole('list', { name: 'At half-staff with nothing in effect' });
   const items = within(half).getAllByRole('listitem');
@@ -70,7 +70,7 @@ test('lists both kinds of wrong position, with who moved the flag and when, and 
   expect(full).toHaveTextContent('Mourning is in effect · Held');
 });
 
-test('corrects only poles that nobody moved, held or locked, after the question of every mass move', async () => {
+test('the list of wrong positions corrects only poles that no one moved, held or locked, after the usual confirmation', async () => {
   const sent: unknown[] = [];
   const half = { flagUp: false, flagHalf: true };
   const said = { ...half, flagDown: false, lamp: false, lastSeen: Date.now() / 1000 };
@@ -102,7 +102,7 @@ test('corrects only poles that nobody moved, held or locked, after the question 
   ]);
 });
 
-test('asks why a lowered flag is at half-staff, until sunset by default', async () => {
+test('the list of wrong positions asks why a lowered flag is at half-staff, with sunset as the default end', async () => {
   const sent: unknown[] = [];
   const nextSunset = Date.UTC(2026, 2, 2, 22, 50);
   const status = {
@@ -133,7 +133,7 @@ test('asks why a lowered flag is at half-staff, until sunset by default', async 
   ]);
 });
 
-test('shows nothing if all positions are right, and only a count on the dashboard', async () => {
+test('the list of wrong positions is hidden if all positions are right, and is only a count on the dashboard', async () => {
   serve({
     'GET /api/half-staff/wrong-positions': () => ({ body: { now: NOW, poles: [row('1'), away] } }),
   });

@@ -5,15 +5,15 @@ import { onUnauthorized } from '../sessionEvents.ts';
 import { ApiError, call, errorMessage, fetchCurrentUser, getByKey, problemText } from './api.ts';
 import { ENDPOINTS } from './endpoints.ts';
 
-describe('calls of the API (spec §7, §8)', () => {
-  test('the table of endpoints covers every call of the API contract', () => {
+describe('API calls (spec §7, §8)', () => {
+  test('are all in the table of endpoints', () => {
     const contract = Object.fromEntries(
       Object.entries(api).map(([name, { method, path }]) => [name, `${method} ${path}`]),
     );
     expect(ENDPOINTS).toEqual(contract);
   });
 
-  test('calls throw an error whose message is the status, a colon, a space and the text', async () => {
+  test('throw an error whose message is the status, a colon, a space and the response text', async () => {
     serve({ 'GET /api/flags': () => ({ status: 503, body: 'Please try again.' }) });
     const error = await call('listFlags').catch((e: unknown) => e);
     expect(error).toBeInstanceOf(ApiError);
@@ -21,7 +21,7 @@ describe('calls of the API (spec §7, §8)', () => {
     expect(errorMessage(error)).toBe('503: Please try again.');
   });
 
-  test('calls say that the server could not be reached, in place of the browser’s own text', async () => {
+  test("report that the server could not be reached, instead of the browser's own error", async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     const error = await call('listFlags').catch((e: unknown) => e);
     expect(errorMessage(error)).toBe(
@@ -30,14 +30,14 @@ describe('calls of the API (spec §7, §8)', () => {
     expect(problemText(error)).toBe(errorMessage(error));
   });
 
-  test('calls use the status text if the response is empty', async () => {
+  test('use the status text if the response is empty', async () => {
     vi.spyOn(globalThis, 'fetch').mockResolvedValue(
       new Response('', { status: 500, statusText: 'Internal Server Error' }),
     );
     await expect(call('listFlags')).rejects.toThrow('500: Internal Server Error');
   });
 
-  test('calls send cookies, and a JSON body only if one is given', async () => {
+  test('send cookies, and a JSON body only if one is given', async () => {
     const fetch = serve({
       'POST /api/logout': () => ({ body: { ok: true } }),
       'PATCH /api/companies/a%2Fb': () => ({ body: {} }),
@@ -54,12 +54,12 @@ describe('calls of the API (spec §7, §8)', () => {
     });
   });
 
-  test('calls return no user if the current-user call gets a 401 response', async () => {
+  test('return no user if the current-user call gets a 401 response', async () => {
     serve({ 'GET /api/user': () => ({ status: 401, body: 'Sign in first.' }) });
     await expect(fetchCurrentUser()).resolves.toBeNull();
   });
 
-  test('a 401 response to any other call is reported, because the session may be over', async () => {
+  test('report any other 401 response, because the session may be over', async () => {
     serve({
       'GET /api/flags': () => ({ status: 401, body: 'Sign in first.' }),
       'POST /api/login': () => ({ status: 401, body: 'Wrong.' }),
@@ -73,7 +73,7 @@ describe('calls of the API (spec §7, §8)', () => {
     stop();
   });
 
-  test('calls fetch a query key as a path, with its segments joined by slashes', async () => {
+  test('fetch a query key as a path, with its segments joined by slashes', async () => {
     const fetch = serve({ 'GET /api/flags/company/c1': () => ({ body: [] }) });
     await expect(getByKey(['/api/flags', 'company', 'c1'])).resolves.toEqual([]);
     expect(fetch).toHaveBeenCalledOnce();

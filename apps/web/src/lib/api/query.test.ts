@@ -6,7 +6,7 @@ import { serve } from '@/testing/server.ts';
 import { createQueryClient, flagsQuery, locationsQuery, usersQuery } from './query.ts';
 
 describe('the default fetch (spec §7)', () => {
-  test('gets the path of its key once, without retry, refetch on focus, polling or staleness', async () => {
+  test("gets its key's path once, without retry, refetch on focus, polling or staleness", async () => {
     vi.useFakeTimers();
     const fetch = serve({ 'GET /api/things/1': () => ({ body: [1] }) });
     const client = createQueryClient();
@@ -39,7 +39,7 @@ describe('lists by role (spec §6, §7)', () => {
     ['company_user', '/api/flags/company/c1'],
     ['location_user', '/api/flags/location/l1'],
     ['employee', '/api/flags'],
-  ])('fetch for %s the flags from %s', async (role, path) => {
+  ])('fetch flags for %s from %s', async (role, path) => {
     const fetch = serve({ [`GET ${path}`]: () => ({ body: [] }) });
     const user = testUser({ role, ...(role === 'master' ? {} : places) });
     await createQueryClient().fetchQuery(flagsQuery(user));
@@ -49,7 +49,7 @@ describe('lists by role (spec §6, §7)', () => {
   test.each<[Role, string]>([
     ['master', ''],
     ['company_user', '/company/c1'],
-  ])('fetch for %s locations and users from /api/…%s', async (role, rest) => {
+  ])('fetch locations and users for %s from /api/…%s', async (role, rest) => {
     const fetch = serve({
       [`GET /api/locations${rest}`]: () => ({ body: [] }),
       [`GET /api/users${rest}`]: () => ({ body: [] }),

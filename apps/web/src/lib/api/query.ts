@@ -13,6 +13,7 @@ import { ApiError, call, getByKey } from './api.ts';
 import { pause } from './readJson.ts';
 import { companyScope, flagScope } from './scope.ts';
 import { sharedFlags } from './sharedFlags.ts';
+import { wholeList } from './wholeList.ts';
 
 /**
  * Creates the query cache: no retries, no refetch on focus, no polling, never stale (spec §7).
@@ -136,7 +137,7 @@ export const halfStaffTodayQuery = () =>
 export const companiesQuery = () =>
   queryOptions({
     queryKey: KEYS.companies,
-    queryFn: ({ signal }): Promise<Company[]> => call('listCompanies', { signal }),
+    queryFn: ({ signal }): Promise<Company[]> => wholeList(call('listCompanies', { signal })),
   });
 
 export const companyQuery = (id: string) =>
@@ -155,7 +156,7 @@ export const locationsQuery = (user: SessionUser) => {
     ? companyLocationsQuery(scope.companyId)
     : queryOptions({
         queryKey: [...KEYS.locations] as string[],
-        queryFn: ({ signal }): Promise<Location[]> => call('listLocations', { signal }),
+        queryFn: ({ signal }): Promise<Location[]> => wholeList(call('listLocations', { signal })),
       });
 };
 
@@ -184,7 +185,7 @@ export const zipPlaceQuery = (zip: string) =>
  * Puts the live state of a fetched list of flags into the store before any row renders. From then
  * on the live state is in the store, and only the list is in the cache.
  */
-async function withLiveState(fetched: Promise<CallResponse<'listFlags'>>): Promise<Flag[]> {
+async function withLiveState(fetched: Promise<CallResponse<'listCompanyFlags'>>): Promise<Flag[]> {
   const [list, { flagStore }] = await Promise.all([fetched, import('../realtime/flagStore.ts')]);
   const flags = list as Flag[];
   // With ten thousand flags, each of these steps takes a noticeable time.
@@ -196,7 +197,7 @@ async function withLiveState(fetched: Promise<CallResponse<'listFlags'>>): Promi
 
 function listOfFlags(
   scope: readonly string[],
-  fetch: (signal: AbortSignal) => Promise<CallResponse<'listFlags'>>,
+  fetch: (signal: AbortSignal) => Promise<CallResponse<'listCompanyFlags'>>,
 ) {
   return queryOptions({
     queryKey: [...KEYS.flags, ...scope] as string[],
@@ -211,7 +212,7 @@ function listOfFlags(
  */
 export const flagsQuery = (user: SessionUser) => {
   const scope = flagScope(user);
-  if (scope === null) return listOfFlags([], (signal) => call('listFlags', { signal }));
+  if (scope === null) return listOfFlags([], (signal) => wholeList(call('listFlags', { signal })));
   if ('companyId' in scope) return companyFlagsQuery(scope.companyId);
   return listOfFlags(['location', scope.locationId], (signal) =>
     call('listLocationFlags', { params: scope, signal }),
@@ -229,7 +230,7 @@ export const usersQuery = (user: SessionUser) => {
     ? companyUsersQuery(scope.companyId)
     : queryOptions({
         queryKey: [...KEYS.users] as string[],
-        queryFn: ({ signal }): Promise<User[]> => call('listUsers', { signal }),
+        queryFn: ({ signal }): Promise<User[]> => wholeList(call('listUsers', { signal })),
       });
 };
 

@@ -10,7 +10,7 @@ const rows = Array.from({ length: 20_000 }, (_, n) => ({
   voltage: n % 7 === 0 ? null : n / 10,
 }));
 
-describe('the JSON of a response', () => {
+describe('parsing a JSON response', () => {
   test.each([
     ['a long list', rows],
     ['a short list', rows.slice(0, 3)],
@@ -18,13 +18,13 @@ describe('the JSON of a response', () => {
     ['no rows', []],
     ['words in many languages', rows.map(({ id }) => `${id} Ångström 旗 🏳`)],
     ['lists of lists', rows.map(({ id }) => [[id], []])],
-  ])('is the same when read in parts: %s', async (_name, list) => {
+  ])('gives the same result when done in parts: %s', async (_name, list) => {
     expect(await readJson(new Response(lines(list)))).toEqual(list);
     expect(await readJson(new Response(JSON.stringify(list)))).toEqual(list);
     expect(await readJson(new Response(JSON.stringify(list, null, 2)))).toEqual(list);
   });
 
-  test('leaves time for user input while it reads a long list', async () => {
+  test('leaves time for user input while it parses a long list', async () => {
     let [turns, isRead] = [0, false];
     const turn = () => {
       if (isRead) return;
@@ -46,11 +46,11 @@ describe('the JSON of a response', () => {
     '[\n1',
     '{"id":',
     '',
-  ])('an invalid JSON response is rejected: %j', async (text) => {
+  ])('fails if the JSON is invalid: %j', async (text) => {
     await expect(readJson(new Response(text))).rejects.toThrow(SyntaxError);
   });
 
-  test('a short JSON response is read in one go', async () => {
+  test('is done in one go if the response is short', async () => {
     const headers = { 'content-length': '2' };
     expect(await readJson(new Response('{}', { headers }))).toEqual({});
   });

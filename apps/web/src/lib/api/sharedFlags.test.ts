@@ -6,7 +6,7 @@ import { sharedFlags } from './sharedFlags.ts';
 const [north, south] = [makeFlag({ id: 'north' }), makeFlag({ id: 'south' })];
 const list = [north, south];
 
-test('keeps the previous list if only the poles’ reports changed', () => {
+test("the flag list stays the same object if only the poles' reports changed", () => {
   const [spoken, fallenSilent] = [
     makeFlag({ id: 'north' }, node({ voltage: 39 })),
     makeFlag({ id: 'south', voltageLimits: { below: 40, above: 48 } }, silentNode(3600)),
@@ -16,20 +16,20 @@ test('keeps the previous list if only the poles’ reports changed', () => {
 
 test.each<[what: string, Partial<Flag>]>([
   ['its name', { name: 'Renamed' }],
-  ['its place', { location: 'Harbour', locationId: 'acme-harbour-1' }],
+  ['its location', { location: 'Harbour', locationId: 'acme-harbour-1' }],
   ['an unused new key', { newKeySince: 1 }],
   ['its limits', { voltageLimits: { below: 40, above: 47 } }],
   ['its problems', { openAlerts: ['offline'] }],
-  ['its time to move', { live: { ...north.live, moveTimeout: 90 } }],
-  ['whether the server steps it', { live: { ...north.live, serverSteps: true } }],
-])('a flag is a new object if %s changed, and its neighbors stay', (_, changes) => {
+  ['its move timeout', { live: { ...north.live, moveTimeout: 90 } }],
+  ['whether the server moves it in steps', { live: { ...north.live, serverSteps: true } }],
+])('a flag becomes a new object if %s changed, while its neighbors stay the same', (_, changes) => {
   const changed = { ...north, ...changes };
   const next = sharedFlags(list, [changed, makeFlag({ id: 'south' })]);
   expect(next[0]).toBe(changed);
   expect(next[1]).toBe(south);
 });
 
-test('notices a new flag, a missing one, and a different order', () => {
+test('the flag list changes with a new flag, a missing one, or a different order', () => {
   expect(sharedFlags(list, [north])).toEqual([north]);
   expect(sharedFlags([north], [...list])).toEqual(list);
   expect(sharedFlags(list, [south, north])).toEqual([south, north]);

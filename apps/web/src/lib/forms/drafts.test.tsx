@@ -62,20 +62,20 @@ async function comeBack({ client, navigate }: Awaited<ReturnType<typeof type>>, 
 
 afterEach(stopLeaving);
 
-test('restores what was typed before the session ended, except passwords', async () => {
+test('a form draft restores what was typed before the session ended, except passwords', async () => {
   await comeBack(await type());
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Annex'));
   expect(screen.getByText('Your unsaved changes were restored.')).toBeVisible();
   expect(screen.getByLabelText('Password')).toHaveValue('');
 });
 
-test('shows others’ changes in fields that were not edited', async () => {
+test("a restored form draft shows other users' changes in fields that were not edited", async () => {
   await comeBack(await type());
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Annex'));
   expect(screen.getByLabelText('City')).toHaveValue('Reno');
 });
 
-test('restores a draft only once, and not into a form that is opened later', async () => {
+test('a form draft is restored only once, and not into a form that is opened later', async () => {
   const rendered = await type();
   await comeBack(rendered);
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Annex'));
@@ -84,12 +84,12 @@ test('restores a draft only once, and not into a form that is opened later', asy
   expect(screen.getByLabelText('Name')).toHaveValue('');
 });
 
-test('does not restore drafts for a different user', async () => {
+test('a form draft is not restored for a different user', async () => {
   await comeBack(await type(), testUser({ id: 'u2' }));
   expect(screen.getByLabelText('Name')).toHaveValue('');
 });
 
-test('does not keep drafts after the user signs out', async () => {
+test('a form draft is not kept after the user signs out', async () => {
   const rendered = await type();
   startLeaving();
   await comeBack(rendered);

@@ -31,8 +31,8 @@ function setUp(rowOf?: (input: string) => unknown) {
   return { result, sent, run, inputs: () => sent.map(({ input }) => input) };
 }
 
-describe('an action', () => {
-  test('runs once for two calls in one tick, and ignores later ones until it has ended', async () => {
+describe('a form action', () => {
+  test('runs once for two calls at the same moment, and ignores later ones until it has finished', async () => {
     const { result, sent, run, inputs } = setUp();
     await run('a', 'a', 'b');
     await run('c');
@@ -43,7 +43,7 @@ describe('an action', () => {
     expect(inputs()).toEqual(['a', 'd']);
   });
 
-  test('an action can be tried again after a failure', async () => {
+  test('can be retried after a failure', async () => {
     const { result, sent, run, inputs } = setUp();
     await run('a');
     await act(async () => sent[0]!.fail());

@@ -8,11 +8,11 @@ const TEXTS: Messages = {
 };
 const header = (content: object) => JSON.stringify({ code: 'conflict', ...content });
 
-test('shows an error in the language of the console', () => {
+test('a server error is shown in the language of the console', () => {
   expect(errorText(header({ text: 'plain1' }), TEXTS)).toBe('Un autre l’a changé.');
 });
 
-test('puts in the values, and texts inside the text', () => {
+test('a translated server error contains its values, including translated ones', () => {
   const values = { name: 'Main', problem: { id: 'plain1' } };
   expect(errorText(header({ text: 'named1', values }), TEXTS)).toBe(
     'Le drapeau Main : Un autre l’a changé.',
@@ -22,11 +22,11 @@ test('puts in the values, and texts inside the text', () => {
 test.each([
   ['has no translation', header({ text: 'other1' })],
   [
-    'contains a text without a translation',
+    'contains a value without a translation',
     header({ text: 'named1', values: { problem: { id: 'other1' } } }),
   ],
-  ['has no text', header({})],
-  ['cannot be read', '{'],
-])('leaves an error as the server sent it if it %s', (_, said) => {
+  ['has no message', header({})],
+  ['cannot be parsed', '{'],
+])('a server error is shown as sent if it %s', (_, said) => {
   expect(errorText(said, TEXTS)).toBeNull();
 });

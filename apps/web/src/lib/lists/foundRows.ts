@@ -1,7 +1,6 @@
-import { searchQuery, searchText } from '@halyard/domain';
+import { type SortValue, searchQuery, searchText, sortRows } from '@halyard/domain';
 import { useDeferredValue, useMemo } from 'react';
 import type { ListState } from './listState.ts';
-import { type SortValue, sortRows } from './sort.ts';
 
 /** How rows of one kind are searched and sorted. Create it once, outside of components. */
 export interface RowRules<Row, Key extends string> {

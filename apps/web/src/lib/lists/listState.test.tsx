@@ -19,13 +19,13 @@ function setUp(path: string, prefix?: string) {
   return { list: () => result.current, history: location.history };
 }
 
-describe('the state of a list in the address (spec §2)', () => {
+describe('list state in the URL (spec §2)', () => {
   test('starts on page 1, with ten items, unsorted', () => {
     const { list } = setUp('/flags');
     expect(list()).toMatchObject({ search: '', sort: null, page: 1, pageSize: 10 });
   });
 
-  test('the list state is restored from a shared link, and ignores invalid values', () => {
+  test('is restored from a shared link, ignoring invalid values', () => {
     const { list } = setUp('/flags?q=hall&sort=-city&page=3&size=25');
     expect(list()).toMatchObject({
       search: 'hall',
@@ -37,7 +37,7 @@ describe('the state of a list in the address (spec §2)', () => {
     expect(odd).toMatchObject({ sort: null, page: 1, pageSize: 10 });
   });
 
-  test('goes back to page 1 on a search and on a new page size', () => {
+  test('returns to page 1 on a search and on a new page size', () => {
     const { list } = setUp('/flags?page=3');
     act(() => list().setSearch('hall'));
     expect(list()).toMatchObject({ search: 'hall', page: 1 });
@@ -47,7 +47,7 @@ describe('the state of a list in the address (spec §2)', () => {
     expect(list()).toMatchObject({ pageSize: 50, page: 1, search: 'hall' });
   });
 
-  test('adds a history entry for a page, but none for typing', () => {
+  test('adds a history entry for a page change, but none for typing', () => {
     const { list, history } = setUp('/flags');
     act(() => list().setSearch('h'));
     act(() => list().setSearch('ha'));
@@ -56,7 +56,7 @@ describe('the state of a list in the address (spec §2)', () => {
     expect(history).toHaveLength(2);
   });
 
-  test('keeps the state of two lists on one page separate', () => {
+  test('keeps two lists on one page separate', () => {
     const { list } = setUp('/companies/c1?page=4&flags.page=2', 'flags.');
     expect(list().page).toBe(2);
   });

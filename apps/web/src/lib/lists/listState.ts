@@ -1,7 +1,8 @@
+import { readSort, type SortState, writeSort } from '@halyard/domain';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './pagination.ts';
-import { nextSort, type SortState } from './sort.ts';
+import { nextSort } from './sort.ts';
 
 export interface ListState<Key extends string> {
   search: string;
@@ -75,16 +76,4 @@ export function useListState<Key extends string>({
     }),
     [search, sort, page, pageSize, change],
   );
-}
-
-function readSort<Key extends string>(
-  raw: string | null,
-  sortKeys: readonly Key[],
-): SortState<Key> {
-  const key = sortKeys.find((known) => known === raw?.replace(/^-/, ''));
-  return key ? { key, direction: raw?.startsWith('-') ? 'desc' : 'asc' } : null;
-}
-
-function writeSort(sort: SortState): string | null {
-  return sort && (sort.direction === 'desc' ? `-${sort.key}` : sort.key);
 }

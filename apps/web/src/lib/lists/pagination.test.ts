@@ -6,7 +6,7 @@ describe('pagination (spec §2)', () => {
     expect([0, 1, 10, 11, 100].map((total) => pageCount(total, 10))).toEqual([1, 1, 1, 2, 10]);
   });
 
-  test('replaces a page beyond the last with the last one', () => {
+  test('replaces a page number beyond the last page with the last page', () => {
     expect(clampPage(9, 35, 10)).toBe(4);
     expect(clampPage(2, 0, 10)).toBe(1);
     expect(clampPage(0, 35, 10)).toBe(1);
@@ -28,7 +28,7 @@ describe('pagination (spec §2)', () => {
     expect(pageWindow(20, 20)).toEqual([16, 17, 18, 19, 20]);
   });
 
-  test("says 'Showing X-Y of N total items'", () => {
+  test("shows 'Showing X-Y of N total items'", () => {
     expect(showingText(1, 10, 63)).toBe('Showing 1-10 of 63 total items');
     expect(showingText(7, 10, 63)).toBe('Showing 61-63 of 63 total items');
     expect(showingText(1, 10, 0)).toBe('Showing 0-0 of 0 total items');

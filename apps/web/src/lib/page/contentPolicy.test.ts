@@ -9,7 +9,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, '__zod_globalConfig');
 });
 
-test('keeps Zod from trying eval', () => {
+test('Zod does not violate the content security policy by trying eval', () => {
   configureLibraries();
   const config = JSON.stringify(Reflect.get(globalThis, '__zod_globalConfig'));
   // Uses a separate process, because Zod reads the global only once, when it is first loaded.
@@ -29,7 +29,7 @@ describe('the CSP nonce', () => {
     expect(styleNonce()).toEqual({ nonce: 'abc' });
   });
 
-  test('the nonce is absent if the page has none', () => {
+  test('is absent if the page has none', () => {
     configureLibraries();
     expect(Reflect.has(globalThis, '__webpack_nonce__')).toBe(false);
     expect(styleNonce()).toEqual({});

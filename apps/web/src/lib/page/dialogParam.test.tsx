@@ -44,7 +44,7 @@ const show = (path: string) =>
     { path },
   );
 
-test('a dialog opens from the URL of its page, and keeps the rest of the URL', async () => {
+test("a dialog opens from its page's URL, and keeps the rest of the URL", async () => {
   const { history } = show('/things?q=pier');
   await userEvent.click(screen.getByRole('button', { name: 'Add' }));
   expect(screen.getByText('adding')).toBeVisible();
@@ -54,7 +54,7 @@ test('a dialog opens from the URL of its page, and keeps the rest of the URL', a
   expect(history.at(-1)).toBe('/things?q=pier');
 });
 
-test('a link opens a dialog, and a different dialog does not close it', async () => {
+test('a link opens a dialog, and closing a different dialog leaves it open', async () => {
   const { history } = show(withDialog('/things', 'invite'));
   expect(screen.getByText('inviting')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -70,7 +70,7 @@ test('a page closes whichever of its dialogs is open', async () => {
   }
 });
 
-test('a save that ends after the user left the page does not return to it', async () => {
+test('a save that finishes after the user left the page does not navigate back', async () => {
   const { history } = show('/things?dialog=add');
   await userEvent.click(screen.getByRole('link', { name: 'away' }));
   saved();
@@ -112,7 +112,7 @@ function Rows({ rows }: { rows: { id: string; name: string }[] }) {
   );
 }
 
-test('a row’s dialog opens from the URL once the list has loaded', async () => {
+test("a row's dialog opens from the URL once the list has loaded", async () => {
   const { history } = renderWith(<LateRows />, { path: '/things?dialog=edit:b' });
   expect(screen.getByText('nothing open')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Load' }));
@@ -123,7 +123,7 @@ test('a row’s dialog opens from the URL once the list has loaded', async () =>
   expect(history.at(-1)).toBe('/things?dialog=edit%3Aa');
 });
 
-test('a row stays unchanged in its dialog when others change it', async () => {
+test('a dialog keeps its row unchanged when others change it', async () => {
   renderWith(<LateRows />, { path: '/things?dialog=edit:b' });
   await userEvent.click(screen.getByRole('button', { name: 'Load' }));
   await userEvent.click(screen.getByRole('button', { name: 'Rename' }));

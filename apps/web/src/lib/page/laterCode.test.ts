@@ -27,7 +27,7 @@ function countReloads(): () => number {
   return () => reload.mock.calls.length;
 }
 
-test('fetches the code once for any number of callers, and notifies all of them', async () => {
+test('code that loads later is fetched once for any number of callers, who are all notified', async () => {
   const { code, tries } = comesOnTry(1);
   const seen: (string | null)[] = [];
   code.subscribe(() => seen.push(code.current()));
@@ -40,7 +40,7 @@ test('fetches the code once for any number of callers, and notifies all of them'
   expect(seen).toEqual(['try 1']);
 });
 
-test('fetches the code again after a failure, and does not reload the page for the first one', async () => {
+test('code that loads later is fetched again after a failure, and a first failure does not reload the page', async () => {
   const reloads = countReloads();
   const fetch = serve({ 'GET /api/config': () => ({ body: {} }) });
   const { code } = comesOnTry(2);
@@ -52,7 +52,7 @@ test('fetches the code again after a failure, and does not reload the page for t
   expect(reloads()).toBe(0);
 });
 
-test('reloads the page if the server answers but no longer has the code', async () => {
+test('the page is reloaded if the server responds but no longer has the code', async () => {
   const reloads = countReloads();
   serve({ 'GET /api/config': () => ({ body: {} }) });
   const { code } = comesOnTry(3);
@@ -61,7 +61,7 @@ test('reloads the page if the server answers but no longer has the code', async 
   expect(reloads()).toBe(1);
 });
 
-test('does not reload the page without a network', async () => {
+test('the page is not reloaded without a network', async () => {
   const reloads = countReloads();
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   const { code } = comesOnTry(4);

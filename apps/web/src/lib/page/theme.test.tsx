@@ -12,8 +12,8 @@ function LightPage() {
   return null;
 }
 
-describe('theme (spec §2)', () => {
-  test('the theme is light by default, never the system’s', () => {
+describe('the theme (spec §2)', () => {
+  test('is light by default, regardless of the system setting', () => {
     expect(getTheme()).toBe('light');
     localStorage.setItem('theme', 'system');
     expect(getTheme()).toBe('light');
@@ -54,7 +54,7 @@ describe('theme (spec §2)', () => {
     act(() => setTheme('light'));
   });
 
-  test("the theme is light while a page forces it, and then the user's choice again", () => {
+  test("is light while a page forces it, then the user's choice again", () => {
     act(() => setTheme('dark'));
     const { unmount } = render(<LightPage />);
     expect(isDark()).toBe(false);

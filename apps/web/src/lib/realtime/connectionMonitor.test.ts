@@ -20,8 +20,8 @@ function online(value: boolean) {
   dispatchEvent(new Event(value ? 'online' : 'offline'));
 }
 
-describe('ConnectionMonitor', () => {
-  test('is Reconnecting after a loss, Disconnected after 30 s, and Connected on return', () => {
+describe('the connection monitor', () => {
+  test('shows Reconnecting after a loss, Disconnected after 30 s, and Connected on return', () => {
     monitor.set(true);
     monitor.set(false);
     expect(monitor.state).toBe('reconnecting');
@@ -33,7 +33,7 @@ describe('ConnectionMonitor', () => {
     expect(states).toEqual(['connected', 'reconnecting', 'disconnected', 'connected']);
   });
 
-  test('is Disconnected immediately if the browser is offline', () => {
+  test('shows Disconnected immediately if the browser is offline', () => {
     monitor.set(true);
     online(false);
     expect(monitor.state).toBe('disconnected');
@@ -41,7 +41,7 @@ describe('ConnectionMonitor', () => {
     expect(monitor.state).toBe('connected');
   });
 
-  test('is Connecting until the first connection, for at most 30 s', () => {
+  test('shows Connecting until the first connection, for at most 30 s', () => {
     expect(monitor.state).toBe('connecting');
     online(false);
     expect(monitor.state).toBe('disconnected');

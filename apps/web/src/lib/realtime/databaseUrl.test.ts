@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { databaseUrl } from './databaseUrl.ts';
 
-describe('databaseUrl', () => {
-  test("follows the page's scheme, and always includes the port", () => {
+describe('the URL of the realtime database', () => {
+  test("has the page's scheme, and always includes the port", () => {
     const at = (url: string) => databaseUrl(new URL(url), 'halyard', true);
     expect(at('http://localhost:3000/flags')).toBe('http://localhost:3000?ns=halyard');
     expect(at('https://pole.example/')).toBe('https://pole.example:443?ns=halyard');

@@ -28,7 +28,7 @@ beforeEach(() => {
   store = new FlagStore({ now: () => now, frame: (run) => frames.push(run) });
 });
 
-describe('FlagStore', () => {
+describe('the flag store', () => {
   test('collects a burst of changes into one frame, and notifies only the rows of changed flags', () => {
     const [a, b] = [makeFlag(), makeFlag()];
     store.accept([a, b]);
@@ -66,7 +66,7 @@ describe('FlagStore', () => {
     expect(told).not.toHaveBeenCalled();
   });
 
-  test('shows a silent flag as offline on a tick, without an event', () => {
+  test('shows a silent flag as offline on a clock tick, without an event', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.beginListen(OWNER);
@@ -83,7 +83,7 @@ describe('FlagStore', () => {
     expect(store.state(flag.id)?.view.isOnline).toBe(false);
   });
 
-  test('shows pending as not confirmed on a tick, without an event', () => {
+  test('shows a pending command as not confirmed on a clock tick, without an event', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.begin(flag.id, goDown('c', now));
@@ -109,7 +109,7 @@ describe('FlagStore', () => {
     expect(isUp(flag.id)).toBe(true);
   });
 
-  test('keeps a saved command, unless a later one was already reported', () => {
+  test('keeps a saved command, unless a later one has already been reported', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.begin(flag.id, goDown('c1', now));
@@ -123,7 +123,7 @@ describe('FlagStore', () => {
     expect(store.state(flag.id)?.record.command?.id).toBe('c3');
   });
 
-  test('shows a flag without live data as offline, all off (spec §4), with no voltage', () => {
+  test('shows a flag without live data as offline, with all switches off (spec §4) and no voltage', () => {
     const [held, absent] = [makeFlag(), makeFlag()];
     store.accept([held, absent]);
     store.beginListen(OWNER);
@@ -138,7 +138,7 @@ describe('FlagStore', () => {
     expect(store.state(held.id)?.view.isOnline).toBe(true);
   });
 
-  test('overlays live values on a list that loads later, even for flags that were in no list', () => {
+  test('applies live values to a list that loads later, even for flags that were in no list', () => {
     store.beginListen(OWNER);
     const flag = makeFlag();
     store.receive(OWNER, flag.flagId, node({ voltage: 47 }));
@@ -161,7 +161,7 @@ describe('FlagStore', () => {
     expect(store.state(flag.id)?.view.voltage).toBe(41);
   });
 
-  test("trusts the server's presence without a listener, because the browser's clock may be wrong", () => {
+  test("uses the server's online status without a listener, because the browser's clock may be wrong", () => {
     const flag = makeFlag({ isOnline: true }, silentNode(900));
     store.accept([flag]);
     expect(store.state(flag.id)?.view.isOnline).toBe(true);
@@ -178,7 +178,7 @@ describe('FlagStore', () => {
     expect([...store.owners()]).toEqual([OWNER, 'company-birch']);
   });
 
-  test('forgets everything on reset', () => {
+  test('clears everything on reset', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.reset();

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('retries a connection that cannot be opened, and uses PATCH for switches in the meantime', async () => {
+test('a realtime connection that cannot be opened is retried, and switches use PATCH in the meantime', async () => {
   const transport = new FakeTransport();
   const connect = vi
     .fn<() => Promise<FakeTransport>>()
@@ -28,7 +28,7 @@ test('retries a connection that cannot be opened, and uses PATCH for switches in
   expect(connect).toHaveBeenCalledTimes(2);
 });
 
-test('does not write without a network, and connects as soon as it is back', async () => {
+test('the realtime connection is not written to without a network, and reconnects as soon as it is back', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const transport = new FakeTransport();
   const connect = vi
@@ -53,7 +53,7 @@ test('does not write without a network, and connects as soon as it is back', asy
   expect(connect).toHaveBeenCalledTimes(2);
 });
 
-test('closes a connection that opens only after the sign-out', async () => {
+test('a realtime connection that opens only after the sign-out is closed', async () => {
   const transport = new FakeTransport();
   const close = vi.spyOn(transport, 'close');
   realtime.connectBy(() => Promise.resolve(transport));

@@ -30,8 +30,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('listens', () => {
-  test('listeners cover all flags of each owner, and all companies, for a master', () => {
+describe('realtime listeners', () => {
+  test('cover all flags of each owner, and all companies, for a master', () => {
     begin(makeUser('master'));
     store.accept([makeFlag(), makeFlag({ companyId: 'birch' })]);
     transport.setConnected(true);
@@ -46,7 +46,7 @@ describe('listens', () => {
     ['company_user', { child: 'companyId', value: 'acme' }],
     ['employee', { child: 'companyId', value: 'acme' }],
     ['location_user', { child: 'locationId', value: 'acme-city-1' }],
-  ] as const)('listeners cover only the scope of a %s', (role, filter) => {
+  ] as const)('cover only the scope of the role %s', (role, filter) => {
     begin(makeUser(role));
     store.accept([makeFlag()]);
     transport.setConnected(true);
@@ -54,7 +54,7 @@ describe('listens', () => {
     expect(transport.valueListens.map(({ path }) => path)).toEqual(['companies/acme']);
   });
 
-  test('listeners cover everything for operator staff, and nothing for an employee without a company', () => {
+  test('cover everything for operator staff, and nothing for an employee without a company', () => {
     begin(makeUser('employee', { companyId: null, allCompanies: true }));
     store.accept([makeFlag()]);
     transport.setConnected(true);
@@ -68,14 +68,14 @@ describe('listens', () => {
     expect(transport.valueListens).toEqual([]);
   });
 
-  test('listeners include an owner added by a later list', () => {
+  test('include an owner added by a later list', () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     store.accept([makeFlag({ companyId: 'cedar' })]);
     expect(() => transport.at('users/company-cedar/hardware')).not.toThrow();
   });
 
-  test('listeners stop when the connection is lost, keep their values, and start again when it returns', () => {
+  test('stop when the connection is lost, keep their values, and start again when it returns', () => {
     begin(makeUser('master'));
     const flag = makeFlag();
     store.accept([flag]);
@@ -91,7 +91,7 @@ describe('listens', () => {
     expect(session.writePath('company-acme')).toBe('live');
   });
 
-  test('refused listeners keep the list, use PATCH for switches, and are retried', () => {
+  test('are retried if rejected, while the list stays and switches use PATCH', () => {
     begin(makeUser('master'));
     const flag = makeFlag();
     store.accept([flag]);
@@ -105,7 +105,7 @@ describe('listens', () => {
     expect(session.writePath('company-acme')).toBe('live');
   });
 
-  test('switches use PATCH until the first connection, and are blocked after a loss', () => {
+  test('leave switches to PATCH before the first connection, and block them after a loss', () => {
     begin(makeUser('master'));
     expect(session.writePath('x')).toBe('patch');
     vi.advanceTimersByTime(30_000);
@@ -116,13 +116,13 @@ describe('listens', () => {
     expect(session.writePath('x')).toBe('blocked');
   });
 
-  test('switches are blocked if the device has no network', () => {
+  test('do not enable switches while the device has no network', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     begin(makeUser('master'));
     expect(session.writePath('x')).toBe('blocked');
   });
 
-  test('listeners end with the connection when the session stops', () => {
+  test('end with the connection when the session ends', () => {
     begin(makeUser('master'));
     store.accept([makeFlag()]);
     transport.setConnected(true);
@@ -132,8 +132,8 @@ describe('listens', () => {
   });
 });
 
-describe('revisions', () => {
-  test('revisions report only companies whose rev increased', () => {
+describe('company revisions', () => {
+  test('report only companies whose revision increased', () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     const companies = transport.at('companies');
@@ -148,7 +148,7 @@ describe('revisions', () => {
     expect(onRevision.mock.calls).toEqual([['acme'], ['new'], ['acme']]);
   });
 
-  test('revisions of other companies are not reported to a company user', () => {
+  test('are not reported to a user of another company', () => {
     begin(makeUser('employee'));
     transport.setConnected(true);
     transport.valueListens[0]!.value({ rev: 4 });
@@ -157,7 +157,7 @@ describe('revisions', () => {
     expect(onRevision).toHaveBeenCalledExactlyOnceWith('acme');
   });
 
-  test('revisions refetch everything after a reconnect', () => {
+  test('trigger a full refetch after a reconnect', () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     expect(onRevision).not.toHaveBeenCalled();

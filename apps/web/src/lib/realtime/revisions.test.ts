@@ -25,7 +25,7 @@ beforeEach(() => {
   client = createQueryClient();
 });
 
-test('counts a burst of revisions as one', async () => {
+test('a burst of revisions counts as one', async () => {
   const asked = await show(10);
   const onRevision = refetchOnRevision(client);
   for (let i = 0; i < 20; i++) onRevision('acme');
@@ -36,7 +36,7 @@ test('counts a burst of revisions as one', async () => {
   expect(asked()).toBe(2);
 });
 
-test('pauses four times as long as a list took, so that a stream of revisions does not overload the server', async () => {
+test('refetches wait four times as long as a list took, so that many revisions do not overload the server', async () => {
   const asked = await show(1000);
   const onRevision = refetchOnRevision(client);
   for (let i = 0; i < 100; i++) {
@@ -48,7 +48,7 @@ test('pauses four times as long as a list took, so that a stream of revisions do
   expect(asked()).toBe(3);
 });
 
-test('refetching is not blocked by a response that never arrives', async () => {
+test('refetches are not blocked by a response that never arrives', async () => {
   await show(10);
   serve({ 'GET /api/companies': () => new Promise<never>(() => {}) });
   const onRevision = refetchOnRevision(client);

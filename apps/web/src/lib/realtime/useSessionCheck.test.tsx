@@ -24,7 +24,7 @@ function follow() {
   };
 }
 
-test('a lost connection checks whether the session is over, and repeats this while it stays lost', () => {
+test('a lost connection triggers a session check, which repeats while the connection stays lost', () => {
   const become = follow();
   become('connected');
   expect(asked).not.toHaveBeenCalled();
@@ -39,7 +39,7 @@ test('a lost connection checks whether the session is over, and repeats this whi
   expect(asked).toHaveBeenCalledTimes(3);
 });
 
-test('the first connection skips the session check, because it is known who is signed in', () => {
+test('the first connection triggers no session check, because the user is known', () => {
   const become = follow();
   become('disconnected');
   become('connected');

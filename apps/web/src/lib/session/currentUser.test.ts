@@ -33,7 +33,7 @@ describe('a change of the current user', () => {
     expect(client.getQueryData(currentUserQuery().queryKey)).toEqual(next);
   });
 
-  test('keeps the caches if the same user changes a name or a phone number', () => {
+  test('keeps the caches if the same user changes a name or phone number', () => {
     const client = signedIn();
     const ended = vi.fn();
     const stop = onSessionEnd(ended);
@@ -43,7 +43,7 @@ describe('a change of the current user', () => {
     expect(client.getQueryData(KEYS.flags)).toEqual([{ id: 'f1' }]);
   });
 
-  test('forgets the user even if a listener throws', () => {
+  test('removes the user even if a listener throws', () => {
     const client = signedIn();
     const stop = onSessionEnd(() => {
       throw new Error('socket');
@@ -57,7 +57,7 @@ describe('a change of the current user', () => {
     [true, false],
     [false, true],
   ])(
-    'shows on the login page that the account was deleted (exists: %s, shown: %s)',
+    'shows on the sign-in page if the account was deleted (exists: %s, shown: %s)',
     async (exists, isGone) => {
       serve({
         'GET /api/user': () => ({ status: 401, body: 'Not signed in' }),

@@ -3,12 +3,12 @@ import { returnPath, startLeaving, stateForSignIn, stopLeaving } from './returnP
 
 afterEach(stopLeaving);
 
-describe('the way back after signing in', () => {
-  test('returns to where the user was when the session ended', () => {
+describe('the page after signing in', () => {
+  test('is the one that the user was on when the session ended', () => {
     expect(returnPath(stateForSignIn('/flags?q=hall&page=2', true))).toBe('/flags?q=hall&page=2');
   });
 
-  test('returns to the dashboard after a sign-out', () => {
+  test('is the dashboard after a sign-out', () => {
     startLeaving();
     expect(returnPath(stateForSignIn('/flags', true))).toBe('/');
   });
@@ -22,7 +22,7 @@ describe('the way back after signing in', () => {
     { returnTo: '//elsewhere.example' },
     { returnTo: '/\\elsewhere.example' },
     { returnTo: '/auth' },
-  ])('never returns to a different site or back to /auth: %j', (state) => {
+  ])('is never on a different site or /auth: %j', (state) => {
     expect(returnPath(state)).toBe('/');
   });
 });

@@ -7,8 +7,8 @@ function Page() {
   return <p>{useCurrentUser().username}</p>;
 }
 
-describe('useCurrentUser', () => {
-  test('follows a change of the same user', async () => {
+describe('the signed-in user', () => {
+  test("is updated when the same user's data changes", async () => {
     const { client } = renderWith(<Page />, { user: testUser() });
     act(() => setCurrentUser(client, testUser({ username: 'pat.lee' })));
     expect(await screen.findByText('pat.lee')).toBeInTheDocument();

@@ -23,7 +23,7 @@ function show(sessions: { now: OwnSession[] }, handlers: Record<string, Handler>
   return { ...rendered, person: userEvent.setup({ delay: null }) };
 }
 
-test('shows browser, IP address and times, and marks this device', async () => {
+test('the list of signed-in devices shows browser, IP address and times, and marks the current device', async () => {
   show({ now: [HERE, THERE] });
   const [here, there] = await screen.findAllByRole('listitem');
   expect(here).toHaveTextContent(
@@ -37,7 +37,7 @@ test('shows browser, IP address and times, and marks this device', async () => {
   expect(there).toHaveTextContent(/^Unknown browserSigned in/);
 });
 
-test('signs out one device', async () => {
+test('a user can sign out one device', async () => {
   const sessions = { now: [HERE, THERE] };
   const { person } = show(sessions, {
     'DELETE /api/user/sessions/s2': () => {
@@ -50,7 +50,7 @@ test('signs out one device', async () => {
   await waitFor(() => expect(screen.queryByText('Unknown browser')).toBeNull());
 });
 
-test('says that signing out a device failed', async () => {
+test('a failure to sign out a device is shown', async () => {
   const { person } = show(
     { now: [HERE, THERE] },
     { 'DELETE /api/user/sessions/s2': () => ({ status: 404, body: 'Session not found' }) },
@@ -60,7 +60,7 @@ test('says that signing out a device failed', async () => {
   expect(screen.getByText('404: Session not found')).toBeVisible();
 });
 
-test('signs out everywhere after a confirmation, including this device', async () => {
+test('signing out everywhere includes the current device, after a confirmation', async () => {
   const { person, client } = show(
     { now: [HERE, THERE] },
     { 'DELETE /api/user/sessions': () => ({ status: 204 }) },
@@ -72,7 +72,7 @@ test('signs out everywhere after a confirmation, including this device', async (
   await expect.poll(() => client.getQueryData(['/api/user'])).toBe(null);
 });
 
-test('says why loading the list failed', async () => {
+test('the list of signed-in devices shows why it failed to load', async () => {
   serve({ 'GET /api/user/sessions': () => ({ status: 503, body: 'Not now.' }) });
   renderWith(<SignedInDevices />, { user: testUser() });
   expect(await screen.findByText('Couldn’t load devices')).toBeVisible();

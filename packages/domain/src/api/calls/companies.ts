@@ -1,11 +1,16 @@
-import { z } from 'zod';
+import { companyListQuery, listOrPage } from '../lists.ts';
 import * as places from '../places.ts';
 import { byId, endpoint, none } from './endpoint.ts';
 
 export const companiesCalls = {
-  listCompanies: endpoint('GET', '/api/companies', 'company.read', 'companies', 'List companies', {
-    response: z.array(places.company),
-  }),
+  listCompanies: endpoint(
+    'GET',
+    '/api/companies',
+    'company.read',
+    'companies',
+    'List companies: all of them, or with any parameter those that match, page by page',
+    { query: companyListQuery, response: listOrPage(places.company, places.companyPage) },
+  ),
   getCompany: endpoint('GET', '/api/companies/:id', 'company.read', 'companies', 'Get a company', {
     params: byId,
     response: places.company,

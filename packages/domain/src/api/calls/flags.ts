@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { pathId } from '../../fields.ts';
 import * as flags from '../flags.ts';
+import * as lists from '../lists.ts';
 import { byCompany, byId, byLocation, endpoint, none } from './endpoint.ts';
 
 export const flagsCalls = {
-  listFlags: endpoint('GET', '/api/flags', 'flag.read', 'flags', 'List flags', {
-    response: z.array(flags.flag),
-  }),
+  listFlags: endpoint(
+    'GET',
+    '/api/flags',
+    'flag.read',
+    'flags',
+    'List flags: all of them, or with any parameter those that match, page by page',
+    { query: lists.flagListQuery, response: lists.listOrPage(flags.flag, flags.flagPage) },
+  ),
   listCompanyFlags: endpoint(
     'GET',
     '/api/flags/company/:companyId',

@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import * as flags from '../flags.ts';
+import { listOrPage, locationListQuery } from '../lists.ts';
 import * as places from '../places.ts';
 import { byCompany, byId, endpoint, none } from './endpoint.ts';
 
 const byZip = z.object({ zip: z.string().max(20) });
 
 export const locationsCalls = {
-  listLocations: endpoint('GET', '/api/locations', 'location.read', 'locations', 'List locations', {
-    response: z.array(places.location),
-  }),
+  listLocations: endpoint(
+    'GET',
+    '/api/locations',
+    'location.read',
+    'locations',
+    'List locations: all of them, or with any parameter those that match, page by page',
+    { query: locationListQuery, response: listOrPage(places.location, places.locationPage) },
+  ),
   listCompanyLocations: endpoint(
     'GET',
     '/api/locations/company/:companyId',

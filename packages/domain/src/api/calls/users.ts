@@ -1,11 +1,17 @@
 import { z } from 'zod';
+import { listOrPage, userListQuery } from '../lists.ts';
 import * as people from '../people.ts';
 import { byCompany, byId, endpoint, none } from './endpoint.ts';
 
 export const usersCalls = {
-  listUsers: endpoint('GET', '/api/users', 'user.read', 'users', 'List users', {
-    response: z.array(people.user),
-  }),
+  listUsers: endpoint(
+    'GET',
+    '/api/users',
+    'user.read',
+    'users',
+    'List users: all of them, or with any parameter those that match, page by page',
+    { query: userListQuery, response: listOrPage(people.user, people.userPage) },
+  ),
   listCompanyUsers: endpoint(
     'GET',
     '/api/users/company/:companyId',

@@ -7,24 +7,24 @@ import {
   withSwitches,
 } from './switches.ts';
 
-describe('spec §4: exclusive positions', () => {
-  test('turns the other two positions off when one is turned on, and leaves the lamp unchanged', () => {
+describe('spec §4: the switches for mutually exclusive positions', () => {
+  test('turn the other two positions off when one is turned on, and leave the lamp unchanged', () => {
     const up = { ...ALL_OFF, flagUp: true, lamp: true };
     expect(withSwitch(up, 'flagHalf', true)).toEqual({ ...ALL_OFF, flagHalf: true, lamp: true });
   });
 
-  test('can all be off: turning one off changes only that one', () => {
+  test('can all be off: turning one off changes nothing else', () => {
     const up = { ...ALL_OFF, flagUp: true };
     expect(withSwitch(up, 'flagUp', false)).toEqual(ALL_OFF);
     expect(positionsAreExclusive(ALL_OFF)).toBe(true);
   });
 
-  test('treats positions as independent of the lamp', () => {
+  test('are independent of the lamp', () => {
     const down = { ...ALL_OFF, flagDown: true };
     expect(withSwitch(down, 'lamp', true)).toEqual({ ...down, lamp: true });
   });
 
-  test('turns the other positions off even if several switches are set at once', () => {
+  test('turn the other positions off even if several switches are set at once', () => {
     const down = { ...ALL_OFF, flagDown: true };
     expect(withSwitches(down, { flagUp: true, lamp: true })).toEqual({
       ...ALL_OFF,
@@ -35,12 +35,12 @@ describe('spec §4: exclusive positions', () => {
     expect(withSwitches(down, { flagDown: false })).toEqual(ALL_OFF);
   });
 
-  test('finds two positions at once invalid, regardless of the lamp', () => {
+  test('are invalid with two positions on, regardless of the lamp', () => {
     expect(positionsAreExclusive({ flagUp: true, flagHalf: true })).toBe(false);
     expect(positionsAreExclusive({ flagUp: true, lamp: true })).toBe(true);
   });
 
-  test('gives the switches the IDs and fields of spec §3', () => {
+  test('have the IDs and fields of spec §3', () => {
     expect(['sw1', 'sw2', 'sw3', 'sw4'].map((id) => switchById(id as 'sw1').field)).toEqual([
       'flagUp',
       'flagDown',

@@ -31,7 +31,7 @@ const positionOf = (pole: Pole, facts: ReturnType<typeof factsOf>, at = NOW) =>
   shouldBe(pole, facts, at).position;
 
 describe('what a pole follows', () => {
-  test('is everything until somebody chooses', () => {
+  test('is everything until someone chooses', () => {
     for (const flies of FLOWN_FLAGS)
       for (const authority of AUTHORITIES) {
         const facts = factsOf(orderOf({ authority }));
@@ -57,7 +57,7 @@ describe('what a pole follows', () => {
       }
   });
 
-  test('covers exceptions of an authority like its orders', () => {
+  test("covers an authority's exceptions together with its orders", () => {
     const follows = withChoice(null, only({ governor: [] }), 0);
     const facts = factsOf(
       orderOf({ id: 'o1' }),
@@ -67,7 +67,7 @@ describe('what a pole follows', () => {
     expect(positionOf(poleIn('TX', { follows }), facts)).toBe('half');
   });
 
-  test('includes an annual day unless it is left out', () => {
+  test('includes an annual day unless it is excluded', () => {
     const follows = withChoice(null, { ...ALL, daysNotFollowed: ['Patriot Day'] }, 0);
     const patriotDay = Date.parse('2026-09-11T16:00:00Z');
     const memorialDay = Date.parse('2026-05-25T15:00:00Z');
@@ -76,7 +76,7 @@ describe('what a pole follows', () => {
     expect(positionOf(poleIn('NY', { follows }), factsOf(), memorialDay)).toBe('half');
   });
 
-  test('finds the next followed day beyond those that are left out', () => {
+  test('skips excluded days when the next followed day is determined', () => {
     const daysNotFollowed = ALL.daysNotFollowed.concat(
       'Memorial Day',
       'Patriot Day',
@@ -89,7 +89,7 @@ describe('what a pole follows', () => {
     expect(new Date(changesAt!).toISOString().slice(0, 10)).toBe('2028-05-15');
   });
 
-  test('begins only when it is chosen, so that earlier half-staff is not judged by it', () => {
+  test('applies only from the time it is chosen, so that earlier half-staff is not judged by it', () => {
     const off = withChoice(null, only({ governor: [] }), NOW - 3 * HOUR_MS);
     const on = withChoice(off, ALL, NOW - HOUR_MS);
     const order = orderOf({ authority: 'governor', approvedAt: NOW - 2 * HOUR_MS });
@@ -104,7 +104,7 @@ describe('what a pole follows', () => {
     expect(orderWindowsAt(pole, factsOf(national), 'o1')[0]?.from).toBe(NOW - 2 * HOUR_MS);
   });
 
-  test('follows each version of an order by its own authority', () => {
+  test("is decided for each version of an order by that version's authority", () => {
     const { kind, scope, starts, ends, reason } = orderOf({});
     const follows = withChoice(null, only({ president: [] }), 0);
     const earlier = { kind, scope, starts, ends, reason, from: 0, until: NOW - HOUR_MS };
@@ -115,7 +115,7 @@ describe('what a pole follows', () => {
     ]);
   });
 
-  test('ends half-staff when it stops: the pole goes up, and holds against the order end', () => {
+  test('ends half-staff and holds tied to the order when it no longer includes the order', () => {
     const follows = withChoice(null, only({ president: [] }), NOW);
     const facts = factsOf(orderOf({}));
     const at = { position: 'half', reported: 'half' } as const;
@@ -133,10 +133,10 @@ describe('what a pole follows', () => {
   });
 });
 
-describe('the settings of a location', () => {
+describe("a location's follow settings", () => {
   const company = withChoice(null, only({ governor: [] }), 100);
 
-  test('replace those of its company, until the location gives them up', () => {
+  test('replace those of its company until they are removed', () => {
     const own = withChoice(followsAt(company, null), only({ county: ['us'] }), 200);
     const at = followsAt(company, { isOwn: true, at: 200, follows: own });
     expect(choiceOf(at)).toEqual(only({ county: ['us'] }));
@@ -148,13 +148,13 @@ describe('the settings of a location', () => {
     expect(followsAuthoritySince(state, 'governor')).toBeNull();
   });
 
-  test('keep the time since when they agreed with the company', () => {
+  test("record since when they have matched the company's", () => {
     const own = withChoice(null, only({ governor: [] }), 50);
     const after = followsAt(company, withoutOwn(own, company, 300));
     expect(after?.['governor:us']).toEqual({ follows: false, since: 50 });
   });
 
-  test('take later changes of the company', () => {
+  test('include later changes by the company', () => {
     const own = withChoice(company, ALL, 200);
     const given = withoutOwn(own, company, 300);
     const later = withChoice(company, ALL, 400);
@@ -163,7 +163,7 @@ describe('the settings of a location', () => {
   });
 });
 
-test('changes the time only of what differs', () => {
+test('a change of follow settings updates the time only of the parts that differ', () => {
   const first = withChoice(null, { ...only({ city: [] }), daysNotFollowed: ['Patriot Day'] }, 10);
   const second = withChoice(first, only({ city: ['us'] }), 20);
   expect(followsChanges(first, second)).toEqual(['city:us on', 'Patriot Day on']);
@@ -178,7 +178,7 @@ describe('poles that do not follow an order', () => {
   const state = poleIn('TX', { follows, flies: 'state' });
   const facts = factsOf(orderOf({}));
 
-  test('are counted apart, and not as followers', () => {
+  test('are counted separately, and not as followers', () => {
     const seen = [state, poleIn('TX', { follows })].map((pole, i) => {
       const ref = { id: `${i}`, name: '', location: '', company: '', companyId: 'c1' };
       return { pole, isOnline: true, ref };
@@ -192,7 +192,7 @@ describe('poles that do not follow an order', () => {
     expect(reachOf(reachOfDay(day), onDay, facts, NOW).reach.poles.notFollowed.count).toBe(2);
   });
 
-  test('are in no wrong position, at full staff or at half-staff', () => {
+  test('are not in a wrong position, at full staff or at half-staff', () => {
     expect(wrongPosition(state, facts, NOW, 0)).toBeNull();
     expect(wrongPosition({ ...state, follows: null }, facts, NOW, 0)?.kind).toBe('full-staff');
     const half = { position: 'half', reported: 'half' } as const;
@@ -200,7 +200,7 @@ describe('poles that do not follow an order', () => {
     expect(wrongPosition({ ...state, ...half }, factsOf(), NOW, 0)?.kind).toBe('half-staff');
   });
 
-  test('are right at half-staff despite an exception that they do not follow', () => {
+  test('are in the right position at half-staff despite an exception that they do not follow', () => {
     const exception = orderOf({ id: 'o2', authority: 'governor', kind: 'full' });
     const own = withChoice(null, only({ governor: [] }), 0);
     const half = poleIn('TX', { position: 'half', follows: own });

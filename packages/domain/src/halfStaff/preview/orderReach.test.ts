@@ -36,7 +36,7 @@ const hold = (until: number) => ({
 });
 const lock = { by: 'u', byName: 'bob', reason: 'r', at: 0 };
 
-describe('the effect on one pole', () => {
+describe('the effect of an order on one pole', () => {
   test.each<[string, Partial<Pole>, string]>([
     ['moves a pole that is up', {}, 'moves'],
     ['moves a pole in an unknown position', { position: null }, 'moves'],
@@ -45,23 +45,23 @@ describe('the effect on one pole', () => {
       { position: 'half', reported: 'up' },
       'moves',
     ],
-    ['counts a pole at half-staff as there', { position: 'half' }, 'there'],
-    ['leaves a pole that is down', { position: 'down' }, 'down'],
+    ['counts a pole at half-staff as already there', { position: 'half' }, 'there'],
+    ['leaves a lowered pole down', { position: 'down' }, 'down'],
     ['counts a held pole as held', { hold: hold(NOON + HOUR_MS) }, 'held'],
     ['lets a lock take precedence over a hold', { lock, hold: hold(NOON + HOUR_MS) }, 'locked'],
     ['lets a company that does not follow take precedence', { lock, optedIn: false }, 'optedOut'],
   ])('%s', (_what, more, kind) => expect(kindOf(more)).toBe(kind));
 
-  test('counts an offline pole as offline in any last position', () => {
+  test('is “offline” for an offline pole in any last position', () => {
     expect(kindOf({ position: 'down' }, { isOnline: false })).toBe('offline');
     expect(kindOf({ lock }, { isOnline: false })).toBe('locked');
   });
 
-  test('counts an order that is over as never in effect, regardless of the state of the pole', () => {
+  test("is “never in effect” if the order is over, regardless of the pole's state", () => {
     expect(kindOf({ lock }, { now: at('2026-03-04', '20:00') })).toBe('never');
   });
 
-  test('moves a pole later that its daily rule keeps down for the night', () => {
+  test('is delayed for a pole that its daily rule keeps down for the night', () => {
     const pole = poleIn('NY', { dailyRule: 'sunrise-sunset', position: 'down' });
     const facts = { ...none, orders: [{ ...order, approvedAt: NIGHT }] };
     const found = poleReach(reachOfOrder(order), { pole, isOnline: true }, facts, NIGHT);
@@ -69,14 +69,14 @@ describe('the effect on one pole', () => {
     expect(found.movesAt).toBeGreaterThan(NIGHT);
   });
 
-  test('moves a pole only for one of two orders: the one that decides', () => {
+  test('is counted only for the deciding one of two orders', () => {
     const longer = orderOf({ id: 'o2', approvedAt: NOON });
     const facts = { ...none, orders: [order, longer] };
     expect(kindOf({}, { facts })).toBe('other');
     expect(kindOf({}, { facts, of: longer })).toBe('moves');
   });
 
-  test('keeps poles up during an exception unless it ends before the order', () => {
+  test('keeps the pole up during an exception unless that ends before the order', () => {
     const full = { id: 'x', kind: 'full', approvedAt: NOON } as const;
     const forever = orderOf(full);
     const today = orderOf({ ...full, ends: { kind: 'sunset', date: '2026-03-02' } });
@@ -84,14 +84,14 @@ describe('the effect on one pole', () => {
     expect(kindOf({}, { facts: { ...none, orders: [order, today] } })).toBe('moves');
   });
 
-  test('moves poles up from half-staff for an exception', () => {
+  test('moves the pole up from half-staff for an exception', () => {
     const full = orderOf({ id: 'x', kind: 'full', approvedAt: NOON });
     const facts = { ...none, orders: [order, full] };
     expect(kindOf({ position: 'half' }, { facts, of: full })).toBe('moves');
     expect(kindOf({ position: 'up' }, { facts, of: full })).toBe('there');
   });
 
-  test('moves every pole that follows for an annual day', () => {
+  test('moves every following pole for an annual day', () => {
     const now = at('2026-12-07', '12:00');
     const poles = [poleIn('NY'), poleIn('CA'), poleIn('TX', { optedIn: false })];
     const { reach } = reachOf(

@@ -30,7 +30,7 @@ const poles = [
 ];
 const ids = (refs: { id: string }[]) => refs.map(({ id }) => id);
 
-test('counts each pole in scope in one kind, with the right sums', () => {
+test('the preview of an order counts each pole in scope once, with correct totals', () => {
   const preview = previewOrder(draft, poles, { orders: [], confirmedDays: [] }, NOW);
   expect(preview).toMatchObject({ inScope: 6, follow: 5, later: 2, isEmpty: false });
   expect(ids(preview.poles.moves.names)).toEqual(['ny', 'was-held']);
@@ -40,7 +40,7 @@ test('counts each pole in scope in one kind, with the right sums', () => {
   expect(ids(preview.poles.locked.names)).toEqual(['locked']);
 });
 
-test('says when the order is in effect in each time zone', () => {
+test('the preview of an order shows when it is in effect in each time zone', () => {
   const { zones } = previewOrder(draft, poles, { orders: [], confirmedDays: [] }, NOW);
   expect(zones.map(({ timeZone, poles }) => [timeZone, poles])).toEqual([
     ['America/New_York', 2],
@@ -53,7 +53,7 @@ test('says when the order is in effect in each time zone', () => {
   expect(west!.until).toEqual({ earliest: noon, latest: noon });
 });
 
-test('begins an immediate order now, and gives an open-ended one no end', () => {
+test('the preview of an order starts an immediate order now, and shows no end for an open-ended one', () => {
   const atOnce = { ...draft, starts: { kind: 'immediately' }, ends: { kind: 'open' } } as const;
   const { zones } = previewOrder(atOnce, poles, { orders: [], confirmedDays: [] }, NOW);
   for (const zone of zones) {
@@ -62,7 +62,7 @@ test('begins an immediate order now, and gives an open-ended one no end', () => 
   }
 });
 
-test('counts a pole at which the order is already over as never affected', () => {
+test('the preview of an order counts a pole where the order is already over as never affected', () => {
   const late = momentInZone('America/New_York', '2026-03-03', '13:00');
   const preview = previewOrder(draft, poles, { orders: [], confirmedDays: [] }, late);
   const { zones } = preview;
@@ -70,7 +70,7 @@ test('counts a pole at which the order is already over as never affected', () =>
   expect(zones.map(({ timeZone }) => timeZone)).toEqual(['America/Los_Angeles']);
 });
 
-test('is empty if the order is over everywhere, or if its dates leave it no time', () => {
+test('the preview of an order is empty if it is over everywhere, or if its dates leave it no time', () => {
   const facts = { orders: [], confirmedDays: [] };
   const over = momentInZone('America/Los_Angeles', '2026-03-03', '12:00');
   expect(previewOrder(draft, poles, facts, over - 1).isEmpty).toBe(false);
@@ -86,7 +86,7 @@ test('is empty if the order is over everywhere, or if its dates leave it no time
   expect(previewOrder(draft, [], facts, NOW + 30 * 86_400_000).isEmpty).toBe(true);
 });
 
-test('lists the poles that go up because an amendment removes them from the scope', () => {
+test('the preview of an order lists poles that go up because an amendment removes them from the scope', () => {
   const stored = { ...draft, status: 'approved', approvedAt: NOW, scope: { kind: 'all' } } as const;
   const now = momentInZone('America/New_York', '2026-03-02', '15:00');
   const atHalf = { position: 'half', reported: 'half' } as const;

@@ -47,18 +47,18 @@ describe('what is in effect at a pole', () => {
     expect(inEffectAt(pole(), ORDERED, now)).toEqual({ inEffect: null, changesAt: begin });
   });
 
-  test('is nothing at a pole that has not opted in', () => {
+  test('is nothing at a pole whose company does not follow orders', () => {
     const now = at('2026-06-02', '09:00');
     const answer = inEffectAt(pole({ optedIn: false }), ORDERED, now);
     expect(answer).toEqual({ inEffect: null, changesAt: null });
   });
 
-  test('leaves a flag that is down in its position', () => {
+  test('leaves a lowered flag down', () => {
     const { inEffect } = inEffectAt(pole({ position: 'down' }), ORDERED, at('2026-06-02', '09:00'));
     expect(inEffect?.position).toBeNull();
   });
 
-  test('ends with the order, although the daily rule moves the flag each evening', () => {
+  test('ends with the order, even though the daily rule moves the flag each evening', () => {
     const daily = pole({ dailyRule: 'sunrise-sunset' });
     const { inEffect, changesAt } = inEffectAt(daily, ORDERED, at('2026-06-02', '09:00'));
     expect(inEffect).toMatchObject({ position: 'half', until: at('2026-06-03', '12:00') });

@@ -29,8 +29,8 @@ const terms = {
   ends: { kind: 'open' },
 } as const;
 
-describe('an order for a company that demands two approvals', () => {
-  test('is not in effect at its poles while it waits, and is at the poles of others', () => {
+describe('an order for a company that requires second approvals', () => {
+  test("is not in effect at its poles while it waits, but is at other companies' poles", () => {
     const waiting = { ...approved, secondApprovals: { acme: null } };
     expect(windows(waiting)).toEqual([]);
     expect(windows(waiting, other)).toEqual([['half', 0, Infinity]]);
@@ -45,13 +45,13 @@ describe('an order for a company that demands two approvals', () => {
     expect(shouldBe(acme, factsOf(second), at(3)).since).toBe(at(2));
   });
 
-  test('begins at its own time if it is approved before that', () => {
+  test('begins at its own time if its second approval comes before that', () => {
     const starts = { kind: 'time', date: '2026-03-02', time: '18:00' } as const;
     const second = { ...approved, starts, secondApprovals: { acme: at(2) } };
     expect(windows(second)).toEqual([['half', 8, Infinity]]);
   });
 
-  test('stays as it was approved by two until its amendment is, with its own reason', () => {
+  test('stays in effect in its approved version until its amendment has two approvals', () => {
     const ends = { kind: 'time', date: '2026-03-02', time: '14:00' } as const;
     const earlier = [
       { ...terms, from: at(0), until: at(2), revision: 2, secondApprovals: { acme: at(1) } },
@@ -77,7 +77,7 @@ describe('an order for a company that demands two approvals', () => {
     expect(latestVersions(second).map(({ revision }) => revision)).toEqual([3, 3]);
   });
 
-  test('skips a version that was amended before anyone approved it second', () => {
+  test('skips a version that was amended before its second approval', () => {
     const earlier = [
       { ...terms, from: at(0), until: at(2), revision: 2, secondApprovals: { acme: null } },
     ];
@@ -86,7 +86,7 @@ describe('an order for a company that demands two approvals', () => {
     expect(versionsInEffect(order, 'acme')).toHaveLength(1);
   });
 
-  test('keeps a version without second approval that was approved before the company demanded it', () => {
+  test('keeps a version without a second approval if it was approved before the company required one', () => {
     const earlier = [{ ...terms, from: at(0), until: at(2), revision: 2 }];
     const order = { ...approved, version: 2, kind: 'full', earlier } as const;
     expect(windows({ ...order, secondApprovals: { acme: null } })).toEqual([['half', 0, Infinity]]);
@@ -96,7 +96,7 @@ describe('an order for a company that demands two approvals', () => {
     ]);
   });
 
-  test('ends with its cancellation, whether or not its amendment waits', () => {
+  test('ends with its cancellation, whether or not an amendment is waiting', () => {
     const cancelled = { ...approved, status: 'cancelled', cancelledAt: at(5) } as const;
     expect(windows({ ...cancelled, secondApprovals: { acme: null } })).toEqual([]);
     expect(windows({ ...cancelled, secondApprovals: { acme: at(1) } })).toEqual([['half', 1, 5]]);
@@ -106,7 +106,7 @@ describe('an order for a company that demands two approvals', () => {
     ]);
   });
 
-  test('is not overlooked where an amendment to later dates waits', () => {
+  test('still counts if an amendment to later dates is waiting', () => {
     const starts = { kind: 'sunrise', date: '2026-03-20' } as const;
     const earlier = [{ ...terms, from: at(0), until: at(2), revision: 2 }];
     const order = { ...approved, version: 2, starts, earlier, secondApprovals: { acme: null } };

@@ -97,7 +97,7 @@ test.each([
     ]),
     'Half-staff since 7:19 AM EST, by order of the President, until sunset, Jan 2, 2027, 4:40 PM EST',
   ],
-])('writes %s', (found, expected) => {
+])("the reason for a flag's position reads %s", (found, expected) => {
   expect(found).toBe(expected);
 });
 

@@ -14,7 +14,7 @@ const at = (pole: Pole, known: Facts, date: string, time: string) => {
   return `${position} ${source.kind}`;
 };
 
-describe('scenario a: the order of 2024-12-29 with one state’s exception', () => {
+describe('scenario a: an order from Dec 29, 2024 with exceptions for single states', () => {
   const national = orderOf({
     id: 'national',
     starts: { kind: 'sunrise', date: '2024-12-29' },
@@ -39,7 +39,7 @@ describe('scenario a: the order of 2024-12-29 with one state’s exception', () 
   const known = facts(national, florida, washington);
 
   test.each(['FL', 'ID'])(
-    '%s is at full staff on the day, and lowered again at sunset',
+    'raises the flag in %s on the day of the exception, and lowers it again at sunset',
     (state) => {
       const pole = poleIn(state);
       expect(at(pole, known, '2025-01-19', '12:00')).toBe('half order');
@@ -50,17 +50,17 @@ describe('scenario a: the order of 2024-12-29 with one state’s exception', () 
     },
   );
 
-  test('a state without an exception stays at half-staff', () => {
+  test('leaves a state without an exception at half-staff', () => {
     expect(at(poleIn('GA'), known, '2025-01-20', '12:00')).toBe('half order');
   });
 
-  test('Washington stays at half-staff a day longer', () => {
+  test('keeps Washington at half-staff a day longer', () => {
     expect(at(poleIn('GA'), known, '2025-01-29', '12:00')).toBe('null none');
     expect(at(poleIn('WA'), known, '2025-01-29', '12:00')).toBe('half order');
     expect(at(poleIn('WA'), known, '2025-01-29', '18:00')).toBe('null none');
   });
 
-  test('a full-staff exception has no effect if nothing calls for half-staff', () => {
+  test('gives a full-staff exception no effect if nothing requires half-staff', () => {
     expect(at(poleIn('FL'), facts(florida), '2025-01-20', '12:00')).toBe('null none');
   });
 });
@@ -100,14 +100,14 @@ test('scenario c: an open-ended order lasts until it is amended to end at a suns
   expect(at(pole, facts(closed), '2026-03-09', '19:10')).toBe('null none');
 });
 
-test('scenario d: on 2027-05-15 nothing calls for half-staff', () => {
+test('scenario d: nothing requires half-staff on May 15, 2027', () => {
   for (const time of ['00:00', '09:00', '12:00', '19:00'])
     expect(at(poleIn('NY'), none, '2027-05-15', time)).toBe('null none');
   expect(at(poleIn('NY'), none, '2026-05-15', '12:00')).toBe('half annual-day');
 });
 
 test.each(['newYork', 'phoenix', 'honolulu', 'anchorage'] as const)(
-  'scenario e: Memorial Day 2026 in %s, half-staff from its own sunrise to its own noon',
+  'scenario e: on Memorial Day 2026 in %s, half-staff lasts from local sunrise to local noon',
   (name) => {
     const place = PLACES[name];
     const pole = poleIn('NY', { place });
@@ -123,7 +123,7 @@ test.each(['newYork', 'phoenix', 'honolulu', 'anchorage'] as const)(
   },
 );
 
-test('scenario f: an immediate order at 14:00 is in effect from then on, and still at 16:00', () => {
+test('scenario f: an immediate order at 2 PM is still in effect at 4 PM', () => {
   const approvedAt = momentInZone(NEW_YORK, '2026-03-02', '14:00');
   const known = facts(orderOf({ approvedAt, ends: { kind: 'sunset', date: '2026-03-03' } }));
   expect(at(poleIn('NY'), known, '2026-03-02', '13:59')).toBe('null none');
@@ -133,7 +133,7 @@ test('scenario f: an immediate order at 14:00 is in effect from then on, and sti
   });
 });
 
-describe('scenario g: canceled', () => {
+describe('scenario g: a canceled order', () => {
   const ordered = orderOf({
     approvedAt: 1,
     starts: { kind: 'sunrise', date: '2026-03-02' },
@@ -142,13 +142,13 @@ describe('scenario g: canceled', () => {
   const cancelled = (date: string, time: string) =>
     facts({ ...ordered, status: 'cancelled', cancelledAt: momentInZone(NEW_YORK, date, time) });
 
-  test('an order that is canceled before its start never takes effect', () => {
+  test('never takes effect if it is canceled before its start', () => {
     const known = cancelled('2026-03-01', '12:00');
     for (const date of ['2026-03-02', '2026-03-03'])
       expect(at(poleIn('NY'), known, date, '12:00')).toBe('null none');
   });
 
-  test('raises poles at half-staff if their order is canceled while it is in effect', () => {
+  test('releases poles from half-staff if it is canceled while in effect', () => {
     const known = cancelled('2026-03-03', '12:00');
     const pole = poleIn('NY', { position: 'half' });
     expect(at(pole, known, '2026-03-03', '11:59')).toBe('half order');
@@ -178,7 +178,7 @@ describe('the daily rule', () => {
     return `${should.position} ${should.lamp ? 'lit' : 'dark'} ${should.source.kind}`;
   };
 
-  test('raises at sunrise, lowers at sunset and turns the lamp on from dusk, without an opt-in', () => {
+  test('raises the flag at sunrise, lowers it at sunset and turns the lamp on from dusk, even if the company follows no orders', () => {
     const pole = rule('sunrise-sunset');
     expect(full(pole, none, '2026-06-10', '04:00')).toBe('down lit daily-rule');
     expect(full(pole, none, '2026-06-10', '12:00')).toBe('up dark daily-rule');
@@ -191,7 +191,7 @@ describe('the daily rule', () => {
     expect(full(rule('always-up'), none, '2026-06-10', '12:00')).toBe('up dark daily-rule');
   });
 
-  test('keeps the flag at half-staff by day during a long order, and down at night unless always up', () => {
+  test('keeps the flag at half-staff by day during a long order, and down at night unless the flag is always up', () => {
     const known = facts(orderOf({ ends: { kind: 'sunset', date: '2026-06-20' } }));
     const byDay = rule('sunrise-sunset', { optedIn: true });
     expect(full(byDay, known, '2026-06-10', '12:00')).toBe('half dark order');
@@ -201,7 +201,7 @@ describe('the daily rule', () => {
     expect(full(always, known, '2026-06-10', '23:00')).toBe('half lit order');
   });
 
-  test('keeps the flag up for weeks on a polar day, and up and lit in twilight in a polar night', () => {
+  test('keeps the flag up for weeks during polar day, and up and lit in twilight during polar night', () => {
     const pole = rule('sunrise-sunset', { place: PLACES.utqiagvik });
     for (const time of ['00:00', '03:00', '12:00'])
       expect(full(pole, none, '2026-06-21', time)).toBe('up dark daily-rule');
@@ -219,7 +219,7 @@ describe('the daily rule', () => {
     expect(full(pole, none, '2026-06-22', '03:10')).toBe('up dark daily-rule');
   });
 
-  test('follows the clock for clock times on days of 23 and 25 hours', () => {
+  test('uses local clock times on days of 23 and 25 hours', () => {
     const known = facts(
       orderOf({
         starts: { kind: 'time', date: '2026-03-08', time: '02:30' },
@@ -233,7 +233,7 @@ describe('the daily rule', () => {
     expect(full(pole, known, '2026-11-01', '01:30')).toBe('up lit daily-rule');
   });
 
-  test('lets an order on a leap day be in effect only on that day', () => {
+  test('applies a Feb 29 order only on that day', () => {
     const known = facts(
       orderOf({
         starts: { kind: 'sunrise', date: '2028-02-29' },
@@ -278,7 +278,7 @@ describe('precedence of holds and locks', () => {
     expect(shouldBe(held(untilOrderEnds), open, noon).until).toBe(null);
   });
 
-  test('a hold is over if its order no longer exists', () => {
+  test('a hold ends if its order no longer exists', () => {
     expect(holdIsOver(held(untilOrderEnds), none, noon)).toBe(true);
   });
 
@@ -295,7 +295,7 @@ describe('precedence of holds and locks', () => {
     });
   });
 
-  test('a pole of a company that has not opted in is not moved', () => {
+  test('a pole whose company does not follow orders is not moved', () => {
     for (const position of ['up', 'half', 'down'] as const)
       for (const [date, time] of [
         ['2026-03-03', '12:00'],
@@ -305,7 +305,7 @@ describe('precedence of holds and locks', () => {
         expect(at(poleIn('NY', { optedIn: false, position }), known, date, time)).toBe('null none');
   });
 
-  test('a hold ends at its latest time or with its order, whichever is first', () => {
+  test('a hold ends at its latest time or with its order, whichever comes first', () => {
     const pole = held({ ...untilOrderEnds, at: noon + 1000 });
     expect(holdIsOver(pole, known, noon)).toBe(false);
     expect(holdIsOver(pole, known, noon + 1000)).toBe(true);
@@ -314,7 +314,7 @@ describe('precedence of holds and locks', () => {
   });
 });
 
-describe('without a daily rule', () => {
+describe('a flag without a daily rule', () => {
   const known = facts(orderOf({ ends: { kind: 'sunset', date: '2026-03-04' } }));
   const moment = (date: string, time: string) => momentInZone(NEW_YORK, date, time);
   const end = shouldBe(poleIn('NY'), known, moment('2026-03-03', '12:00')).until!;
@@ -330,11 +330,14 @@ describe('without a daily rule', () => {
     ['half', 'half order'],
     [null, 'half order'],
     ['down', 'null order'],
-  ] as const)('while half-staff is in effect, a flag that is %s: %s', (position, expected) => {
-    expect(at(poleIn('NY', { position }), known, '2026-03-03', '12:00')).toBe(expected);
-  });
+  ] as const)(
+    'that is %s during half-staff gets the position and reason “%s”',
+    (position, expected) => {
+      expect(at(poleIn('NY', { position }), known, '2026-03-03', '12:00')).toBe(expected);
+    },
+  );
 
-  test('a flag on its way down counts as down, and on its way up as up', () => {
+  test('that is on its way down counts as down, and on its way up as up', () => {
     const moving = (reported: Pole['reported'], position: Pole['position']) =>
       at(poleIn('NY', { reported, position }), known, '2026-03-03', '12:00');
     expect(moving('half', 'down')).toBe('null order');
@@ -346,11 +349,14 @@ describe('without a daily rule', () => {
     ['half', 'up after-order'],
     ['down', 'null none'],
     [null, 'null none'],
-  ] as const)('after half-staff has ended, a flag that is %s: %s', (position, expected) => {
-    expect(at(poleIn('NY', { position }), known, '2026-03-04', '18:30')).toBe(expected);
-  });
+  ] as const)(
+    'that is %s after half-staff has ended gets the position and reason “%s”',
+    (position, expected) => {
+      expect(at(poleIn('NY', { position }), known, '2026-03-04', '18:30')).toBe(expected);
+    },
+  );
 
-  test('the end of half-staff is the reason why the flag is up, since that end', () => {
+  test('is up because half-staff ended, with that time as the start', () => {
     const should = shouldBe(poleIn('NY', { position: 'half' }), known, end + 1000);
     expect(should).toMatchObject({
       position: 'up',
@@ -359,7 +365,7 @@ describe('without a daily rule', () => {
     });
   });
 
-  test('a flag stays at half-staff if a user asked for that or to stop since the end', () => {
+  test('stays at half-staff if a user asked for that, or for a stop, after the end', () => {
     const after = (request: Pole['request']) =>
       at(poleIn('NY', { position: 'half', request }), known, '2026-03-05', '12:00');
     expect(after(asked(true, end + 1))).toBe('null none');
@@ -370,7 +376,7 @@ describe('without a daily rule', () => {
     expect(after({ ...asked(true, end + 1), to: null })).toBe('null none');
   });
 
-  test('a flag is raised until it reports up, even if a command is in progress', () => {
+  test('is raised until it reports up, even if a command is in progress', () => {
     const raising = (reported: Pole['reported'], position: Pole['position'], isConfirmed = false) =>
       at(
         poleIn('NY', { reported, position, request: asked(false, end + 1, isConfirmed) }),
@@ -386,7 +392,7 @@ describe('without a daily rule', () => {
     expect(raising('up', 'up')).toBe('null none');
   });
 
-  test('the latest end counts, such as that of an annual day after the order', () => {
+  test('is judged by the latest end, such as the end of an annual day after the order', () => {
     const pole = poleIn('NY', {
       position: 'half',
       request: asked(true, moment('2026-05-01', '12:00')),
@@ -397,13 +403,13 @@ describe('without a daily rule', () => {
     expect(at(younger, known, '2026-09-12', '12:00')).toBe('up after-order');
   });
 
-  test('an end of half-staff from before orders applied to the pole does not count', () => {
+  test('is not affected if half-staff ended before orders applied to the pole', () => {
     const pole = poleIn('NY', { position: 'half', concernedSince: end + 1 });
     expect(at(pole, known, '2026-03-05', '12:00')).toBe('null none');
     expect(at(pole, known, '2026-05-16', '12:00')).toBe('up after-order');
   });
 
-  test('a pole that was released from half-staff goes up, whether or not its company follows', () => {
+  test('goes up when released from half-staff, whether or not its company follows orders', () => {
     const releasedAt = moment('2026-03-03', '12:00');
     const pole = poleIn('NY', { position: 'half', optedIn: false, releasedAt });
     expect(at(pole, known, '2026-03-03', '12:01')).toBe('up after-order');
@@ -414,7 +420,7 @@ describe('without a daily rule', () => {
     expect(at(moved, known, '2026-03-03', '12:01')).toBe('null none');
   });
 
-  test('half-staff begins when it first applies to the pole', () => {
+  test('counts as at half-staff from the time when half-staff first applied to the pole', () => {
     const concernedSince = moment('2026-03-03', '10:00');
     const noon = moment('2026-03-03', '12:00');
     expect(shouldBe(poleIn('NY', { concernedSince }), known, noon).since).toBe(concernedSince);
@@ -430,7 +436,7 @@ describe('without a daily rule', () => {
     expect(should).toMatchObject({ position: 'half', since: confirmedAt });
   });
 
-  test('`since` can reach back months, to an annual day', () => {
+  test('keeps the start of its position even if that was an annual day months ago', () => {
     const should = shouldBe(
       poleIn('NY', { dailyRule: 'always-up' }),
       none,
@@ -466,7 +472,7 @@ describe('an amended order', () => {
     expect(effect(poleIn('VT'), now, amended - 1)[2]).toBe('none');
   });
 
-  test('ends with the amendment at locations that leave its scope', () => {
+  test('ends at removed locations at the time of the amendment', () => {
     const left = { ...now, scope: { kind: 'states' as const, states: ['VT'] } };
     expect(effect(poleIn('NY', { position: 'half' }), left, noon)).toEqual([
       'up',

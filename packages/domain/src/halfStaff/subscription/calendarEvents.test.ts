@@ -33,15 +33,15 @@ const ofOrder = (more: Partial<Order>, where = {}) =>
 const datesOf = (more: Partial<Order>, where = {}) =>
   ofOrder(more, where).map(({ first, last }) => `${first}/${last}`);
 
-describe('the events of annual days', () => {
-  test('leave out days that no pole follows', () => {
+describe('calendar events for annual days', () => {
+  test('exclude days that no pole follows', () => {
     const followsDay = (name: string) => name !== 'Patriot Day';
     const ids = calendarEvents({ state: 'VT', orders: [], followsDay, confirmed: [], now: NOW });
     expect(ids.map(({ id }) => id)).toContain('day-2026-memorial-day');
     expect(ids.map(({ id }) => id)).not.toContain('day-2026-patriot-day');
   });
 
-  test('cover the past year, this one and the next, sorted by date', () => {
+  test('cover the past, current and next year, sorted by date', () => {
     const days = eventsOf([]).map(({ first, title }) => `${first} ${title}`);
     expect(days).toEqual([
       '2025-12-07 Half-staff: National Pearl Harbor Remembrance Day',
@@ -79,8 +79,8 @@ describe('the events of annual days', () => {
   });
 });
 
-describe('the event of an order', () => {
-  test('says who ordered it, from when until when, and why', () => {
+describe('the calendar event for an order', () => {
+  test('shows who ordered it, from when until when, and why', () => {
     expect(ofOrder({})).toEqual([
       {
         id: 'order-o1',
@@ -117,7 +117,7 @@ describe('the event of an order', () => {
     ]);
   });
 
-  test('starts on the date of the approval in the state’s main time zone', () => {
+  test("starts on the date of the approval in the state's main time zone", () => {
     const starts = { kind: 'immediately' as const };
     // 7:30 PM on Dec 1 in Hawaii, 12:30 AM on Dec 2 in Vermont.
     const approvedAt = Date.parse('2026-12-02T05:30:00Z');
@@ -130,7 +130,7 @@ describe('the event of an order', () => {
     expect(datesOf({}, { now: Date.parse('2027-12-10T12:00:00Z') })).toEqual([]);
   });
 
-  test('has a title of one line, even for a long reason', () => {
+  test('has a one-line title, even for a long reason', () => {
     const [event] = ofOrder({ reason: `First\nsecond 🏳️ ${'x'.repeat(400)}` });
     expect(event?.title).toMatch(/^Half-staff: First second 🏳️ x+…$/u);
     expect(event!.title.length).toBeLessThan(120);

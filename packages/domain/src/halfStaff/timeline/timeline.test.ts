@@ -13,7 +13,7 @@ import { timeline } from './timeline.ts';
 
 const START = Date.UTC(2026, 4, 1);
 
-test('on Memorial Day, a pole that is up by day is at half-staff at sunrise, up at noon, down at sunset', () => {
+test('on Memorial Day, a pole with a daily rule is at half-staff at sunrise, up at noon and down at sunset', () => {
   const zone = 'America/New_York';
   const pole = poleIn('NY', { place: PLACES.newYork, dailyRule: 'sunrise-sunset' });
   const from = momentInZone(zone, '2026-05-25', '00:00');
@@ -124,8 +124,8 @@ function obey(start: Pole, known: Facts, moments: readonly number[]) {
   });
 }
 
-describe('for any orders, holds, rules and places', () => {
-  test('the timeline agrees with what an engine commands at every time', () => {
+describe('with any orders, holds, rules and locations', () => {
+  test('the timeline agrees with the commands of an engine at every time', () => {
     fc.assert(
       fc.property(pole, facts, moment, (pole, known, from) => {
         const to = from + DAYS * DAY_MS;
@@ -149,7 +149,7 @@ describe('for any orders, holds, rules and places', () => {
     );
   });
 
-  test('the timeline has no gaps, and each stretch differs from the previous one', () => {
+  test('the timeline has no gaps, and each period differs from the previous one', () => {
     fc.assert(
       fc.property(pole, facts, moment, (pole, known, from) => {
         const stretches = timeline(pole, known, from, from + DAYS * DAY_MS);
@@ -164,7 +164,7 @@ describe('for any orders, holds, rules and places', () => {
     );
   });
 
-  test('since and until enclose the given time, and nothing changes before the next change', () => {
+  test('the times “since” and “until” enclose the given time, and nothing changes before the next change', () => {
     fc.assert(
       fc.property(
         pole,
@@ -192,7 +192,7 @@ describe('for any orders, holds, rules and places', () => {
     );
   });
 
-  test('precedence is kept, and poles that have not opted in are not moved', () => {
+  test('precedence is kept, and poles of companies that do not follow orders are not moved', () => {
     fc.assert(
       fc.property(pole, facts, moment, (pole, known, now) => {
         const { source, position } = shouldBe(pole, known, now);
@@ -223,7 +223,7 @@ describe('for any orders, holds, rules and places', () => {
     );
   });
 
-  test('a flag is at half-staff only by an order or day, and flies in the hours of its daily rule', () => {
+  test('a flag is at half-staff only because of an order or a half-staff day, and flies during the hours of its daily rule', () => {
     fc.assert(
       fc.property(pole, facts, moment, (pole, known, now) => {
         const { position, source } = shouldBe(pole, known, now);

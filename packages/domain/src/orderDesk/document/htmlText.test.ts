@@ -18,7 +18,7 @@ to half-staff.</p><p>From sunrise<br>to sunset on May 8, 2026.</p>
 <svg><text>Seal</text></svg><noscript>Turn on scripts</noscript>
 <footer>Copyright 2026</footer></body></html>`;
 
-test('returns the readable text of a page: with its dateline, but without navigation, scripts and hidden parts', () => {
+test('an HTML page is read as its visible text with its dateline, but without navigation, scripts and hidden parts', () => {
   expect(htmlText(PAGE)).toBe(
     [
       'Governor Bell orders flags to half-staff',
@@ -31,18 +31,18 @@ test('returns the readable text of a page: with its dateline, but without naviga
   );
 });
 
-test('keeps a page whose whole content is inside a form', () => {
+test('an HTML page whose whole content is inside a form is read', () => {
   expect(htmlText('<form><p>Flags at half-staff</p><select><option>Ohio</select></form>')).toBe(
     'Flags at half-staff',
   );
 });
 
-test('reads a deeply nested page, and rejects one of a million unclosed elements', () => {
+test('a deeply nested HTML page is read, but not one with a million unclosed elements', () => {
   expect(htmlText(`${'<div>'.repeat(900)}Flags at half-staff`)).toBe('Flags at half-staff');
   expect(() => htmlText('<div><b>'.repeat(500_000))).toThrow(NestedTooDeeply);
 });
 
-test('leaves out what is inside an unclosed hidden element only', () => {
+test('an unclosed hidden element hides only its own content', () => {
   expect(htmlText('<div><p hidden>until May 9<p>until May 8</div><p>Ohio</p>')).toBe(
     'until May 8\n\nOhio',
   );

@@ -227,7 +227,7 @@ test.each([
     'Governor Poe of Iowa has ordered flags in Iowa to half-staff until sunset on May 9, 2026. He served from May 1, 1990, until June 2, 2020.',
     'immediately - sunset 2026-05-09 | governor | IA | -',
   ],
-])('extracts only what the text states: "%s"', (text, expected) => {
+])('the order reader extracts only what the text states: "%s"', (text, expected) => {
   expect(summaryOf(text)).toBe(expected);
 });
 
@@ -247,6 +247,6 @@ test.each([
   'Under state law, the governor orders flags to half-staff for 10 days from the death of a former governor of Iowa.',
   'Governor Poe of Iowa has ordered the flags of Canada lowered to half-staff on Friday, May 8, 2026.',
   'Governor Poe of Iowa ordered the state flag lowered to half-staff on Friday, May 8, 2026. The U.S. flag stays at full-staff.',
-])('finds no order: "%s"', (text) => {
+])('the order reader finds no order in "%s"', (text) => {
   expect(readOrders(text, { readOn: '2026-05-05' })).toEqual([]);
 });

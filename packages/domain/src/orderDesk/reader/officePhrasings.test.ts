@@ -53,7 +53,7 @@ test.each([
   'beginning now and lasting until',
   'effective immediately and extending through',
   'effective today, immediately, until',
-])('recognizes an immediate start: "%s"', (words) => {
+])('the order reader recognizes an immediate start: "%s"', (words) => {
   expect(summaryOf(`${ORDER} ${words} sunset on Saturday, May 9, 2026.`)).toBe(
     `${TO_SUNSET} | governor | IA`,
   );
@@ -67,7 +67,7 @@ test.each([
   'effective May 7, 2026, through',
   'as of May 7, 2026, until',
   'on May 7, 2026, and until',
-])('leaves the start empty if it has no hour: "%s"', (words) => {
+])('the order reader leaves the start empty without a time of day: "%s"', (words) => {
   expect(summaryOf(`${ORDER} ${words} sunset on Saturday, May 9, 2026.`)).toBe(
     'null - sunset 2026-05-09 | governor | IA',
   );
@@ -102,7 +102,7 @@ test.each([
   'until sunset on the day of interment, Saturday, May 9, 2026',
   'through the day of the funeral, Saturday, May 9, 2026, at sunset',
   'until his burial at sunset on May 9, 2026',
-])('recognizes an end at sunset: "%s"', (words) => {
+])('the order reader recognizes an end at sunset: "%s"', (words) => {
   expect(summaryOf(`${ORDER} ${words}.`)).toBe(`${TO_SUNSET} | governor | IA`);
 });
 
@@ -130,7 +130,7 @@ test.each([
   'Flags are to remain in that position until sunset on May 9, 2026',
   'The half-staff period concludes at sunset on May 9, 2026',
   'Half-staff will end at sunset on May 9, 2026',
-])('recognizes an end at sunset in the next sentence: "%s"', (words) => {
+])('the order reader recognizes an end at sunset in the next sentence: "%s"', (words) => {
   expect(summaryOf(`${ORDER}, effective immediately. ${words}.`)).toBe(
     `${TO_SUNSET} | governor | IA`,
   );
@@ -180,7 +180,7 @@ test.each([
   'until notice is given',
   'until sunset on the day of his burial, a date that is not yet known',
   'until sunset on the day that Sgt. Roe is buried',
-])('recognizes an open end: "%s"', (words) => {
+])('the order reader recognizes an open end: "%s"', (words) => {
   expect(summaryOf(`${ORDER} immediately and ${words}.`)).toBe(
     'immediately - open | governor | IA',
   );
@@ -198,11 +198,14 @@ test.each([
   'until 30 days after his death',
   'until the end of the week',
   'until sunrise on May 10, 2026',
-])('leaves the end empty if its hour is unusual or missing: "%s"', (words) => {
-  expect(summaryOf(`${ORDER} immediately and ${words}.`)).toBe(
-    'immediately - null | governor | IA',
-  );
-});
+])(
+  'the order reader leaves the end empty if its time of day is unusual or missing: "%s"',
+  (words) => {
+    expect(summaryOf(`${ORDER} immediately and ${words}.`)).toBe(
+      'immediately - null | governor | IA',
+    );
+  },
+);
 
 test.each([
   'on Friday, May 8, 2026',
@@ -239,7 +242,7 @@ test.each([
   'on May 8, 2026, for the duration of the day',
   'on Friday, May 8, 2026, in honor of Trooper Kyle Sand, from sunrise to sunset',
   'from first light to sunset on Friday, May 8, 2026',
-])('recognizes one day from sunrise to sunset: "%s"', (words) => {
+])('the order reader recognizes a single day from sunrise to sunset: "%s"', (words) => {
   expect(summaryOf(`${ORDER} ${words}.`)).toBe(`${ONE_DAY} | governor | IA`);
 });
 
@@ -255,7 +258,7 @@ test.each([
   'Flags will return to full-staff the following day',
   'Flags should be returned to full-staff on Saturday, May 9, 2026',
   'Flags may be raised on Saturday morning',
-])('finds the hours of a single day in the next sentence: "%s"', (words) => {
+])('the order reader finds the hours of a single day in the next sentence: "%s"', (words) => {
   expect(summaryOf(`${ORDER} on Friday, May 8, 2026. ${words}.`)).toBe(
     `${ONE_DAY} | governor | IA`,
   );
@@ -295,7 +298,7 @@ test.each([
   'Governor Poe today called for and ordered the lowering of',
   'I, Ann Poe, Governor of Iowa, do hereby order',
   'I, Ann Poe, by virtue of the authority vested in me as Governor of the State of Iowa, hereby direct',
-])('recognizes the governor\'s order: "%s"', (words) => {
+])('the order reader recognizes the governor\'s order: "%s"', (words) => {
   expect(summaryOf(`${words} ${UNTIL}.`)).toBe(`${TO_SUNSET} | governor | IA`);
 });
 
@@ -334,7 +337,7 @@ test.each([
   'Gov. Poe has issued a directive that',
   "The Governor's Office announced that",
   'The Office of the Governor announced that',
-])('recognizes the governor in a phrase before the flags: "%s"', (words) => {
+])('the order reader recognizes the governor in a phrase before the flags: "%s"', (words) => {
   expect(
     summaryOf(
       `${words}${words.endsWith('that') || words.endsWith('announced') || words.endsWith('said') ? ' ' : ', '}${FLOWN}.`,
@@ -352,7 +355,7 @@ test.each([
   "to half-staff under Governor Poe's order",
   'to half-staff per Governor Poe',
   'to half-staff under a proclamation by Governor Poe',
-])('recognizes the governor in a phrase after the position: "%s"', (words) => {
+])('the order reader recognizes the governor in a phrase after the position: "%s"', (words) => {
   expect(summaryOf(`Flags in Iowa have been lowered ${words} until sunset on May 9, 2026.`)).toBe(
     `${TO_SUNSET} | governor | IA`,
   );
@@ -385,7 +388,7 @@ test.each([
   'In accordance with orders from the White House',
   'Pursuant to an order of the President',
   'Under a proclamation signed by President Roe',
-])('recognizes the President\'s order: "%s"', (words) => {
+])('the order reader recognizes the President\'s order: "%s"', (words) => {
   expect(summaryOf(`${words}, Governor Poe of Iowa has ordered ${UNTIL}.`)).toBe(
     `${TO_SUNSET} | president | IA`,
   );
@@ -399,7 +402,7 @@ test.each([
   "The governor's order is pursuant to the presidential proclamation",
   'The order coincides with a proclamation by the President',
   'The lowering was ordered by President Roe',
-])('recognizes the President\'s order from the next sentence: "%s"', (words) => {
+])('the order reader recognizes the President\'s order from the next sentence: "%s"', (words) => {
   expect(summaryOf(`Governor Poe of Iowa has ordered ${UNTIL}. ${words}.`)).toBe(
     `${TO_SUNSET} | president | IA`,
   );
@@ -444,7 +447,7 @@ test.each([
   'flags at Iowa state facilities',
   "flags at Iowa's public buildings",
   'flags at schools and public buildings across Iowa',
-])('recognizes an order for the whole state: "%s"', (words) => {
+])('the order reader recognizes an order for the whole state: "%s"', (words) => {
   expect(
     summaryOf(
       `The Governor has ordered ${words} lowered to half-staff until sunset on May 9, 2026.`,
@@ -465,7 +468,7 @@ test.each([
   'DES MOINES, IA – The Governor',
   'Gov. Ann Poe, R-Iowa,',
   'Gov. Ann Poe, D-IA,',
-])('reads the state from the governor\'s title: "%s"', (words) => {
+])('the order reader takes the state from the governor\'s title: "%s"', (words) => {
   expect(
     summaryOf(
       `${words} has ordered flags statewide lowered to half-staff until sunset on May 9, 2026.`,
@@ -480,7 +483,7 @@ test.each([
   'Flag Alert - Iowa',
   'IOWA FLAG STATUS',
   'State of Iowa Flag Notice',
-])('reads the state from the letterhead: "%s"', (words) => {
+])('the order reader takes the state from the letterhead: "%s"', (words) => {
   expect(
     summaryOf(
       `${words}\n\nThe Governor has ordered flags lowered to half-staff at all state buildings until sunset on May 9, 2026.`,

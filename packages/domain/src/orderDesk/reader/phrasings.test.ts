@@ -22,7 +22,7 @@ const states = (text: string): string | null => {
 
 const ORDER = 'Governor Poe of Iowa has ordered flags at half-staff';
 
-describe('a period', () => {
+describe('the period of an order', () => {
   test.each([
     ['from sunrise May 7th through sunset May 9th, 2026', 'sunrise 2026-05-07 - sunset 2026-05-09'],
     [
@@ -90,7 +90,7 @@ describe('a period', () => {
     expect(period(`${ORDER}.\n\n${rows}`)).toBe('null - null');
   });
 
-  test('is recognized in a form whose title states the position', () => {
+  test('is recognized in a form with the position in its title', () => {
     const form =
       'Half-staff notice\nWho: Governor Ann Poe\nWhere: all state buildings in Iowa\nStart: sunrise, Friday, May 8, 2026\nEnd: sunset, Friday, May 8, 2026\nReason: Trooper Kyle Sand';
     expect(period(form)).toBe('sunrise 2026-05-08 - sunset 2026-05-08');
@@ -98,7 +98,7 @@ describe('a period', () => {
     expect(read(form).reason?.value).toBe('Trooper Kyle Sand');
   });
 
-  test('gets its year from the date of the announcement', () => {
+  test('takes its year from the date of the announcement', () => {
     expect(
       period(
         'Flags in Iowa were ordered lowered today, May 4, 2026, by Governor Poe. They stay at half-staff until sunset on Friday, May 8.',
@@ -106,14 +106,14 @@ describe('a period', () => {
     ).toBe('immediately - sunset 2026-05-08');
   });
 
-  test('does not begin on the day on which the order was given', () => {
+  test('does not begin on the day when the order was given', () => {
     expect(period('On May 1, 2026, Governor Poe of Iowa ordered flags at half-staff.')).toBe(
       'null - null',
     );
   });
 });
 
-describe('conflicting statements', () => {
+describe('a conflicting statement in an order', () => {
   test.each([
     [
       'Flags lowered through May 10',
@@ -126,15 +126,15 @@ describe('conflicting statements', () => {
       'until sunset on May 8, 2026',
       'immediately - null',
     ],
-  ])('leave the field empty that the title "%s" states', (title, words, expected) => {
+  ])('leaves the field empty that the title contradicts: "%s"', (title, words, expected) => {
     expect(period(`${title}\n\n${ORDER} ${words}.`)).toBe(expected);
   });
 
-  test('leave the scope empty if the title names another state', () => {
+  test('leaves the scope empty if the title names another state', () => {
     expect(states(`Ohio flags at half-staff\n\n${ORDER} until sunset on May 8, 2026.`)).toBe(null);
   });
 
-  test('leave the authority empty if the title names another office', () => {
+  test('leaves the authority empty if the title names another office', () => {
     const { authority, scope } = read(
       `Mayor orders flags to half-staff\nMay 4, 2026 - ${ORDER} until sunset on May 8, 2026.`,
     );
@@ -146,11 +146,11 @@ describe('conflicting statements', () => {
     'Update, May 9: The order now runs until sunset on May 12, 2026.',
     'UPDATE: The order has been extended to sunset on May 12, 2026.',
     'The Governor later extended it until sunset on May 12, 2026.',
-  ])('leave the end empty: "%s"', (later) => {
+  ])('leaves the end empty: "%s"', (later) => {
     expect(read(`${ORDER} until sunset on May 10, 2026. ${later}`).ends).toBe(null);
   });
 
-  test('do not include a time that is no longer valid', () => {
+  test('does not bring back a time that is no longer valid', () => {
     const { amends, ends } = read(
       'Governor Poe of Iowa has extended the half-staff order through sunset on Saturday, May 9, 2026. It had been set to end at sunset on Thursday, May 7.',
     );
@@ -170,7 +170,7 @@ describe('an amendment', () => {
   });
 });
 
-describe('the scope', () => {
+describe('the scope of an order', () => {
   test.each([
     'for the victims in Cedar Hollow',
     'for Trooper Kyle Sand of Polk County',
@@ -211,7 +211,7 @@ describe('the scope', () => {
     expect(states(text)).toBe(expected);
   });
 
-  test('belongs to the office that gives the order', () => {
+  test('is that of the office that gives the order', () => {
     const orders = readAll(
       'The President ordered flags to half-staff until sunset on May 10, 2026. Governor Poe ordered flags in Iowa to half-staff until sunset on May 12, 2026.',
     );
@@ -222,14 +222,14 @@ describe('the scope', () => {
   });
 });
 
-describe('the office and the reason', () => {
+describe('reading the authority and reason of an order', () => {
   test.each([
     'Following the death of Senator Lou Vance, Nevada Governor Tom Rice ordered',
     'In honor of Senator Lou Vance, Gov. Rice of Nevada has ordered',
     'After the passing of Senator Lou Vance, the Governor of Nevada orders',
     'In accordance with the wishes of the family of Senator Lou Vance, Nevada Governor Rice has directed',
     'To honor the life of Senator Lou Vance, Governor Rice of Nevada hereby directs',
-  ])('are recognized after an introductory phrase: "%s"', (lead) => {
+  ])('recognizes both after an introductory phrase: "%s"', (lead) => {
     const { authority } = read(`${lead} flags lowered to half-staff until sunset on May 9, 2026.`);
     expect(authority?.value).toBe('governor');
   });
@@ -240,7 +240,7 @@ describe('the office and the reason', () => {
     'This proclamation commemorates Delegate Moses Carr.',
     'The order is in memory of Delegate Moses Carr.',
     'The lowering recognizes Delegate Moses Carr.',
-  ])('are found in the next sentence: "%s"', (next) => {
+  ])('finds both in the next sentence: "%s"', (next) => {
     expect(read(`${ORDER} until sunset on May 9, 2026. ${next}`).reason?.value).toBe(
       'Delegate Moses Carr',
     );
@@ -250,7 +250,7 @@ describe('the office and the reason', () => {
     'Mayor Lee and Governor Poe of Iowa have ordered',
     'Governor Poe of Iowa and President Roe ordered',
     'Governor Poe and County Executive Lee today ordered',
-  ])('stay empty if two offices give the order together: "%s"', (lead) => {
+  ])('leaves both empty if two offices give the order together: "%s"', (lead) => {
     const { authority } = read(`${lead} flags at half-staff until sunset on May 9, 2026.`);
     expect(authority).toBe(null);
   });
@@ -258,11 +258,11 @@ describe('the office and the reason', () => {
   test.each([
     'The funeral for Kyle Sand is on Saturday.',
     'Services for Kyle Sand will be held on Saturday.',
-  ])('exclude the verb that follows: "%s"', (next) => {
+  ])('excludes the verb that follows: "%s"', (next) => {
     expect(read(`${ORDER} until sunset on May 9, 2026. ${next}`).reason?.value).toBe('Kyle Sand');
   });
 
-  test('name the authority that gives the order, not the one that it follows', () => {
+  test('returns the authority that gives the order, not the authority that it follows', () => {
     const { authority } = read(
       "County Executive Lee, following the governor's directive, ordered flags at county buildings to half-staff until sunset on May 8, 2026.",
     );
@@ -270,7 +270,7 @@ describe('the office and the reason', () => {
   });
 });
 
-describe('no order', () => {
+describe('a document without an order', () => {
   test.each([
     'WebLink - Chapter 7, Flags\n(g) The City Manager orders flags to half-mast\n(1) from the day of death until burial, for a councilmember.',
     'Sec. 4-102. (b) The County Executive directs that flags be flown at half-staff for a deceased employee from death until burial.',
@@ -279,7 +279,7 @@ describe('no order', () => {
     'The Governor of Iowa orders all flags to half-staff for any Iowan killed in the line of duty, from sunrise to sunset on the day of the funeral.',
     'By tradition, the Governor directs flags at half-staff on the day of interment of a soldier from Iowa.',
     'The mayor of Dover shall order the flag to half-staff upon the death of a council member.',
-  ])('is found in a legal code or a policy: "%s"', (text) => {
+  ])('is, for example, a legal code or a policy: "%s"', (text) => {
     expect(readAll(text)).toEqual([]);
   });
 
@@ -288,12 +288,12 @@ describe('no order', () => {
     'Last April the governor ordered flags to half-staff for Bishop Sanna.',
     'In 2019, Governor Poe of Iowa ordered flags to half-staff until sunset on May 8, 2019.',
     'Flags were at half-staff on May 1, 2026 by order of Governor Poe of Iowa.',
-  ])('is found in a report about the past: "%s"', (text) => {
+  ])('is, for example, a report about the past: "%s"', (text) => {
     expect(readAll(text)).toEqual([]);
   });
 });
 
-test('finds an order after a drawn line', () => {
+test('the order reader finds an order after a drawn line', () => {
   expect(period(`${'-='.repeat(400)}\n${ORDER} until sunset on May 9, 2026.`)).toBe(
     'immediately - sunset 2026-05-09',
   );

@@ -18,7 +18,7 @@ const RESULTS = TEXTS.map((entry) => {
   return { entry, read, pairs: pairsOf(read, entry.orders) };
 });
 
-test('never fills a field with a wrong value', () => {
+test('the order reader never fills a field with a wrong value', () => {
   const wrong = RESULTS.flatMap(({ entry, pairs }) =>
     pairs.flatMap(({ got, expected }) => {
       if (!expected) return [`${entry.name}: finds an order that is not there: ${show(got)}`];
@@ -33,7 +33,7 @@ test('never fills a field with a wrong value', () => {
   expect(wrong).toEqual([]);
 });
 
-test('marks past orders as past', () => {
+test('the order reader marks past orders as past', () => {
   const wrong = RESULTS.flatMap(({ entry, pairs }) =>
     pairs
       .filter(({ got, expected }) => got?.ends && expected && got.past !== (expected.past ?? false))
@@ -42,7 +42,7 @@ test('marks past orders as past', () => {
   expect(wrong).toEqual([]);
 });
 
-test('marks an order that covers less than a state, and leaves its scope empty', () => {
+test('the order reader marks an order that covers less than a state, and leaves its scope empty', () => {
   const wrong = RESULTS.flatMap(({ entry, pairs }) =>
     pairs
       .filter(({ got, expected }) => got && expected?.narrower && got.scope !== null)
@@ -51,7 +51,7 @@ test('marks an order that covers less than a state, and leaves its scope empty',
   expect(wrong).toEqual([]);
 });
 
-test(`extracts every field from at least ${COMPLETE * 100} % of the clear texts`, () => {
+test(`the order reader extracts every field from at least ${COMPLETE * 100} % of the clear texts`, () => {
   const clear = RESULTS.filter(({ entry }) => entry.clear);
   const incomplete = clear.filter(
     ({ pairs }) => !pairs.every(({ got, expected }) => isComplete(got, expected)),
@@ -61,7 +61,7 @@ test(`extracts every field from at least ${COMPLETE * 100} % of the clear texts`
   expect(share, `${names}\n${share}`).toBeGreaterThanOrEqual(COMPLETE);
 });
 
-test('quotes the words that name the state as evidence for the scope', () => {
+test('the order reader quotes the words that name the state as evidence for the scope', () => {
   const wrong = RESULTS.flatMap(({ entry, read }) =>
     read.flatMap(({ scope }) => {
       if (scope?.value.kind !== 'states') return [];
@@ -78,7 +78,7 @@ test('quotes the words that name the state as evidence for the scope', () => {
   expect(wrong).toEqual([]);
 });
 
-test('quotes a part of the pasted text for each value', () => {
+test('the order reader quotes a part of the pasted text for each value', () => {
   for (const { entry, read } of RESULTS) {
     const text = wholeText(entry);
     for (const order of read) {

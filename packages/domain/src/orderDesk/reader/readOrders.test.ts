@@ -9,12 +9,12 @@ const only = (text: string, readOn?: string) => {
 };
 const ORDER = 'The Governor of Ohio has ordered flags in Ohio to half-staff';
 
-describe('a field and its sentence', () => {
+describe("a field's quoted sentence", () => {
   const text =
     'News\n\nGovernor Ann Bell of Ohio ordered flags statewide to half-staff. Flags will be lowered from sunrise to sunset on Friday, May 8, 2026. It is in memory of Trooper Cole.';
   const order = only(text);
 
-  test('refer to the same part of the pasted text', () => {
+  test("is the same part of the pasted text as the field's value", () => {
     expect(text.slice(order.starts?.start, order.starts?.end)).toBe(
       'Flags will be lowered from sunrise to sunset on Friday, May 8, 2026.',
     );
@@ -24,7 +24,7 @@ describe('a field and its sentence', () => {
     expect(order.ends?.value).toEqual({ kind: 'sunset', date: '2026-05-08' });
   });
 
-  test('have correct offsets after markup and invisible characters', () => {
+  test('has correct offsets after markup and invisible characters', () => {
     const marked = `<p>News&nbsp;&amp;\u200b more</p><p>${ORDER} until sunset on May&nbsp;9, <b>20</b>26.</p>`;
     const { ends } = only(marked);
     expect(ends?.value).toEqual({ kind: 'sunset', date: '2026-05-09' });
@@ -32,7 +32,7 @@ describe('a field and its sentence', () => {
   });
 });
 
-describe('dates', () => {
+describe('dates in an order', () => {
   test.each([
     ['until sunset on May 9, 2026', '2026-05-09'],
     ['until sunset on the 9th of May, 2026', '2026-05-09'],
@@ -43,7 +43,7 @@ describe('dates', () => {
     ['until sunset, Saturday, 05/09/2026', '2026-05-09'],
     ['through sundown on 2026-05-09', '2026-05-09'],
     ['until sunset on Sept. 9, 2026', '2026-09-09'],
-  ])('recognizes "%s"', (words, date) => {
+  ])('are recognized in "%s"', (words, date) => {
     expect(only(`${ORDER} ${words}, for Ann Lee.`).ends?.value).toEqual({ kind: 'sunset', date });
   });
 
@@ -66,11 +66,11 @@ describe('dates', () => {
     'through Saturday, May 9, 2026',
     'until sunset on May \u202e9\u202c, 2026',
     'until sunset on May 9\u0336, 2026',
-  ])('leave the field empty for "%s"', (words) => {
+  ])('are left empty for "%s"', (words) => {
     expect(only(`${ORDER} ${words}, for Ann Lee.`).ends).toBeNull();
   });
 
-  test('get their year from a dateline, or from the other end of a range', () => {
+  test('take their year from a dateline, or from the other end of a range', () => {
     expect(only(`May 4, 2026\n\n${ORDER} until sunset on Friday.`).ends?.value).toEqual({
       kind: 'sunset',
       date: '2026-05-08',
@@ -82,7 +82,7 @@ describe('dates', () => {
     });
   });
 
-  test('exclude those of a death, a ceremony or another year', () => {
+  test('exclude the date of a death, a ceremony or another year', () => {
     const order = only(
       `${ORDER} in honor of Ann Lee, who died on May 3, 2026, until sunset on May 9, 2026. A vigil is at sunset on May 7, 2026. The funeral is on May 10, 2026, at noon.`,
     );
@@ -90,12 +90,12 @@ describe('dates', () => {
     expect(order.starts?.value).toEqual({ kind: 'immediately' });
   });
 
-  test('leave both fields empty if the end comes before the start', () => {
+  test('are both left empty if the end comes before the start', () => {
     const order = only(`${ORDER} from sunrise on May 9, 2026 until sunset on May 8, 2026.`);
     expect(order).toMatchObject({ starts: null, ends: null });
   });
 
-  test('leave the field empty if two sentences disagree', () => {
+  test('are left empty if two sentences disagree', () => {
     const order = only(
       `${ORDER} until sunset on May 9, 2026. Flags will remain at half-staff until sunset on May 10, 2026.`,
     );
@@ -103,7 +103,7 @@ describe('dates', () => {
   });
 });
 
-describe('no order', () => {
+describe('a text without an order', () => {
   test.each([
     ['a request', 'The mayor urges all to fly flags at half-staff until sunset on May 9, 2026.'],
     ['a denial', 'The Governor of Ohio has not ordered flags to half-staff on May 9, 2026.'],
@@ -124,22 +124,31 @@ describe('no order', () => {
       'They want the Governor of Ohio to have ordered flags to half-staff on May 8, 2026.',
     ],
     ['a rule', 'When the President orders it, the flag is flown at half-staff until sunset.'],
-    ['the past', 'Last week flags flew at half-staff until sunset on May 1, 2026, for Ann Lee.'],
-    ['full staff', 'Flag status: full-staff. There is no current half-staff order.'],
-    ['another flag', 'The Canadian flag is flown at half-mast until sunset on May 9, 2026.'],
-    ['another staff', 'The clinic will operate with half staff on Friday, May 8, 2026.'],
+    [
+      'a report about the past',
+      'Last week flags flew at half-staff until sunset on May 1, 2026, for Ann Lee.',
+    ],
+    ['a full-staff notice', 'Flag status: full-staff. There is no current half-staff order.'],
+    [
+      'an order about another flag',
+      'The Canadian flag is flown at half-mast until sunset on May 9, 2026.',
+    ],
+    [
+      '“staff” in the sense of employees',
+      'The clinic will operate with half staff on Friday, May 8, 2026.',
+    ],
     [
       'hidden text',
       `<p>Flag news</p><p style="display:none">${ORDER} until sunset on May 9, 2026.</p>`,
     ],
     ['deleted text', `<p>Flag news</p><del>${ORDER} until sunset on May 9, 2026.</del>`],
-    ['an empty text', ''],
-  ])('is found in %s', (_, text) => {
+    ['empty text', ''],
+  ])('can be %s', (_, text) => {
     expect(read(text)).toEqual([]);
   });
 });
 
-describe('the date of something else', () => {
+describe('the date of something other than an order', () => {
   test.each([
     'A candlelight vigil will be held from sunset on May 9, 2026 until midnight.',
     'Visitation will be from noon until 4 p.m. on May 9, 2026 at the Statehouse.',
@@ -160,8 +169,8 @@ describe('the date of something else', () => {
   });
 });
 
-describe('two orders', () => {
-  test('by two governors each have their own states and end', () => {
+describe('two orders in one text', () => {
+  test('have separate states and ends if two governors gave them', () => {
     const orders = read(
       `${ORDER} until sunset on May 9, 2026. Kentucky Governor Ash has ordered flags in Kentucky to half-staff until sunset on May 10, 2026.`,
     );
@@ -182,7 +191,7 @@ describe('two orders', () => {
     });
   });
 
-  test('become one if the text repeats or translates the same order', () => {
+  test('become one if the text repeats or translates a single order', () => {
     const text = `${ORDER} until sunset on May 9, 2026.`;
     expect(
       read(`${text}\n\nBanderas a media asta hasta el 9 de mayo de 2026.\n\n${text}`),
@@ -214,15 +223,15 @@ describe('a change to an order', () => {
   });
 });
 
-describe('the authority and the scope', () => {
-  test('use the state that the governor governs, not a state that receives condolences', () => {
+describe('reading the authority and scope of an order', () => {
+  test('uses the state that the governor governs, not a state that receives condolences', () => {
     const order = only(
       'Governor Ann Bell of Ohio ordered flags to half-staff until sunset on May 9, 2026, in honor of the victims in Dover, Delaware.',
     );
     expect(order.scope?.value).toEqual({ kind: 'states', states: ['OH'] });
   });
 
-  test('ignore a state that only a later sentence mentions', () => {
+  test('ignores a state that is mentioned only in a later sentence', () => {
     for (const after of [
       'The Governor of Kentucky also sent his condolences.',
       'Flags in Kentucky are at full-staff.',
@@ -245,7 +254,7 @@ describe('the authority and the scope', () => {
     'outside offices in downtown Columbus',
     'on the Ohio Turnpike',
     'in Columbus',
-  ])('leave the scope empty if flags are lowered %s', (place) => {
+  ])('leaves the scope empty if flags are lowered %s', (place) => {
     const order = only(
       `The Governor of Ohio has ordered flags ${place} to half-staff until sunset on May 9, 2026.`,
     );
@@ -253,7 +262,7 @@ describe('the authority and the scope', () => {
     expect(order.narrower).not.toBeNull();
   });
 
-  test('leave the scope empty in an order for a county, a city or a building', () => {
+  test('leaves the scope empty for an order about a county, a city or a building', () => {
     for (const place of ['in Perry County', 'in the city of Lima', 'at the Statehouse']) {
       const order = only(
         `The Governor of Ohio has ordered flags ${place} to be flown at half-staff until sunset on May 9, 2026.`,
@@ -263,7 +272,7 @@ describe('the authority and the scope', () => {
     }
   });
 
-  test('name the President if a governor follows the order of the President', () => {
+  test("returns the President if a governor follows the President's order", () => {
     const order = only(
       'In accordance with the President’s proclamation, the Governor of Ohio has ordered flags in Ohio to half-staff until sunset on May 9, 2026.',
     );
@@ -271,7 +280,7 @@ describe('the authority and the scope', () => {
     expect(order.scope?.value).toEqual({ kind: 'states', states: ['OH'] });
   });
 
-  test('leave the authority empty for the president of an organization', () => {
+  test('returns no authority for the president of an organization', () => {
     const order = only(
       'The President of the University has ordered flags on campus to half-staff until sunset on May 9, 2026.',
     );
@@ -280,18 +289,18 @@ describe('the authority and the scope', () => {
   });
 });
 
-test('marks an order as past from the day after its end', () => {
+test('the order reader marks an order as past from the day after its end', () => {
   const text = `${ORDER} until sunset on May 9, 2026.`;
   expect(only(text, '2026-05-09').past).toBe(false);
   expect(only(text, '2026-05-10').past).toBe(true);
 });
 
-test('does not use the day of reading to complete a date', () => {
+test('the order reader does not use the current day to complete a date', () => {
   const text = `${ORDER} until sunset on May 9.`;
   for (const readOn of ['2026-05-08', '2019-05-08']) expect(only(text, readOn).ends).toBeNull();
 });
 
-test('treats a look-alike letter as the letter that it looks like', () => {
+test('the order reader treats a look-alike character as the letter that it resembles', () => {
   const text = `${ORDER} until sunset on M\u0430y 9, 2026.`;
   expect(only(text).ends?.value).toEqual({ kind: 'sunset', date: '2026-05-09' });
 });

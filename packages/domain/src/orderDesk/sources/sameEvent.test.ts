@@ -11,23 +11,23 @@ const terms = (over: Partial<EventTerms> = {}): EventTerms => ({
   ...over,
 });
 
-test('recognizes one event in two texts with different words', () => {
+test('two documents with different words are recognized as one event', () => {
   const other = terms({ reason: 'the death of Dana Whitlock, former Vice President' });
   expect(isSameEvent(terms(), other)).toBe(true);
   expect(differingFields(terms(), other)).toEqual([]);
 });
 
-test('recognizes one event whose end two texts state differently, and names the field', () => {
+test('two documents with different ends are recognized as one event, and the end is reported as a difference', () => {
   const other = terms({ ends: { kind: 'sunset', date: '2026-05-09' } });
   expect(isSameEvent(terms(), other)).toBe(true);
   expect(differingFields(terms(), other)).toEqual(['ends']);
 });
 
-test('does not report a field that only one text states as a difference', () => {
+test('a field that only one of two documents states is not reported as a difference', () => {
   expect(differingFields(terms(), terms({ ends: null }))).toEqual([]);
 });
 
-test('does not depend on the order of states', () => {
+test('comparing two events does not depend on the order of states', () => {
   const scope = (states: string[]) => terms({ scope: { kind: 'states', states } });
   expect(differingFields(scope(['OH', 'KY']), scope(['KY', 'OH']))).toEqual([]);
 });
@@ -37,11 +37,11 @@ test.each([
   ['another authority', { authority: 'governor' as const }],
   ['an unknown authority', { authority: null }],
   ['the same day of another year', { ends: { kind: 'sunset' as const, date: '2027-05-08' } }],
-])('tells an event from that of %s', (_what, over) => {
+])('an event is not mistaken for that of %s', (_what, over) => {
   expect(isSameEvent(terms(), terms(over))).toBe(false);
 });
 
-test('compares texts without names by their dates', () => {
+test('documents without names are compared by their dates', () => {
   const nameless = terms({ reason: 'in memory of the victims' });
   expect(isSameEvent(nameless, terms({ reason: 'a tragedy' }))).toBe(true);
   const later = terms({ reason: 'a tragedy', ends: { kind: 'sunset', date: '2026-05-20' } });

@@ -8,19 +8,19 @@ const ORDERS = TEXTS.flatMap(({ name, readOn, orders }) =>
 const dateOf = (point: ExpectedOrder['starts'] | ExpectedOrder['ends']) =>
   point && 'date' in point ? point.date : null;
 
-test('gives each text a unique name', () => {
+test('each sample text has a unique name', () => {
   const names = TEXTS.map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-test('contains no text twice', () => {
+test('no sample text appears twice', () => {
   const texts = TEXTS.map(wholeText);
   expect(TEXTS.filter((_, at) => texts.indexOf(texts[at]!) !== at).map(({ name }) => name)).toEqual(
     [],
   );
 });
 
-test('expects no order that ends before it starts', () => {
+test('no sample order is expected to end before it starts', () => {
   const wrong = ORDERS.filter(({ order }) => {
     const [starts, ends] = [dateOf(order.starts), dateOf(order.ends)];
     return starts !== null && ends !== null && ends < starts;
@@ -28,7 +28,7 @@ test('expects no order that ends before it starts', () => {
   expect(wrong).toEqual([]);
 });
 
-test('marks an order as past only if it ended before the day of reading', () => {
+test('a sample order is marked as past only if it ended before the day of reading', () => {
   const wrong = ORDERS.filter(({ readOn, order }) => {
     const ends = dateOf(order.ends);
     return (ends !== null && ends < readOn) !== (order.past === true);
@@ -36,11 +36,11 @@ test('marks an order as past only if it ended before the day of reading', () => 
   expect(wrong).toEqual([]);
 });
 
-test('expects no scope if the order covers less than a state', () => {
+test('a sample order that covers less than a state has no expected scope', () => {
   expect(ORDERS.filter(({ order }) => order.narrower && order.scope !== null)).toEqual([]);
 });
 
-test('marks a text as clear only if it states every field of every order', () => {
+test('a sample text is marked as clear only if it states every field of every order', () => {
   const wrong = TEXTS.filter(
     ({ clear, orders }) =>
       clear &&
@@ -52,7 +52,7 @@ test('marks a text as clear only if it states every field of every order', () =>
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
-test('expects only reasons that appear in the text', () => {
+test('the expected reason appears in the sample text', () => {
   const wrong = TEXTS.flatMap((entry) => {
     const text = wholeText(entry).replace(/\s+/g, ' ').toLowerCase();
     return entry.orders
@@ -63,24 +63,24 @@ test('expects only reasons that appear in the text', () => {
   expect(wrong).toEqual([]);
 });
 
-test('has a URL for every text from the web, and for no other text', () => {
+test('each sample text from the web has a URL, and no other sample text has one', () => {
   const wrong = TEXTS.filter(({ source }) => (source.kind === 'written') !== !source.address);
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
-test('has enough texts of each kind of source', () => {
+test('the sample texts include enough of each kind of source', () => {
   const count = (kind: string) => TEXTS.filter(({ source }) => source.kind === kind).length;
   expect(count('federal')).toBeGreaterThanOrEqual(10);
   expect(count('rewritten')).toBeGreaterThanOrEqual(65);
   expect(count('written')).toBeGreaterThanOrEqual(100);
 });
 
-test('has at least two texts for each trap', () => {
+test('each trap has at least two sample texts', () => {
   const rare = TRAPS.filter((trap) => TEXTS.filter((text) => text.trap === trap).length < 2);
   expect(rare).toEqual([]);
 });
 
-test('has many clear orders and many texts without an order', () => {
+test('the sample texts include many clear orders and many texts without an order', () => {
   expect(TEXTS.filter(({ clear }) => clear).length).toBeGreaterThanOrEqual(80);
   expect(TEXTS.filter(({ orders }) => orders.length === 0).length).toBeGreaterThanOrEqual(40);
 });

@@ -91,14 +91,11 @@ const REFUSED: [pattern: string, at: number, words: string, flags?: string][] = 
 ];
 
 describe('protocol §19: regular expressions', () => {
-  test.each(MATCHES)(
-    'matches /%s/ on %j as expected: %s',
-    (pattern, text, expected, flags = '') => {
-      expect(compileRegexp(pattern, flags).test(text)).toBe(expected);
-    },
-  );
+  test.each(MATCHES)('match /%s/ on %j: %s', (pattern, text, expected, flags = '') => {
+    expect(compileRegexp(pattern, flags).test(text)).toBe(expected);
+  });
 
-  test.each(REFUSED)('rejects /%s/ at offset %i: %s', (pattern, at, words, flags = '') => {
+  test.each(REFUSED)('are rejected for /%s/ at offset %i: %s', (pattern, at, words, flags = '') => {
     let fault: unknown;
     try {
       compileRegexp(pattern, flags);
@@ -109,7 +106,7 @@ describe('protocol §19: regular expressions', () => {
     expect(fault).toMatchObject({ at, message: expect.stringContaining(words) });
   });
 
-  test("agrees with JavaScript's engine on random patterns and texts", () => {
+  test("agree with JavaScript's engine on random patterns and strings", () => {
     const atom = fc.constantFrom(
       'a',
       'b',
@@ -142,7 +139,7 @@ describe('protocol §19: regular expressions', () => {
   });
 
   test.each(['^(a+)+$', '^(a|a)*$', '^(a|aa)+$', '(x+x+)+y', '^(.*a){12}$'])(
-    'matches at little cost a pattern that makes backtracking engines hang: %s',
+    'evaluate patterns at low cost that make backtracking engines hang: %s',
     (pattern) => {
       const regexp = compileRegexp(pattern, '');
       expect(regexp.test(`${'a'.repeat(20_000)}!`)).toBe(false);
@@ -150,7 +147,7 @@ describe('protocol §19: regular expressions', () => {
     },
   );
 
-  test('stops work beyond the limit, and evaluates the next text as usual', () => {
+  test('stop work beyond the limit, and evaluate the next string as usual', () => {
     const regexp = compileRegexp('(a|b)*a(a|b){400}c', '');
     let bits = 1;
     const noise = Array.from({ length: 200_000 }, () => {
@@ -161,7 +158,7 @@ describe('protocol §19: regular expressions', () => {
     expect(regexp.test(`a${'b'.repeat(400)}c`)).toBe(true);
   });
 
-  test('reads no further than needed if the pattern is anchored to the start', () => {
+  test('read no further than needed if the pattern is anchored to the start', () => {
     const image = compileRegexp(String.raw`^data:image\/[a-z]+;base64,`, '');
     expect(image.test(`data:image/png;base64,${'A'.repeat(10_000_000)}`)).toBe(true);
     expect(image.test('B'.repeat(10_000_000))).toBe(false);

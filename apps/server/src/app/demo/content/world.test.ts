@@ -17,7 +17,7 @@ const poles = locations.flatMap((place) =>
 );
 const count = (behaviour: string) => poles.filter((p) => p.behaviour === behaviour).length;
 
-describe('the demo world (issue 2, item 2)', () => {
+describe('the demo world', () => {
   test('has four companies in different states, one with a long name and one without poles', () => {
     expect(new Set(COMPANIES.map(({ state }) => state)).size).toBe(4);
     expect(COMPANIES.some(({ name }) => name.length > 80)).toBe(true);
@@ -40,7 +40,7 @@ describe('the demo world (issue 2, item 2)', () => {
     }
   });
 
-  test('has a dozen users in all four roles, including those that the sign-in page shows', () => {
+  test('has a dozen users in all four roles, including those listed on the sign-in page', () => {
     expect(PEOPLE).toHaveLength(12);
     expect(new Set(PEOPLE.map(({ role }) => role))).toEqual(new Set(ROLES));
     const shown = DEMO_USERNAMES.map((name) => PEOPLE.find((p) => p.username === name)?.role);

@@ -43,7 +43,7 @@ async function untilEntered(): Promise<void> {
   await expect.poll(() => told(flag)).toHaveLength(1);
 }
 
-test('keeps the single entry of a command when the flag gets another ID', async () => {
+test("a command keeps its single log entry when the flag's ID changes", async () => {
   const flag = await sentDown();
   await arrives(flag);
   const entries = [['employee', 'confirmed', 'down', undefined, HOME]];
@@ -53,7 +53,7 @@ test('keeps the single entry of a command when the flag gets another ID', async 
   expect(await told(flag)).toEqual(entries);
 });
 
-test('creates one entry for an open command that a new flag ID cancels, with that cause', async () => {
+test('an open command that a new flag ID cancels gets one log entry with that cause', async () => {
   const flag = await sentDown();
   await change(flag, { flagId: `${flag.flagId}-NEW` });
   const entries = [['employee', 'cancelled', 'down', 'the flag ID was changed', HOME]];
@@ -65,7 +65,7 @@ test('creates one entry for an open command that a new flag ID cancels, with tha
   expect(all.filter(({ subject }) => subject === flag.flagId)).toEqual([]);
 });
 
-test('shows the company of a deleted flag how its open command ended', async () => {
+test('the log shows the company of a deleted flag how its open command ended', async () => {
   const flag = await sentDown();
   expect((await server.master.delete(`/api/flags/${flag.id}`)).status).toBe(204);
   const seen = async () => {
@@ -80,7 +80,7 @@ test('shows the company of a deleted flag how its open command ended', async () 
     ]);
 });
 
-test('keeps a command with the first company when the flag moves to another one', async () => {
+test("a command stays in the first company's log when the flag moves to another company", async () => {
   const flag = await sentDown();
   const locations = (await (await server.master.get('/api/locations')).json()) as Location[];
   const other = locations.find(({ companyId }) => companyId !== flag.companyId)!;

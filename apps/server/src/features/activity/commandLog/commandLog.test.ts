@@ -111,7 +111,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
   });
   afterEach(() => log.stop());
 
-  test('logs a confirmed command with its actor, request, origin and seconds', async () => {
+  test('logs a confirmed command with its actor, request, origin and duration', async () => {
     put({ flagUp: false, flagHalf: true, ...command('known-1', world.employee.id) });
     const givenAt = harness.time.now;
     harness.time.now += 4200;
@@ -155,7 +155,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
       .toMatchObject([{ outcome: 'not-confirmed', detail: { lamp: true, seconds: 16 } }]);
   });
 
-  test('logs commands that were replaced by the next one or canceled by a lock', async () => {
+  test('logs commands that were replaced by a later one or canceled by a lock', async () => {
     put({ flagUp: false, flagDown: true, ...command('first', world.employee.id) });
     put({ flagDown: false, ...command('second', world.companyUser.id) });
     close({ outcome: 'cancelled' });
@@ -165,7 +165,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('names the engine, service accounts and poles moved by hand as actors', async () => {
+  test('names the engine, service accounts and people at the pole as actors', async () => {
     put({ flagUp: false, flagHalf: true, ...command('e', ENGINE_ACTOR) });
     close();
     const service = { name: 'Back end', role: 'company_user', companyId: world.companyId };
@@ -198,13 +198,13 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     put({ lamp: true, ...command(called.id, world.employee.id) });
   }
 
-  test('gives a command from an API call the origin of that call', async () => {
+  test('logs a command sent by an API call with the origin of that call', async () => {
     await callAt(0);
     close();
     expect(await entries()).toMatchObject([{ channel: 'console', address: '203.0.113.9' }]);
   });
 
-  test('finds the origin of a call even if its process has a clock hours behind', async () => {
+  test('finds the origin of a call even if the clock of its process is hours behind', async () => {
     await callAt(12 * 3_600_000);
     await sweepActivity(harness.services.db, harness.time.now, DAY_MS);
     close();
@@ -226,7 +226,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('keeps the origin of a command in its entries after a restart', async () => {
+  test("keeps a command's origin in its entries after a restart", async () => {
     put({ lamp: true, ...command('restarted', world.employee.id) });
     harness.time.now += 16_000;
     await expect.poll(written).toHaveLength(1);
@@ -241,7 +241,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('logs what an earlier process could not log', async () => {
+  test('logs the commands that an earlier process could not log', async () => {
     await log.stop();
     put({ flagUp: false, flagDown: true, ...command('gap', world.employee.id) });
     close();
@@ -249,7 +249,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     expect(await told()).toEqual([['Down, lamp off', 'confirmed', 0]]);
   });
 
-  test('removes the receipt of a command when its last entry is logged', async () => {
+  test("deletes the stored receipt of a command when the command's last entry is logged", async () => {
     put({ lamp: true, ...command('received', world.employee.id) });
     const seq = nextSeq - 1;
     harness.time.now += 16_000;
@@ -263,7 +263,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('logs the end of commands once that a killed process left replaced or without a flag', async () => {
+  test('logs exactly once the end of commands that were replaced or lost their flag before a kill -9', async () => {
     await log.stop();
     const at = harness.time.now;
     const receipt = (seq: number, flagId: string) => ({
@@ -303,7 +303,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     log = await start();
   });
 
-  test('logs every command even if IDs are reused', async () => {
+  test('logs every command even if command IDs are reused', async () => {
     for (const [id, position] of [
       ['x', { flagUp: false, flagDown: true }],
       ['y', { flagUp: true, flagDown: false }],
@@ -320,7 +320,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test("does not mistake a pole's first report for a movement by hand", async () => {
+  test("does not mistake a pole's first report for a manual move", async () => {
     node = { id: address.flagId, reported: { flagUp: true } };
     put({});
     log.moved(address, live.record(address), { flagUp: true });

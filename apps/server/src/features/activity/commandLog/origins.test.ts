@@ -46,7 +46,7 @@ const origins = async (flag: Flag) =>
 const refusedEntry = async ({ user }: Person) =>
   (await server.entries(`outcome=refused&who=${user.id}`))[0];
 
-test("names the IP address of a stolen API token's user, not that of its owner’s browser", async () => {
+test("a command with a stolen API token is logged with the thief's IP address, not that of the owner's browser", async () => {
   const flag = server.nextFlag();
   await server.connect(server.ann, HOME);
   const terms = { name: 'Script', scope: 'switch', expiresInDays: null };
@@ -62,7 +62,7 @@ test("names the IP address of a stolen API token's user, not that of its owner�
   await expect.poll(() => origins(flag)).toEqual([['company', 'api', AWAY]]);
 });
 
-test('gives commands from two browsers of one user their own IP addresses', async () => {
+test("commands from two browsers of one user are logged with each browser's IP address", async () => {
   const flag = server.nextFlag();
   const [home, away] = [
     await server.connect(server.eve, HOME),
@@ -81,7 +81,7 @@ test('gives commands from two browsers of one user their own IP addresses', asyn
     ]);
 });
 
-test('gives commands from two IP addresses in one millisecond their own addresses', async () => {
+test('commands from two IP addresses in the same millisecond are each logged with their own address', async () => {
   const flag = server.nextFlag();
   const [home, away] = [
     await server.connect(server.eve, HOME),
@@ -100,7 +100,7 @@ test('gives commands from two IP addresses in one millisecond their own addresse
     ]);
 });
 
-test('gives an on-disconnect command the IP address of its connection', async () => {
+test('an on-disconnect command is logged with the IP address of its connection', async () => {
   const flag = server.nextFlag();
   await server.connect(server.eve, HOME);
   const away = await server.connect(server.eve, AWAY);
@@ -114,7 +114,7 @@ test('gives an on-disconnect command the IP address of its connection', async ()
   await expect.poll(() => origins(flag)).toEqual([['employee', 'live', AWAY]]);
 });
 
-test('rejects adding one user’s on-disconnect switches to another user’s command', async () => {
+test("one user's on-disconnect switches cannot be added to another user's command", async () => {
   const flag = server.nextFlag();
   const secretOf = async (person: Person) => {
     const terms = { name: 'Left', scope: 'switch', expiresInDays: null };
@@ -134,7 +134,7 @@ test('rejects adding one user’s on-disconnect switches to another user’s com
   expect((await server.commandsOf(flag))[0]?.detail.position).toBe('down');
 });
 
-test('gives commands by long polling the IP address of each poll', async () => {
+test('commands sent by long polling are logged with the IP address of each poll', async () => {
   const flag = server.nextFlag();
   const pollFrom = (address: string) => async (target: string) => {
     const { cookie } = server.eve;
@@ -165,7 +165,7 @@ test('gives commands by long polling the IP address of each poll', async () => {
     });
 });
 
-test('keeps the name of a user who is deleted before their command ends', async () => {
+test("a command keeps its user's name in the log if the user is deleted before it ends", async () => {
   const flag = server.nextFlag();
   const made = await server.ann.post('/api/users', {
     ...{ username: 'temporary', password: PASSWORD_OF_TESTS, role: 'location_user' },

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('commands with equal IDs', () => {
-  test('logs one entry for each of eight commands with two IDs and one time, sent at once', async () => {
+describe('the log of commands with equal IDs', () => {
+  test('has one entry for each of eight simultaneous commands with two IDs and the same time', async () => {
     const flag = server.nextFlag();
     const live = await server.connect(server.eve);
     const issuedAt = Date.now();
@@ -36,7 +36,7 @@ describe('commands with equal IDs', () => {
     await expect.poll(said).toEqual(asked.map((position) => [position, 'replaced']));
   });
 
-  test('logs the right names if two users use the same ID in turn', async () => {
+  test('has the right names if two users take turns with the same ID', async () => {
     const flag = server.nextFlag();
     const [annsLive, evesLive] = [
       await server.connect(server.ann),
@@ -61,7 +61,7 @@ describe('commands with equal IDs', () => {
   });
 });
 
-test("dates an entry by when the server received the command, not by the client's clock", async () => {
+test("a log entry is dated by when the server received the command, not by the client's clock", async () => {
   const flag = server.nextFlag();
   const live = await server.connect(server.eve);
   const begun = Date.now();
@@ -77,7 +77,7 @@ test("dates an entry by when the server received the command, not by the client'
   expect(entry).toMatchObject({ outcome: 'replaced', detail: { position: 'down' } });
 });
 
-test('never rejects a command because of the IDs and times that another user chose', async () => {
+test('a command is never rejected because of IDs and times that another user chose', async () => {
   const flag = server.nextFlag();
   const [annsLive, evesLive] = [await server.connect(server.ann), await server.connect(server.eve)];
   for (let i = 0; i < 10; i++) {
@@ -89,7 +89,7 @@ test('never rejects a command because of the IDs and times that another user cho
   }
 });
 
-test("gives a command with the ID of another user's call neither that user's name nor address", async () => {
+test("a command with the ID of another user's call is logged without that user's name or address", async () => {
   const flag = server.nextFlag();
   const switches = [{ id: 'sw2', state: true }];
   const called = await server.ann.patch(`/api/flags/${flag.id}`, { switches });

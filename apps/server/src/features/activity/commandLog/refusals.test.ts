@@ -13,7 +13,7 @@ const refusal = (flagId = 'F-1', cause = 'not allowed'): Refusal => ({
   detail: { lamp: true, cause },
 });
 
-describe('refusals', () => {
+describe('the log of refused commands', () => {
   let refusals: Refusals;
   const texts = (happenings: Happening[]) =>
     happenings.map((one) => `${activityText(one)}: ${outcomeText(one)}`);
@@ -37,7 +37,7 @@ describe('refusals', () => {
     expect(texts(told)).toEqual(['Lamp on: Refused: locked for maintenance']);
   });
 
-  test('makes one entry with the number of a user’s refusals, without those of others', () => {
+  test('has one entry per user with the number of refusals', () => {
     for (let i = 0; i < 5000; i++) refusals.note(EVE, [refusal(`F-${i % 7}`)], NOW + i);
     refusals.note({ ...EVE, by: 'ann', address: null }, [refusal()], NOW);
     const [eves, anns, ...others] = refusals.tick(NOW + 5000 + QUIET_MS);
@@ -49,7 +49,7 @@ describe('refusals', () => {
     ]);
   });
 
-  test('names both IP addresses of one user, and only those of the burst', () => {
+  test('names both IP addresses of one user, and only those from the current burst', () => {
     refusals.note(EVE, [refusal()], NOW);
     refusals.note({ ...EVE, address: '198.51.100.2' }, [refusal()], NOW + 1);
     refusals.note(EVE, [refusal()], NOW + 2);
@@ -61,7 +61,7 @@ describe('refusals', () => {
     ]);
   });
 
-  test('names the first of countless IP addresses of one user, and how many more there are', () => {
+  test("names the first of a user's many IP addresses, and how many more there are", () => {
     for (let i = 0; i < 20; i++)
       refusals.note({ ...EVE, address: `192.0.2.${i}` }, [refusal()], NOW);
     const address = '192.0.2.0, 192.0.2.1, 192.0.2.2, 192.0.2.3, 16 more';
@@ -76,7 +76,7 @@ describe('refusals', () => {
   });
 
   test.each([1, 100, 2500, 60_000])(
-    'makes few entries for an actor who tries every %i ms for a day',
+    'has few entries for an actor who tries every %i ms for a day',
     (every) => {
       const day = 24 * 3_600_000;
       let entries = 0;

@@ -31,7 +31,7 @@ const nothing = () => new Set<string>();
 
 const [a, b, c] = [given('a', 1000), given('b', 2000), given('c', 3000)];
 
-test('ends a replaced command at the time of the next one', () => {
+test('a replaced command ends at the time of the next command', () => {
   const receipts = [receipt(1, a, null), receipt(2, b, a), receipt(3, c, b)];
   const { present, ended, done } = sortReceipts(receipts, nothing, [flag(c)], NOW);
   expect(ended).toMatchObject([
@@ -42,7 +42,7 @@ test('ends a replaced command at the time of the next one', () => {
   expect(done).toEqual([]);
 });
 
-test('ends a command that ended before the next one came as the next receipt says', () => {
+test("a command that ended before it was replaced gets the end that the next command's receipt records", () => {
   const over = { ...a, closedAt: 1500, outcome: 'confirmed' } as const;
   const { ended } = sortReceipts(
     [receipt(1, a, null), receipt(2, b, over)],
@@ -55,7 +55,7 @@ test('ends a command that ended before the next one came as the next receipt say
   ]);
 });
 
-test('ends each of several identical commands from one millisecond', () => {
+test('identical commands from the same millisecond each get their end logged', () => {
   const other = given('b', 1000);
   const receipts = [receipt(1, a, null), receipt(2, other, a), receipt(3, a, other)];
   const { present, ended } = sortReceipts(receipts, nothing, [flag(a)], NOW);
@@ -66,14 +66,14 @@ test('ends each of several identical commands from one millisecond', () => {
   expect(present.get('company-1/F1')?.seq).toBe(3);
 });
 
-test('cancels a command whose flag was deleted', () => {
+test('a command whose flag was deleted counts as canceled', () => {
   const { ended } = sortReceipts([receipt(1, a, null)], nothing, [], NOW);
   expect(ended).toMatchObject([
     { outcome: 'cancelled', detail: { cause: 'the flag was deleted' } },
   ]);
 });
 
-test("keeps a command open that moved to the flag's new ID", () => {
+test("a command that moved to its flag's new ID stays open", () => {
   const moved = { ...a, closedAt: 1000, outcome: 'cancelled' } as const;
   const { present, ended } = sortReceipts(
     [receipt(1, a, null)],
@@ -84,7 +84,7 @@ test("keeps a command open that moved to the flag's new ID", () => {
   expect([present.get('company-1/F2')?.seq, ended]).toEqual([1, []]);
 });
 
-test('counts a command with its last entry as done, wherever the command is', () => {
+test('a command with a final log entry counts as done, regardless of where the command is stored', () => {
   const outcomes = (seq: number) => new Set([seq === 3 ? 'not-confirmed' : 'replaced']);
   const receipts = [receipt(1, a, null), receipt(2, b, a), receipt(3, c, b)];
   const { present, ended, done } = sortReceipts(receipts, outcomes, [flag(c)], NOW);

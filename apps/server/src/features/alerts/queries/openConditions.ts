@@ -6,11 +6,11 @@ export type OpenConditions = ReadonlyMap<string, readonly AlertCondition[]>;
 
 /**
  * Reads the conditions of open alerts. Leaves out flags without an open alert.
- * @param flagRowId reads only this flag
+ * @param flagRowIds only these flags
  */
 export async function findOpenConditions(
   queries: Queries,
-  flagRowId?: string,
+  flagRowIds?: readonly string[],
 ): Promise<OpenConditions> {
   const rows = await queries
     .selectFrom('alerts')
@@ -22,7 +22,7 @@ export async function findOpenConditions(
     )
     .select(['alerts.flag_id as flagId', 'alerts.condition'])
     .where('alerts.ended_at', 'is', null)
-    .$if(flagRowId !== undefined, (query) => query.where('alerts.flag_id', '=', flagRowId!))
+    .$if(flagRowIds !== undefined, (query) => query.where('alerts.flag_id', 'in', flagRowIds!))
     .execute();
   const open = new Map<string, AlertCondition[]>();
   for (const { flagId, condition } of rows) {

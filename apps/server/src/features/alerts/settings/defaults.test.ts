@@ -102,7 +102,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect((await get()).own).toEqual(['limits', 'quietHours', 'recipients']);
   });
 
-  test('decides by the defaults what counts as an alert, in the list of flags and on the Alerts page', async () => {
+  test('uses the defaults to decide what counts as an alert, in the flag list and on the Alerts page', async () => {
     pole.node.voltage = 30;
     await world.pass(10 * SECOND);
     expect([await open(), (await flag()).openAlerts]).toEqual([['voltage'], ['voltage']]);
@@ -118,7 +118,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     ]);
   });
 
-  test('makes screens load new default limits', async () => {
+  test('updates open screens when the default limits change', async () => {
     const rev = () => world.harness.link.leaves.get(`companies/${world.company.companyId}/rev`);
     const before = rev();
     await setDefaults({ voltageBelow: 22 });
@@ -154,7 +154,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect(await world.mails()).toEqual([]);
   });
 
-  test('applies the quiet hours of the defaults to masters', async () => {
+  test('applies the default quiet hours to masters', async () => {
     await setDefaults({
       masters: [world.master.id],
       quietHours: { from: '00:00', until: '23:59' },
@@ -170,7 +170,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     ]);
   });
 
-  describe('over the operator’s daily mail budget', () => {
+  describe("over the operator's daily mail limit", () => {
     const LIMIT = 'Daily alert mail limit reached: all companies';
     /** Uses up the budget of mails about all companies. Returns when it has room again. */
     const useUp = async () => {
@@ -247,7 +247,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       ]);
     });
 
-    test('skips alerts that start and end in quiet hours, but not those that were delayed', async () => {
+    test('skips alerts that start and end in quiet hours, but not those delayed by the limit', async () => {
       const quietHours = { from: '23:30', until: '08:00' };
       await setDefaults({ masters: [world.master.id], roles: [] });
       const [birch] = await other('Birch', 1);
@@ -270,7 +270,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     });
   });
 
-  test("does not count mails to masters against a company's budget", async () => {
+  test("does not count mails to masters against a company's mail limit", async () => {
     const { companyId } = world.company;
     const { queries } = world.services.db;
     const address = `${world.master.id}@example.test`;
@@ -288,7 +288,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect(alert.toldAt).toEqual(expect.any(Number));
   });
 
-  test('keeps alerts waiting for a company’s budget when the defaults change', async () => {
+  test("keeps alerts that wait for a company's mail limit when the defaults change", async () => {
     const { companyId } = world.company;
     const { queries } = world.services.db;
     const { now } = world.harness.time;

@@ -20,7 +20,7 @@ afterEach(() => world.close());
 const put = (more: object) =>
   world.company.companyUser.call('PUT', url, { ...DEFAULT_ALERT_SETTINGS, ...more });
 
-test('uses the defaults until a company saves its own settings', async () => {
+test('a company has the default alert settings until it saves its own', async () => {
   const { companyUser } = world.company;
   expect((await companyUser.call('GET', url)).json).toEqual({
     settings: DEFAULT_ALERT_SETTINGS,
@@ -43,20 +43,20 @@ test('uses the defaults until a company saves its own settings', async () => {
 
 test.each([
   ['a header in an address', { addresses: ['a@b.test\r\nBcc: all@b.test'] }],
-  ['two addresses in one', { addresses: ['a@b.test, c@d.test'] }],
+  ['two addresses in one entry', { addresses: ['a@b.test, c@d.test'] }],
   ['a name before an address', { addresses: ['Ann <a@b.test>'] }],
   ['more addresses than allowed', { addresses: Array(21).fill('a@b.test') }],
   ['a master’s role', { roles: ['master'] }],
   ['an offline time that still counts as online', { offlineMinutes: 4 }],
   ['an inverted range', { voltageBelow: 48, voltageAbove: 40 }],
-  ['a time that no clock shows', { quietHours: { from: '22:00', until: '24:00' } }],
+  ['an impossible time of day', { quietHours: { from: '22:00', until: '24:00' } }],
   ['quiet hours without an end', { quietHours: { from: '22:00', until: '22:00' } }],
-])('rejects %s and changes nothing', async (_what, more) => {
+])('alert settings with %s are rejected and change nothing', async (_what, more) => {
   expect((await put(more)).status).toBe(400);
   expect((await world.company.companyUser.call('GET', url)).json.isDefault).toBe(true);
 });
 
-test('does not let a name with line breaks add a mail header', async () => {
+test('a name with line breaks cannot add a header to an alert mail', async () => {
   const [pole] = await world.addPoles(['Gate\r\nBcc: all@b.test']);
   await world.pass(1000);
   pole!.node.voltage = 30;
@@ -70,7 +70,7 @@ test('does not let a name with line breaks add a mail header', async () => {
   ]);
 });
 
-test('sends no alert mails to suspended users', async () => {
+test('suspended users get no alert mails', async () => {
   const { companyUser } = world.company;
   await world.services.db.queries
     .updateTable('users')
@@ -80,7 +80,7 @@ test('sends no alert mails to suspended users', async () => {
   expect((await world.master.call('GET', url)).json.recipients).toBe(0);
 });
 
-test('limits test mails, and reports a refusal or missing recipients', async () => {
+test('test mails are limited, and report a rejection or a missing recipient', async () => {
   const send = () => world.company.companyUser.call('POST', `${url}/test`);
   expect((await send()).json).toEqual({ recipients: 1 });
   expect((await world.mails()).map(({ subject }) => subject)).toEqual(['Test alert for Acme']);
@@ -99,7 +99,7 @@ test('limits test mails, and reports a refusal or missing recipients', async () 
   expect([nobody.status, nobody.text]).toEqual([409, 'No recipients: choose one and save first.']);
 });
 
-test('delivers an alert to the mail server within 10 seconds of its condition', {
+test('an alert reaches the mail server within 10 seconds of its condition', {
   timeout: 60_000,
 }, async () => {
   const pole = await world.poleOf(world.company.flagRowId);
@@ -131,7 +131,7 @@ test('delivers an alert to the mail server within 10 seconds of its condition', 
   await jobs.stop();
 });
 
-test('notifies webhooks immediately, even in quiet hours', async () => {
+test('webhooks are notified of an alert immediately, even in quiet hours', async () => {
   const { companyId, companyUser } = world.company;
   const body = {
     url: 'https://hooks.example.com/halyard',

@@ -30,7 +30,7 @@ const rev = () => world.harness.link.leaves.get(`companies/${world.company.compa
 const counts = (outages: readonly AlertOutage[]) =>
   outages.map(({ offline, total }) => `${offline} of ${total}`);
 
-test('shows poles that go offline together as an outage until they are back, and updates screens', async () => {
+test('poles that go offline together are shown as one outage until they are back, on live screens', async () => {
   const at = world.harness.time.now;
   const before = rev();
   silence(poles.slice(0, 9));
@@ -57,7 +57,7 @@ test('shows poles that go offline together as an outage until they are back, and
   expect(rev()).toBeGreaterThan(Number(during));
 });
 
-test('shows each user an outage of only the poles that they see', async () => {
+test('an outage shows each user only the poles that they may see', async () => {
   const birch = (await world.master.call('POST', '/api/companies', companyBody('Birch'))).json.id;
   const yard = (await world.master.call('POST', '/api/locations', locationBody(birch))).json.id;
   const others = await world.addPoles(
@@ -84,7 +84,7 @@ test('shows each user an outage of only the poles that they see', async () => {
   expect(await seenBy(elsewhere)).toEqual([]);
 });
 
-test('does not count poles that never reported, or that are locked, as offline', async () => {
+test('an outage does not include poles that never reported or are locked', async () => {
   const { companyId, locationId } = world.company;
   for (const name of ['New 1', 'New 2', 'New 3', 'New 4', 'New 5'])
     expect(
@@ -108,7 +108,7 @@ test('does not count poles that never reported, or that are locked, as offline',
   expect(counts(await seenBy(world.master))).toEqual(['3 of 16']);
 });
 
-test('keeps an outage over a restart, and does not report one because Halyard was down', async () => {
+test("an outage survives a restart, and Halyard's own downtime does not create one", async () => {
   silence(poles);
   await world.pass(6 * MINUTE);
   await world.restart(30 * SECOND);

@@ -12,7 +12,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  test('returns a new company in full, with counts, and mirrors it', async () => {
+  test('are returned in full when created, with counts, and copied to the realtime database', async () => {
     const answer = await master.call('POST', '/api/companies', {
       ...companyBody('Northwind'),
       address2: '',
@@ -35,13 +35,13 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(harness.link.leaves.get(`${path}/rev`)).toBeTypeOf('number');
   });
 
-  test('counts the locations, flags and users of a company', async () => {
+  test('are returned with the number of their locations, flags and users', async () => {
     const { companyId } = await createWorld(harness, master);
     const { json } = await master.call('GET', `/api/companies/${companyId}`);
     expect(json).toMatchObject({ locations: 2, flags: 2, users: 4 });
   });
 
-  test('changes one field without touching the others, and increments the revision', async () => {
+  test('can be changed in one field without touching the others, which increments the revision', async () => {
     const made = await master.call('POST', '/api/companies', {
       ...companyBody('Kept'),
       address2: 'Suite 5',
@@ -58,12 +58,12 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(cleared.json.description).toBe('Long standing');
   });
 
-  test('rejects an empty change', async () => {
+  test('cannot be updated with an empty change', async () => {
     const { json } = await master.call('POST', '/api/companies', companyBody());
     expect((await master.call('PATCH', `/api/companies/${json.id}`, {})).status).toBe(400);
   });
 
-  test('keeps all of 16 simultaneous edits of different fields', async () => {
+  test('keep all 16 simultaneous edits of different fields', async () => {
     const { json } = await master.call('POST', '/api/companies', companyBody());
     const edits = [
       { name: 'Edited' },
@@ -84,7 +84,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(harness.link.leaves.get(`companies/${json.id}/name`)).toBe('Edited');
   });
 
-  test('deletes a company with its locations, flags, users, keys and sessions', async () => {
+  test('are deleted with their locations, flags, users, keys and sessions', async () => {
     const gone = await createWorld(harness, master);
     const stays = await createWorld(harness, master);
     const answer = await master.call('DELETE', `/api/companies/${gone.companyId}`);
@@ -100,7 +100,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(flags.json).toHaveLength(2);
   });
 
-  test('tells signed-in users that they were deleted with their company', async () => {
+  test('notify signed-in users whose accounts are deleted with the company', async () => {
     const world = await createWorld(harness, master);
     const { json: own } = await world.employee.call('GET', '/api/user');
     const exists = async () => (await world.employee.call('GET', `/api/accounts/${own.id}`)).json;
@@ -110,7 +110,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(await exists()).toEqual({ exists: false });
   });
 
-  test('keeps the nodes of flags that have moved to another company', async () => {
+  test('keep the realtime nodes of flags that moved to another company before the deletion', async () => {
     const from = await createWorld(harness, master);
     const to = await createWorld(harness, master);
     await master.call('PATCH', `/api/flags/${from.flagRowId}`, {
@@ -125,7 +125,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     ).toBe(200);
   });
 
-  test('leaves no trace of a flag created while its company is deleted in either database', async () => {
+  test('leave no trace in either database of a flag created while its company is being deleted', async () => {
     for (let round = 0; round < 5; round++) {
       const { companyId, locationId } = await createWorld(harness, master);
       const flagId = `RACE-${companyId}`;

@@ -14,7 +14,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  test('makes an ID from company, city and time for a new location without one', async () => {
+  test('get an ID made of company, city and time if the client sends none', async () => {
     harness.time.now++;
     const answer = await master.call('POST', '/api/locations', {
       ...locationBody(world.companyId, 'Pier'),
@@ -28,7 +28,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect(harness.link.leaves.get(`${path}/companyId`)).toBe(world.companyId);
   });
 
-  test("keeps the client's ID if it is well-formed, and rejects it otherwise", async () => {
+  test("keep the client's ID if it is well-formed, and are rejected otherwise", async () => {
     const id = `${world.companyId}-austin-1700000000000`;
     const body = { ...locationBody(world.companyId), id };
     expect((await master.call('POST', '/api/locations', body)).json.id).toBe(id);
@@ -46,7 +46,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     }
   });
 
-  test('gives an ID to only one of several requests at the same time', async () => {
+  test('get a given ID only once, even if several simultaneous requests ask for it', async () => {
     const body = { ...locationBody(world.companyId), id: `${world.companyId}-austin-42` };
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => master.call('POST', '/api/locations', body)),
@@ -54,7 +54,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect(answers.map((a) => a.status).sort()).toEqual([201, ...Array(7).fill(409)]);
   });
 
-  test('rejects deleting locations that have flags or employees (decisions, "Data")', async () => {
+  test('cannot be deleted while they have flags or employees (decisions, "Data")', async () => {
     const tenant = await createWorld(harness, master);
     const answer = await master.call('DELETE', `/api/locations/${tenant.locationId}`);
     expect([answer.status, answer.text]).toEqual([
@@ -69,7 +69,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect(harness.link.leaves.has(`${path}/name`)).toBe(false);
   });
 
-  test('rejects either the deletion or a new account if both happen at the same time', async () => {
+  test('are deleted or get a new account, but not both, if both are requested at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       harness.time.now++;
       const made = await master.call('POST', '/api/locations', locationBody(world.companyId));
@@ -84,7 +84,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     }
   });
 
-  test('stores and clears the coordinates, time zone and daily rule that users set', async () => {
+  test('store and clear the coordinates, time zone and daily rule that users set', async () => {
     const unset = { latitude: null, longitude: null, timeZone: null, dailyRule: 'none' };
     harness.time.now++;
     const made = await master.call('POST', '/api/locations', locationBody(world.companyId));
@@ -107,7 +107,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect((await master.call('POST', '/api/locations', body)).json).toMatchObject(pensacola);
   });
 
-  describe('the coordinates and time zone of a location', () => {
+  describe('have coordinates and a time zone that', () => {
     const elPaso = { city: 'El Paso', zip: '79901' };
     const placeOf = async (fields: object) => {
       harness.time.now++;
@@ -115,7 +115,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
       return (await master.call('POST', '/api/locations', body)).json.place;
     };
 
-    test('finds a location by its ZIP code', async () => {
+    test('come from the ZIP code', async () => {
       const place = {
         latitude: 31.76,
         longitude: -106.48,
@@ -127,7 +127,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
       expect(list.find(({ city }: { city: string }) => city === 'El Paso').place).toEqual(place);
     });
 
-    test('prefers what users set, separately for coordinates and time zone', async () => {
+    test('are the ones that users set, if any, separately for each', async () => {
       const set = { latitude: 31.8, longitude: -106.4 };
       expect(await placeOf({ ...elPaso, ...set })).toEqual({
         ...set,
@@ -143,7 +143,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     });
 
     test.each(['00000', '10001', 'unknown'])(
-      'uses the center of the state, and says so, for the ZIP code %s',
+      "are those of the state's center for the ZIP code %s, and marked as such",
       async (zip) => {
         expect(await placeOf({ ...elPaso, zip })).toEqual({
           latitude: 31.5,
@@ -154,7 +154,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
       },
     );
 
-    test('follows a changed ZIP code', async () => {
+    test('change with the ZIP code', async () => {
       harness.time.now++;
       const body = locationBody(world.companyId, 'Mobile');
       const { id } = (await master.call('POST', '/api/locations', body)).json;
@@ -167,13 +167,13 @@ describe.each(bothEngines)('locations on %s', (engine) => {
       expect(await placeOf({ ...elPaso, place })).toMatchObject({ latitude: 31.76, source: 'zip' });
     });
 
-    test('can be in a territory', async () => {
+    test('can be those of a territory', async () => {
       const guam = { city: 'Hagåtña', state: 'GU', zip: '96910' };
       expect(await placeOf(guam)).toMatchObject({ timeZone: 'Pacific/Guam', source: 'zip' });
     });
   });
 
-  test('finds the city and coordinates of a ZIP code', async () => {
+  test('can be looked up by ZIP code, with city and coordinates', async () => {
     const found = await world.companyUser.call('GET', '/api/places/zip/99901-0001');
     expect(found.json).toEqual({
       state: 'AK',
@@ -193,7 +193,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     [{ latitude: 0, longitude: -181 }, 'Longitude must be -180 to 180'],
     [{ timeZone: 'Mars/Olympus' }, 'Unknown time zone'],
     [{ dailyRule: 'sometimes' }, 'Unknown daily rule'],
-  ])('rejects invalid coordinates or an invalid time zone: %o', async (place, text) => {
+  ])('cannot have invalid coordinates or an invalid time zone: %o', async (place, text) => {
     const tenant = await createWorld(harness, master);
     const url = `/api/locations/${tenant.locationId}`;
     const changed = await master.call('PATCH', url, { name: 'Moved', ...place });
@@ -205,7 +205,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect([made.status, made.text]).toEqual([400, text]);
   });
 
-  test('passes a changed name on to flags and screens', async () => {
+  test('update flags and screens when their name changes', async () => {
     const rev = `companies/${world.companyId}/rev`;
     const before = Number(harness.link.leaves.get(rev));
     const answer = await master.call('PATCH', `/api/locations/${world.locationId}`, {

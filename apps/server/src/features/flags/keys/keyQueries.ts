@@ -14,11 +14,11 @@ export function findKeys(queries: Queries, flagRowId: string): Promise<DeviceKey
 /**
  * Returns when new keys were created that no pole has reported with while an older key is still
  * valid (domain: `newKeySince`), by `flags.id`.
- * @param flagRowId only this flag
+ * @param flagRowIds only these flags
  */
 export async function findNewKeys(
   queries: Queries,
-  flagRowId?: string,
+  flagRowIds?: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await queries
     .selectFrom('device_keys as key')
@@ -32,7 +32,7 @@ export async function findNewKeys(
           .whereRef('older.created_at', '<', 'key.created_at'),
       ),
     )
-    .$if(flagRowId !== undefined, (query) => query.where('key.flag_id', '=', flagRowId!))
+    .$if(flagRowIds !== undefined, (query) => query.where('key.flag_id', 'in', flagRowIds!))
     .execute();
   return new Map(rows.map((row) => [row.flagRowId, row.createdAt]));
 }

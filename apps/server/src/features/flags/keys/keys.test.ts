@@ -6,7 +6,7 @@ import { createWorld, type World } from '../../../testing/world.ts';
 import { deviceKeyHolder } from './keys.ts';
 import { createKeyUses, type KeyUses } from './keyUses.ts';
 
-describe.each(engines)('device keys on %s', (engine) => {
+describe.each(engines)('rotation of device keys on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -53,7 +53,7 @@ describe.each(engines)('device keys on %s', (engine) => {
   }
   const revision = () => harness.link.leaves.get(`companies/${world.companyId}/rev`) as number;
 
-  test('keeps the old key valid until the pole reports with the new one, even within one millisecond', async () => {
+  test('keeps the old key valid until the pole reports with the new one, even in the same millisecond', async () => {
     const flag = await newFlag();
     expect(await report(flag.first)).toBe(true);
     const { json: made } = await flag.rotate();
@@ -70,7 +70,7 @@ describe.each(engines)('device keys on %s', (engine) => {
     expect(revision()).toBeGreaterThan(before);
   });
 
-  test('keeps the old key if someone only reads with the new one, as in a test', async () => {
+  test('keeps the old key if someone only reads with the new one, for example to test it', async () => {
     const flag = await newFlag();
     const { json: made } = await flag.rotate();
     uses.presented((await deviceKeyHolder(harness.services.db, made.key))!);
@@ -101,7 +101,7 @@ describe.each(engines)('device keys on %s', (engine) => {
     expect(await report(flag.first)).toBe(false);
   });
 
-  test('replaces only an unused new key beside an old one, never a key that a pole may use', async () => {
+  test('replaces only an unused new key, never a key that a pole may be using', async () => {
     const flag = await newFlag();
     const [first] = await flag.keys();
     expect((await flag.rotate({ replaces: first!.id })).status).toBe(409);
@@ -114,7 +114,7 @@ describe.each(engines)('device keys on %s', (engine) => {
     expect(await opens(made.key)).toBe(true);
   });
 
-  test('keeps exactly one of the two keys if a replacement and the first report coincide', async () => {
+  test('keeps exactly one of the two keys if a replacement and the first report happen at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const flag = await newFlag();
       await report(flag.first);
@@ -125,7 +125,7 @@ describe.each(engines)('device keys on %s', (engine) => {
     }
   });
 
-  test('counts the next report if the first one could not be stored', async () => {
+  test('revokes the old key at the next report if the first one could not be stored', async () => {
     const flag = await newFlag();
     const { json: made } = await flag.rotate();
     let isAway = true;
@@ -146,7 +146,7 @@ describe.each(engines)('device keys on %s', (engine) => {
     expect(await opens(flag.first)).toBe(false);
   });
 
-  test('shows only to users who may manage keys how long a new key has been waiting', async () => {
+  test('shows how long a new key has been waiting, only to users who may manage keys', async () => {
     const flag = await newFlag();
     expect(await flag.newKeySince()).toBe(null);
     const { json: made } = await flag.rotate();

@@ -20,7 +20,7 @@ const move = (person: Client, flagIds: readonly unknown[], control = 'down') =>
   person.call('POST', '/api/moves', { control, flagIds });
 
 describe('a mass move', () => {
-  test('leaves out flags of other companies', async () => {
+  test("leaves out other companies' flags", async () => {
     const { status, json } = await move(home.companyUser, [
       home.flagRowId,
       abroad.flagRowId,
@@ -33,13 +33,13 @@ describe('a mass move', () => {
   test.each([
     ['no flags', []],
     ['too many flags', Array.from({ length: MOVE_MAX_FLAGS + 1 }, (_, i) => `f${i}`)],
-    ['an ID that is not text', [1]],
+    ['an ID that is not a string', [1]],
     ['an empty ID', ['']],
-  ])('rejects a mass move with %s', async (_, flagIds) => {
+  ])('is rejected with %s', async (_, flagIds) => {
     expect((await move(home.companyUser, flagIds)).status).toBe(400);
   });
 
-  test('rejects a mass move with an unknown control', async () => {
+  test('is rejected with an unknown control', async () => {
     expect((await move(home.companyUser, [home.flagRowId], 'sideways')).status).toBe(400);
   });
 
@@ -48,7 +48,7 @@ describe('a mass move', () => {
     expect(json.flags).toHaveLength(1);
   });
 
-  test('limits a user after 30 mass moves, but not other users', async () => {
+  test('is limited to 30 per user, without affecting other users', async () => {
     const person = await harness.as('company_user', { companyId: home.companyId });
     for (let i = 0; i < 30; i++) expect((await move(person, [home.flagRowId])).status).toBe(201);
     expect((await move(person, [home.flagRowId])).status).toBe(201);

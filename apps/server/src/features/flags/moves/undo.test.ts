@@ -45,7 +45,7 @@ async function undo(id: string, poles: readonly WorldPole[]) {
   });
 }
 
-test('undo restores each pole to its own earlier position, once', async () => {
+test('undo returns each pole to its earlier position, and works only once', async () => {
   await begin(false);
   const poles = [
     await world.addPole(),
@@ -62,7 +62,7 @@ test('undo restores each pole to its own earlier position, once', async () => {
   expect(await undo(id, poles)).toEqual(['settled', 'settled', 'settled']);
 });
 
-test('two browsers that undo a move at once send each command once', async () => {
+test('two browsers that undo a move at the same time send each command only once', async () => {
   await begin(false);
   const poles = [await world.addPole(), await world.addPole()];
   await later();
@@ -73,7 +73,7 @@ test('two browsers that undo a move at once send each command once', async () =>
   expect(positions(poles)).toEqual(['up', 'up']);
 });
 
-test('undo skips poles that anyone has moved or held since, and says who', async () => {
+test('undo skips poles that anyone has moved or held since, and names the user', async () => {
   await begin(false);
   const poles = [
     await world.addPole(),
@@ -113,7 +113,7 @@ test('undo skips a pole that was moved away and back by hand', async () => {
   expect(positions([returned, still])).toEqual(['down', 'up']);
 });
 
-test('undo skips a pole that was moved later by a command that reuses an earlier ID', async () => {
+test('undo skips a pole that was moved later by a command with a reused ID', async () => {
   await begin(false);
   const pole = await world.addPole();
   const again = () => ({ id: 'chosen', issuedAt: world.now() });
@@ -127,7 +127,7 @@ test('undo skips a pole that was moved later by a command that reuses an earlier
   expect(await listMoves(world.ctx)).toEqual([]);
 });
 
-test('undo skips an offline pole, which a second undo can restore', async () => {
+test('undo skips an offline pole, and a second undo can restore it', async () => {
   await begin(false);
   const [here, away] = [await world.addPole(), await world.addPole()];
   await later();
@@ -176,8 +176,8 @@ test('undo is rejected 15 minutes after the move', async () => {
   expect(pole.position).toBe('down');
 });
 
-describe('an undo with autopilot on', () => {
-  test('returns to half-staff after Up during an order, and ends the hold that Up made', async () => {
+describe('undo with autopilot on', () => {
+  test('sends a pole back to half-staff after Up during an order, and ends the hold that Up made', async () => {
     await begin();
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -190,7 +190,7 @@ describe('an undo with autopilot on', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('reopens a user’s hold that Down ended, with its original end', async () => {
+  test("reopens a user's hold that Down ended, with its original end", async () => {
     await begin();
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -207,7 +207,7 @@ describe('an undo with autopilot on', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('keeps a hold with a reason even if it does not contradict anything', async () => {
+  test('keeps a hold with a reason even if the hold changes nothing', async () => {
     await begin();
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -222,7 +222,7 @@ describe('an undo with autopilot on', () => {
   });
 
   test.each(['up', 'down'] as const)(
-    'skips a pole that autopilot has lowered to half-staff since the move, which was %s before',
+    'skips a pole that was %s before if autopilot has lowered it to half-staff since the move',
     async (position) => {
       await begin();
       const pole = await world.addPole({ position: 'down' });
@@ -239,7 +239,7 @@ describe('an undo with autopilot on', () => {
     },
   );
 
-  test('makes no hold, even if the engine has lost its stored data', async () => {
+  test('creates no hold, even if the engine has lost its stored data', async () => {
     await begin();
     const pole = await world.addPole();
     await world.switchEngine(false);
@@ -254,7 +254,7 @@ describe('an undo with autopilot on', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('ends the hold that a lamp move against a daily rule made, without making another', async () => {
+  test('ends the hold that a lamp move created against a daily rule, without creating another', async () => {
     await begin();
     const pole = await world.addPole({ dailyRule: 'always-up' });
     await later();
@@ -267,7 +267,7 @@ describe('an undo with autopilot on', () => {
     expect(world.services.link.record(pole).reported.lamp).toBe(false);
   });
 
-  test('makes no hold when it restores lamps that were on against the rule before', async () => {
+  test('creates no hold when it restores lamps that were already on against the rule', async () => {
     await begin(false);
     const pole = await world.addPole({ dailyRule: 'always-up' });
     await later();
@@ -301,7 +301,7 @@ describe('an undo with autopilot on', () => {
   });
 });
 
-test('undo restores each lamp that the lamp control toggled or set', async () => {
+test('undo restores each lamp that the lamp control toggled, turned on or turned off', async () => {
   await begin(false);
   const poles = [await world.addPole(), await world.addPole()];
   await later();

@@ -146,7 +146,7 @@ const requestBefore = ({ request_before }: PoleTestRow): PositionRequest | null 
 
 /** Ends the hold that the test's command made, as undoing a mass move does. */
 async function endOwnHold(services: Services, test: PoleTestRow): Promise<void> {
-  const hold = (await openHolds(services.db.queries, test.flag_id)).get(test.flag_id);
+  const hold = (await openHolds(services.db.queries, [test.flag_id])).get(test.flag_id);
   if (hold?.commandId !== test.command_id) return;
   const at = { now: services.domainClock.now(), wall: services.clock() };
   await services.db.transaction(async (trx) => {

@@ -38,14 +38,14 @@ async function finish() {
   }
   throw new Error('The test does not end');
 }
-const isHeld = async () => (await openHolds(world.services.db.queries, pole.id)).size > 0;
+const isHeld = async () => (await openHolds(world.services.db.queries, [pole.id])).size > 0;
 
 describe('a pole test with a daily rule', () => {
   const NOON = '2026-06-10T12:00:00-04:00';
   /** A time after sunset. */
   const DARK = Date.parse('2026-06-10T21:00:00-04:00');
 
-  test('leaves the pole up by day, without a hold, until it goes down at sunset', async () => {
+  test('leaves the pole up during the day, without a hold, until the rule lowers it at sunset', async () => {
     await begin(NOON, { dailyRule: 'sunrise-sunset' });
     await startIt();
     await world.settle();
@@ -72,7 +72,7 @@ describe('a pole test with a daily rule', () => {
   });
 });
 
-describe('if a half-staff order begins during a pole test', () => {
+describe('a half-staff order that begins during a pole test', () => {
   const sunset = { kind: 'sunset', date: '2026-06-12' } as const;
   const AFTER = '2026-06-13T12:00:00-04:00';
   const orderDuringTest = async (wishes: PoleWishes) => {
@@ -84,7 +84,7 @@ describe('if a half-staff order begins during a pole test', () => {
     await world.settle();
   };
 
-  test('moves a pole that was up to half-staff, and up when the order ends', async () => {
+  test('moves a raised pole to half-staff, and up again when the order ends', async () => {
     await orderDuringTest({ position: 'up' });
     await finish();
     await world.goTo(world.now() + 60_000);
@@ -93,7 +93,7 @@ describe('if a half-staff order begins during a pole test', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('returns a lowered pole to down, during the order and after it', async () => {
+  test('leaves a lowered pole down after the test, both during the order and afterwards', async () => {
     await orderDuringTest({ position: 'down' });
     expect(pole.moves).toEqual(['up', 'half']);
     expect(await finish()).toMatchObject({

@@ -54,7 +54,7 @@ test('a restart during a pole test moves the pole back and ends the test', async
   }
 });
 
-describe('a pole test whose process ended', () => {
+describe('an interrupted pole test', () => {
   const START = '2026-06-10T12:00:00Z';
   const INTERRUPTED =
     'The test was interrupted, for example by a restart of the server. Test the pole again.';
@@ -107,14 +107,14 @@ describe('a pole test whose process ended', () => {
     return { pole, latest, send, restart };
   }
 
-  test('fails as interrupted without moving anything if the command was not sent yet', async () => {
+  test('fails without moving anything if the command was not sent yet', async () => {
     const { pole, restart } = await stored();
     await world.passTo(world.now() + 3_600_000);
     expect(await restart()).toMatchObject({ phase: 'failed', problem: INTERRUPTED });
     expect(pole.moves).toEqual([]);
   });
 
-  test('moves the pole back if that had not happened yet', async () => {
+  test('moves the pole back at the next start if that has not happened yet', async () => {
     const { pole, latest, send, restart } = await stored();
     await send();
     const restoring = { phase: 'restoring' as const, restored_at: world.now(), took_ms: 1000 };
@@ -124,7 +124,7 @@ describe('a pole test whose process ended', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test('does not blame the pole if it could not report for an hour', async () => {
+  test('does not blame a pole that could not report for an hour', async () => {
     const { pole, send, restart } = await stored();
     pole.isOnline = false;
     await send();

@@ -7,7 +7,7 @@ import { type StartedServer, startFilledServer } from '../../../testing/filledSe
 const TIMING = { travelMin: 50, travelMax: 100 };
 const PATIENCE = { timeout: 20_000 };
 
-describe('a test of a pole', () => {
+describe('a pole test', () => {
   let server: StartedServer['server'];
   let world: StartedServer['world'];
   let stop = async () => {};
@@ -41,7 +41,7 @@ describe('a test of a pole', () => {
     return flag;
   }
 
-  test('moves the pole, measures the time, moves it back and logs the test in the activity log', async () => {
+  test('moves the pole, measures the time, moves it back and adds an entry to the activity log', async () => {
     const flag = await addPole('TEST-1');
     const before = (await nodeOf(flag)).reported;
     expect(await checkOf(flag)).toMatchObject({ isNew: true, test: null });
@@ -73,7 +73,7 @@ describe('a test of a pole', () => {
       .toBe(2);
   });
 
-  test('rejects a test of a pole that is locked, held or offline, without moving it', async () => {
+  test('is rejected for a locked, held or offline pole, which does not move', async () => {
     const flag = await addPole('TEST-2');
     const obstacles = async () => {
       const answer = await begin(flag);
@@ -92,7 +92,7 @@ describe('a test of a pole', () => {
     expect((await begin(offline)).status).toBe(409);
   });
 
-  test('leaves a pole alone if a user moves it during the test', async () => {
+  test('stops commanding a pole that a user moves during the test', async () => {
     const flag = await addPole('TEST-4', 'never-follows');
     expect((await begin(flag)).status).toBe(201);
     const test = (await testOf(flag))!;

@@ -14,8 +14,8 @@ const stranger = (more: Partial<Sighting> = {}): Sighting => ({
 });
 const at = (flagId: string) => ({ node: { ownerId: 'o', flagId } });
 
-describe('bursts of refused devices', () => {
-  test('reports the first refusal immediately, and the number of further ones later', () => {
+describe('reports of refused devices', () => {
+  test('include the first refusal immediately, and the number of later ones afterwards', () => {
     const bursts = new Bursts();
     bursts.note(stranger(), NOW);
     expect(bursts.take(NOW)).toMatchObject([{ count: 1, isNew: true, firstAt: NOW }]);
@@ -24,7 +24,7 @@ describe('bursts of refused devices', () => {
     expect(bursts.take(NOW + 5000)).toMatchObject([{ count: 50, isNew: false, lastAt: NOW + 50 }]);
   });
 
-  test('reports a device that never stops about ten times, then every ten minutes', () => {
+  test('are sent about ten times for a device that never stops, then every ten minutes', () => {
     const bursts = new Bursts();
     const day = 24 * 3_600_000;
     let [reports, begun] = [0, 0];
@@ -39,7 +39,7 @@ describe('bursts of refused devices', () => {
     expect(reports).toBeLessThanOrEqual(day / LONGEST_MS + 10);
   });
 
-  test('limits refused devices per address, even with many flags and keys, and loses none', () => {
+  test('are limited per address even with many flags and keys, but lose no refusal', () => {
     const bursts = new Bursts();
     for (let i = 0; i < 5000; i++)
       bursts.note(
@@ -52,14 +52,14 @@ describe('bursts of refused devices', () => {
     expect(reports.filter(({ sighting }) => sighting.node === null)).toHaveLength(1);
   });
 
-  test('counts all addresses of an IPv6 subscriber together', () => {
+  test('treat all addresses of an IPv6 subscriber as one', () => {
     const bursts = new Bursts();
     for (let i = 0; i < 500; i++)
       bursts.note(stranger({ ...at(`F-${i}`), address: `2001:db8::${i.toString(16)}` }), NOW);
     expect(bursts.take(NOW)).toHaveLength(BURSTS_PER_SOURCE);
   });
 
-  test('limits unauthenticated clients in total, and leaves room for devices with a key', () => {
+  test('are limited for all unauthenticated clients together, with room left for devices with a key', () => {
     const bursts = new Bursts();
     for (let i = 0; i < 5000; i++)
       bursts.note(stranger({ address: `10.${i >> 8}.${i & 255}.1` }), NOW);
@@ -69,7 +69,7 @@ describe('bursts of refused devices', () => {
     expect(reports.at(-1)?.sighting.brought).toEqual({ kind: 'key', keyId: 'k' });
   });
 
-  test('forgets a burst after ten quiet minutes, so that the next one is reported again', () => {
+  test('start over after ten quiet minutes, so that the next refusal is reported immediately', () => {
     const bursts = new Bursts();
     bursts.note(stranger(), NOW);
     bursts.take(NOW);

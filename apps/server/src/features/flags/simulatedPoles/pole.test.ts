@@ -18,7 +18,7 @@ const command = (ago: number) => ({ id: 'c', by: 'u', issuedAt: NOW - ago, recei
 const positionIn = (report: ReturnType<typeof reportOf>) =>
   Object.entries(report ?? {}).find(([leaf, value]) => leaf !== 'seenAt' && value === true)?.[0];
 
-test('a simulated pole reports once a minute while it rests', () => {
+test('a simulated pole reports once a minute while it is not moving', () => {
   expect(reportOf(pole(59_000), NOW)).toBe(null);
   expect(reportOf(pole(60_000), NOW)).toEqual({
     voltage: 42,
@@ -31,7 +31,7 @@ test('a simulated pole reports once a minute while it rests', () => {
   });
 });
 
-test("a simulated pole reports a command's position once the move has had time to finish", () => {
+test('a simulated pole reports the commanded position once the move has had time to finish', () => {
   expect(reportOf(pole(1000, { ...HALF, command: command(3999) }), NOW)).toBe(null);
   expect(positionIn(reportOf(pole(1000, { ...HALF, command: command(4000) }), NOW))).toBe(
     'reported/flagHalf',
@@ -43,7 +43,7 @@ test('a simulated pole does not report the new position while it is moving', () 
   expect(positionIn(report)).toBe('reported/flagUp');
 });
 
-test('a simulated pole stays where it is while it is locked', () => {
+test('a simulated pole does not move while it is locked', () => {
   const lock = { reason: 'Rope', by: 'u', byName: 'ann', at: NOW };
   const locked = pole(90_000, { ...HALF, command: command(10_000), lock });
   expect(positionIn(reportOf(locked, NOW))).toBe('reported/flagUp');

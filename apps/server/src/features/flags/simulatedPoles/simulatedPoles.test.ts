@@ -23,7 +23,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
   const simulate = (locationId: string) =>
     master.call('POST', `/api/locations/${locationId}/simulated-pole`);
 
-  test('a simulated pole is immediately online and up, marked as simulated, and follows commands', async () => {
+  test('is online and up immediately, is marked as simulated, and follows commands', async () => {
     const made = await simulate(world.locationId);
     expect(made.status).toBe(201);
     expect(made.json).toMatchObject({
@@ -47,7 +47,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
     expect(real.isSimulated).toBe(false);
   });
 
-  test('creates one simulated pole per location, even if two are requested at once', async () => {
+  test('is created once per location, even if two are requested at the same time', async () => {
     harness.time.now++;
     const place = await master.call('POST', '/api/locations', locationBody(world.companyId));
     const answers = await Promise.all([simulate(place.json.id), simulate(place.json.id)]);
@@ -57,7 +57,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
     );
   });
 
-  test('rejects a device key, because a device would contradict the simulated pole', async () => {
+  test('cannot have a device key, because a device would contradict it', async () => {
     const { json } = await simulate(world.otherLocationId);
     expect((await master.call('GET', `/api/flags/${json.id}/keys`)).json).toEqual([]);
     const text = 'This pole is simulated. Remove it and add a real one.';
@@ -67,7 +67,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
     }
   });
 
-  test('does not export a simulated pole, because an import would mistake it for a real one', async () => {
+  test('is not exported, because an import would mistake it for a real pole', async () => {
     harness.time.now++;
     const place = await master.call('POST', '/api/locations', locationBody(world.companyId));
     const { json } = await simulate(place.json.id);
@@ -76,7 +76,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
     expect(text).not.toContain(json.flagId);
   });
 
-  test('leaves nothing behind once a simulated pole is removed', async () => {
+  test('leaves nothing behind when it is removed', async () => {
     harness.time.now++;
     const place = await master.call('POST', '/api/locations', locationBody(world.companyId));
     const { json } = await simulate(place.json.id);
@@ -97,7 +97,7 @@ describe.each(engines)('a simulated pole with the real engine on %s', (database)
   let world: EngineWorld;
   afterEach(() => world.close());
 
-  test('follows autopilot, but neither compliance nor alerts count it', async () => {
+  test('follows autopilot, but does not count for compliance or alerts', async () => {
     world = await createEngineWorld('2026-05-24T22:00:00-04:00', { database });
     await world.switchEngine(true);
     const real = await world.addPole({ state: 'NY' });

@@ -14,7 +14,7 @@ const only = (change: Partial<FollowsChoice['authorities']>): FollowsChoice => (
   authorities: { ...ALL.authorities, ...change },
 });
 
-describe.each(engines)('what companies and locations follow on %s', (engine) => {
+describe.each(engines)('follow settings of companies and locations on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let home: World;
@@ -74,7 +74,7 @@ describe.each(engines)('what companies and locations follow on %s', (engine) => 
     harness.link.leaves.set(`${path}/reported/flagHalf`, true);
   };
 
-  test('follow everything at first, and answer what was chosen', async () => {
+  test('include everything at first, and are returned as chosen', async () => {
     const first = (await home.companyUser.call('GET', `${PATH}/${home.companyId}`)).json;
     expect(first).toMatchObject({
       follows: ALL,
@@ -96,7 +96,7 @@ describe.each(engines)('what companies and locations follow on %s', (engine) => 
     expect((await set(chosen)).follows).toEqual(chosen);
   });
 
-  test('let a location have settings of its own, and give them up', async () => {
+  test('can be overridden for a location, and reset', async () => {
     await set(only({ city: [] }));
     const own = await set(only({ county: [] }), home.locationId);
     expect([own.follows, own.isOwn]).toEqual([only({ county: [] }), true]);
@@ -130,7 +130,7 @@ describe.each(engines)('what companies and locations follow on %s', (engine) => 
     expect(JSON.stringify(wrong)).not.toContain(home.otherFlagRowId);
   });
 
-  test('leave out annual days', async () => {
+  test('can exclude annual days', async () => {
     const next = async () =>
       (await home.companyUser.call('GET', '/api/half-staff')).json.next.map(
         ({ source, poles }: { source: { key: string }; poles: number }) => [source.key, poles],
@@ -143,7 +143,7 @@ describe.each(engines)('what companies and locations follow on %s', (engine) => 
     ]);
   });
 
-  test('raise poles at half-staff for what is no longer followed, after saying so', async () => {
+  test('raise poles from half-staff for sources that are no longer followed, after a warning', async () => {
     await approve();
     await lower(home.flagRowId);
     expect(await effect(only({ city: [] }))).toMatchObject({ rising: [], lowering: 0 });
@@ -157,7 +157,7 @@ describe.each(engines)('what companies and locations follow on %s', (engine) => 
     expect(await wanted(home.flagRowId)).toBe('half');
   });
 
-  test('raise a pole at half-staff that flies another flag now', async () => {
+  test('raise a pole from half-staff if it flies a different flag now', async () => {
     await set(only({ president: ['us'] }));
     await approve();
     await lower(home.flagRowId);
@@ -169,7 +169,7 @@ describe.each(engines)('what companies and locations follow on %s', (engine) => 
     expect(await wanted(home.flagRowId)).toBe('half');
   });
 
-  test('apply from now on only', async () => {
+  test('apply only from the time of the change', async () => {
     await set(only({ president: [] }));
     await approve({ ends: { kind: 'time', date: '2026-12-06', time: '13:00' } });
     harness.time.now = START + 2 * 3_600_000;
@@ -179,7 +179,7 @@ describe.each(engines)('what companies and locations follow on %s', (engine) => 
     expect(await wanted(home.flagRowId)).toBeNull();
   });
 
-  test('leave days and orders out of the calendar to subscribe to', async () => {
+  test('exclude days and orders that are not followed from calendar subscriptions', async () => {
     const calendar = async () => {
       const { json } = await home.companyUser.call(
         'POST',
@@ -206,7 +206,7 @@ describe.each(engines)('what companies and locations follow on %s', (engine) => 
     expect((await calendar()).includes('A governor died')).toBe(true);
   });
 
-  test('enter a change in the activity log, but not one that changes nothing', async () => {
+  test('add an entry to the activity log for each change, but none if nothing changes', async () => {
     const entries = async () =>
       (await home.companyUser.call('GET', '/api/activity?category=halfStaff')).json.entries.filter(
         ({ kind }: { kind: string }) => kind === 'follows.changed',
@@ -219,7 +219,7 @@ describe.each(engines)('what companies and locations follow on %s', (engine) => 
     expect(entry.detail.about).toBe('governor:state off, governor:other off, Patriot Day off');
   });
 
-  test('are refused if they name something unknown', async () => {
+  test('are rejected if they contain unknown values', async () => {
     const refused = async (follows: unknown, locationId: string | null = null) =>
       (await master.call('PUT', `${PATH}/${home.companyId}`, { locationId, follows })).status;
     expect(await refused({ ...ALL, daysNotFollowed: ['Flag Day'] })).toBe(400);

@@ -4,21 +4,26 @@ import { findFacts } from '../orders/facts.ts';
 import { openHolds } from '../poles/holds.ts';
 import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
 
+/** The maximum number of flags to read by id. With more, reading all flags is faster. */
+const MOST_IDS = 5000;
+
 /**
  * Returns the holds that override autopilot now, by `flags.id`. Leaves out expired holds, even if
  * they have not been closed yet.
- * @param flagRowId only this flag
+ * @param flagRowIds only these flags
  */
 export async function findHeldFlags(
   { db, link, domainClock: clock }: Pick<Services, 'db' | 'link' | 'domainClock'>,
-  flagRowId?: string,
+  flagRowIds?: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const holds = await openHolds(db.queries, flagRowId);
+  const holds = await openHolds(db.queries, flagRowIds);
   if (holds.size === 0) return new Set();
   const now = clock.now();
   const facts = await findFacts(db.queries, now);
-  const flags = await findHalfStaffFlags(db.queries, { kind: 'all' }, [...holds.keys()]);
+  const ids = holds.size > MOST_IDS ? undefined : [...holds.keys()];
+  const flags = await findHalfStaffFlags(db.queries, { kind: 'all' }, ids);
   const held = flags.filter((flag) => {
+    if (!holds.has(flag.id)) return false;
     const pole = poleOf(flag, link.record(flag), { hold: holds.get(flag.id) ?? null, clock });
     return !holdIsOver(pole, facts, now);
   });

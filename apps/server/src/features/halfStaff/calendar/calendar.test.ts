@@ -73,12 +73,12 @@ describe.each(engines)('the half-staff calendar on %s', (engine) => {
     ['2026-05-03', FIREFIGHTERS, '2026 has no such day to confirm.'],
     ['2027-09-11', 'Patriot Day', '2027 has no such day to confirm.'],
     ['2027-02-30', FIREFIGHTERS, 'Date is required'],
-  ])('rejects %s as a date of %s', async (date, name, text) => {
+  ])('rejects %s as the date of %s', async (date, name, text) => {
     const answer = await confirm(date, name);
     expect([answer.status, answer.text]).toEqual([400, text]);
   });
 
-  test('shows the orders whose dates touch the year', async () => {
+  test('lists the orders with dates in the requested year', async () => {
     const make = async (more: object) =>
       (await master.call('POST', '/api/half-staff/orders', orderBody(more))).json.id as string;
     const sunset = (date: string) => ({ kind: 'sunset', date });
@@ -97,7 +97,7 @@ describe.each(engines)('the half-staff calendar on %s', (engine) => {
   });
 });
 
-test('poles follow approved orders, even canceled ones, until long after their end', async () => {
+test('the engine reads approved orders, even canceled ones, until long after they end', async () => {
   const harness = await createHarness();
   const master = await harness.as('master');
   const make = async (more: object = {}) => {

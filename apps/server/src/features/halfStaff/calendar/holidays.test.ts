@@ -40,7 +40,7 @@ describe('GET /api/federal-holidays (spec §3, §7)', () => {
     await master.call('POST', '/api/half-staff/days', { name, date: '2027-05-02' });
   });
 
-  test('contains the next twelve months of a card on both sides of midnight UTC', async () => {
+  test('contains the twelve months that the dashboard card shows, on both sides of midnight UTC', async () => {
     // In Guam, 2027 has begun, while it is still the last day of 2026 in American Samoa.
     const { holidays } = await holidaysAt('2027-01-01T10:30:00Z');
     expect(protocolDays(holidays, '2026-12-31')).toHaveLength(3);

@@ -65,7 +65,7 @@ describe.each(engines)('calendar subscriptions on %s', (engine) => {
     return id as string;
   };
 
-  test('have one URL for each company and state, which anyone can read', async () => {
+  test('have one public URL for each company and state', async () => {
     const made = await subscribe('TX', world.companyId, world.companyUser);
     expect(made).toMatchObject({ companyId: world.companyId, state: 'TX', lastReadAt: null });
     expect(made.url).toMatch(/^http:\/\/localhost:3000\/api\/calendars\/[\w-]{43}\.ics$/);
@@ -80,7 +80,7 @@ describe.each(engines)('calendar subscriptions on %s', (engine) => {
     expect((await other.companyUser.call('GET', PATH)).json).toEqual([]);
   });
 
-  test('contain the orders that reach the company’s poles in the state, and no others', async () => {
+  test("contain the orders that apply to the company's poles in the state, and no others", async () => {
     const { companyId } = world;
     const reaching = [
       await approve(orderBody({ reason: 'Everyone' })),
@@ -108,7 +108,7 @@ describe.each(engines)('calendar subscriptions on %s', (engine) => {
     );
   });
 
-  test('are accepted by two parsers, with any text in an order', async () => {
+  test('can be read by two calendar parsers, with any characters in an order', async () => {
     const reason = `Tribute; with, "signs" \\n and \\ 🏳️ é ${'long '.repeat(60)}\nand a second line`;
     const id = await approve(orderBody({ reason, kind: 'full' }));
     const { text } = await fetched((await subscribe()).url);
@@ -128,7 +128,7 @@ describe.each(engines)('calendar subscriptions on %s', (engine) => {
     expect(strict.events?.every(({ start }) => start.type === 'DATE')).toBe(true);
   });
 
-  test('give whole days without a time zone, in any time zone of the server', async () => {
+  test("have all-day dates without a time zone, regardless of the server's time zone", async () => {
     const { url } = await subscribe();
     const zone = process.env.TZ;
     try {
@@ -154,7 +154,7 @@ describe.each(engines)('calendar subscriptions on %s', (engine) => {
     }
   });
 
-  test('show a change of an order as a newer version of the same event', async () => {
+  test('show a changed order as a newer version of the same event', async () => {
     const id = await approve(orderBody({ starts: { kind: 'sunrise', date: '2026-11-25' } }));
     const { url } = await subscribe();
     const find = async () => (await eventsAt(url)).find(({ uid }) => uid === `order-${id}@halyard`);
@@ -173,7 +173,7 @@ describe.each(engines)('calendar subscriptions on %s', (engine) => {
     expect(after!.sequence).toBeGreaterThan(before!.sequence);
   });
 
-  test('end at once when revoked, or with the company', async () => {
+  test('end immediately when they are revoked or their company is deleted', async () => {
     const first = await subscribe('NV');
     const revoked = await world.companyUser.call('DELETE', `${PATH}/${first.id}`);
     expect(revoked.status).toBe(204);
@@ -196,7 +196,7 @@ describe.each(engines)('calendar subscriptions on %s', (engine) => {
     },
   );
 
-  test('note a reading at most once an hour', async () => {
+  test('record when they were last read, at most once per hour', async () => {
     const made = await subscribe('ME');
     const readAt = async () =>
       (await master.call('GET', PATH)).json.find(({ id }: { id: string }) => id === made.id)

@@ -98,7 +98,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     );
   });
 
-  test('judges a pole only while it follows the authority', async () => {
+  test("judges a pole only while it follows the order's authority", async () => {
     await begin('2026-03-02T08:00:00-05:00');
     const [pole, always] = [await world.addPole({}), await world.addPole({})];
     const all = choiceOf(null);
@@ -127,7 +127,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     expect(of(always)).toMatchObject([{ from: at('2026-03-02T08:00:00-05:00'), until: null }]);
   });
 
-  test('splits an order at an exception, and leaves out nights that a daily rule keeps the flag down', async () => {
+  test('splits an order at an exception, and leaves out nights when a daily rule keeps the flag down', async () => {
     await begin('2026-03-02T12:00:00-05:00');
     await world.addPole({ state: 'NY', dailyRule: 'sunrise-sunset' });
     const order = await world.order({});
@@ -169,7 +169,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     ]);
   });
 
-  test('gives an order within a longer one its own row', async () => {
+  test('has a separate row for an order that lies within a longer one', async () => {
     await begin('2026-03-02T12:00:00-05:00');
     await world.addPole({ state: 'NY' });
     const long = await world.order({ ends: { kind: 'sunset', date: '2026-03-09' } });
@@ -193,7 +193,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
   const one = async (key: string) => (await complianceOfSource(world.ctx, key))[0]!;
   const day = 'day:2026-05-25';
 
-  test('does not count a change of the lamp as a change of position', async () => {
+  test('does not count lamp changes as position changes', async () => {
     await begin('2026-05-24T12:00:00-04:00');
     await world.addPole({ state: 'NY', dailyRule: 'always-up' });
     await world.order({ ends: { kind: 'sunset', date: '2026-06-23' } });
@@ -206,7 +206,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     expect(entries.filter(({ kind }) => kind === 'deviation')).toEqual([]);
   });
 
-  test('evaluates a flag raised at 8 AM from that time on', async () => {
+  test('judges a flag raised at 8 AM from that time on', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ state: 'NY', position: 'down' });
     const eight = at('2026-05-25T08:00:00-04:00');
@@ -221,7 +221,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     });
   });
 
-  test('evaluates a pole added by an amendment from the time of the amendment on', async () => {
+  test('judges a pole added by an amendment from the time of the amendment', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     await world.addPole({ state: 'NY' });
     const order = await world.order({ scope: { kind: 'states', states: ['VT'] } });
@@ -237,7 +237,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     });
   });
 
-  test('evaluates a pole from the moment its company opts in', async () => {
+  test('judges a pole from the moment its company starts to follow orders', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ state: 'NY', optedIn: false });
     const { id } = await world.order({});
@@ -288,7 +288,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     expect(await one(day)).toMatchObject({ outcome: 'not-known', offlineMinutes: 240 });
   });
 
-  test('leaves out a pole that first reports after the start and is down', async () => {
+  test('leaves out a pole whose first report after the start is down', async () => {
     await begin('2026-05-24T22:00:00-04:00');
     const pole = await world.addPole({ state: 'NY', position: 'down' });
     await world.forgetReports(pole);
@@ -323,8 +323,8 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
   });
 });
 
-describe.each(engines)('the ledger of a pole that moved to another company, on %s', (engine) => {
-  test('shows each company only its own time', async () => {
+describe.each(engines)('compliance of a pole that moved to another company, on %s', (engine) => {
+  test('shows each company only the time during which it had the pole', async () => {
     const harness = await createHarness({ engine });
     const master = await harness.as('master');
     const [home, abroad] = [
@@ -369,7 +369,7 @@ describe.each(engines)('the ledger of a pole that moved to another company, on %
 });
 
 describe.each(engines)('compliance as CSV on %s', (engine) => {
-  test("contains times in the pole's zone, and nothing that a spreadsheet would run", async () => {
+  test("contains times in the pole's time zone, and nothing that a spreadsheet would execute", async () => {
     const harness = await createHarness({ engine });
     const master = await harness.as('master');
     const home = await createWorld(harness, master);

@@ -17,21 +17,21 @@ const entry = (at: number, sourceKey: string, body: LedgerEntry['body']): Ledger
 });
 const half = (at: number, key: string) => entry(at, key, { position: 'half' });
 
-test('a period lasts until something else is in effect at the pole', () => {
+test('a compliance period lasts until something else is in effect at the pole', () => {
   const entries = [half(100, 'order:a'), entry(200, 'none', { position: null })];
   expect(periodsOf(entries, 999)).toEqual([
     { key: 'order:a', title: 'order:a', from: 100, until: 200 },
   ]);
 });
 
-test('an open period ends now, and the next order starts a new one', () => {
+test('an open compliance period ends now, and the next order starts a new one', () => {
   expect(periodsOf([half(100, 'order:a'), half(150, 'order:b')], 300)).toMatchObject([
     { key: 'order:a', from: 100, until: 150 },
     { key: 'order:b', from: 150, until: 300 },
   ]);
 });
 
-test('neither a lock nor a hold interrupts a period', () => {
+test('neither a lock nor a hold interrupts a compliance period', () => {
   const entries = [
     half(100, 'order:a'),
     entry(120, 'lock', { position: null }),

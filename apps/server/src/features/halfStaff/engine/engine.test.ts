@@ -15,7 +15,7 @@ const statusOf = (pole: WorldPole) => poleHalfStaff(world.ctx, pole.id);
 const entries = async (pole: WorldPole) =>
   (await statusOf(pole)).ledger.map(({ kind, sourceKey }) => [kind, sourceKey]);
 
-test('moves nothing before a master turns it on, or after it is turned off', async () => {
+test('the engine moves nothing before a master turns it on or after it is turned off', async () => {
   await begin('2026-03-02T10:00:00-05:00', false);
   const pole = await world.addPole();
   await world.order({});
@@ -30,7 +30,7 @@ test('moves nothing before a master turns it on, or after it is turned off', asy
   expect(pole.position).toBe('up');
 });
 
-test('raises poles that an order left at half-staff while the engine was off', async () => {
+test('the engine raises poles that an order left at half-staff while it was off', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   await world.order({ ends: { kind: 'sunset', date: '2026-03-02' } });
@@ -43,7 +43,7 @@ test('raises poles that an order left at half-staff while the engine was off', a
   expect(pole.moves).toEqual(['half', 'up']);
 });
 
-test('records each plan, command and report in the ledger', async () => {
+test('the engine records each plan, command and report in the ledger', async () => {
   await begin('2026-05-25T04:00:00-04:00');
   const pole = await world.addPole();
   await world.goTo('2026-05-25T08:00:00-04:00');
@@ -63,8 +63,8 @@ test('records each plan, command and report in the ledger', async () => {
   ]);
 });
 
-describe('commands and moves by users', () => {
-  test("holds a pole until the next sunrise after Up from half-staff, in the sender's name", async () => {
+describe('the engine with user commands', () => {
+  test("holds a pole in the user's name until the next sunrise after Up from half-staff", async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     const { id } = await world.order({ ends: { kind: 'sunset', date: '2026-03-03' } });
@@ -88,7 +88,7 @@ describe('commands and moves by users', () => {
     expect(pole.moves).toEqual(['half', 'up', 'half']);
   });
 
-  test('moves a released pole back, and makes no second hold from the same command', async () => {
+  test('moves a pole back when its hold is released, and creates no second hold for the same command', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order({});
@@ -103,7 +103,7 @@ describe('commands and moves by users', () => {
     expect([pole.position, (await statusOf(pole)).hold]).toEqual(['half', null]);
   });
 
-  test('makes no hold from a command given before the order began', async () => {
+  test('creates no hold for a command sent before the order began', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ position: 'down' });
     await world.switchByHand(pole, { flagUp: true });
@@ -114,7 +114,7 @@ describe('commands and moves by users', () => {
     expect([pole.position, (await statusOf(pole)).hold]).toEqual(['half', null]);
   });
 
-  test("override a daily rule until the rule's next change", async () => {
+  test("lets users override a daily rule until the rule's next change", async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ dailyRule: 'sunrise-sunset' });
     await world.settle();
@@ -162,7 +162,7 @@ describe('commands and moves by users', () => {
   });
 });
 
-test('follows a daily rule by day, and turns on the lamp at night, without an opt-in', async () => {
+test('the engine follows a daily rule by day, and turns on the lamp at night, even if the company follows no orders', async () => {
   await begin('2026-03-02T04:00:00-05:00');
   const pole = await world.addPole({ dailyRule: 'sunrise-sunset', optedIn: false });
   const at = async (moment: string) => {
@@ -176,7 +176,7 @@ test('follows a daily rule by day, and turns on the lamp at night, without an op
   expect(await at('2026-03-03T12:00:00-05:00')).toEqual(['up', false]);
 });
 
-test('repeats an ignored command at growing intervals, then reports a problem', async () => {
+test('the engine repeats an ignored command at growing intervals, then reports a problem', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   pole.isStuck = true;
@@ -202,7 +202,7 @@ test('repeats an ignored command at growing intervals, then reports a problem', 
   expect((await alarm()).alarm).toBe(null);
 });
 
-test('moves a pole to the top first, one step at a time, if the server makes the steps', async () => {
+test('the engine moves a pole to the top first, one step at a time, if the pole does not do this itself', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole({
     position: 'half',
@@ -216,7 +216,7 @@ test('moves a pole to the top first, one step at a time, if the server makes the
   expect(pole.moves).toEqual(['up', 'down', 'up', 'half']);
 });
 
-test('raises the pole after an order during which its device was replaced', async () => {
+test('the engine raises a pole after an order during which its device was replaced', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   await world.order({ ends: { kind: 'sunset', date: '2026-03-02' } });
@@ -228,7 +228,7 @@ test('raises the pole after an order during which its device was replaced', asyn
   expect(pole.position).toBe('up');
 });
 
-test('follows an order even while poles report constantly', async () => {
+test('the engine follows an order even while poles report constantly', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const [pole, restless] = [await world.addPole(), await world.addPole({ optedIn: false })];
   await world.settle();
@@ -252,7 +252,7 @@ test('follows an order even while poles report constantly', async () => {
   }
 });
 
-describe('reading stored data', () => {
+describe('the engine with its stored data', () => {
   const countReads = () => vi.spyOn(world.services.db.queries, 'selectFrom');
 
   test('does not query the database while nothing changes and nothing is due', async () => {
@@ -270,7 +270,7 @@ describe('reading stored data', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('notices a change within 30 seconds if its hint is lost', async () => {
+  test('notices a change within 30 seconds if the change notification is lost', async () => {
     const start = Date.parse('2026-03-02T10:00:00-05:00');
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
@@ -289,7 +289,7 @@ describe('reading stored data', () => {
     expect(pole.position).toBe('half');
   });
 
-  test("notices a company's opt-in if its hint is lost, even while other poles keep the engine busy", async () => {
+  test('notices that a company follows orders if the notification is lost, even while other poles keep it busy', async () => {
     const start = Date.parse('2026-03-02T10:00:00-05:00');
     await begin('2026-03-02T10:00:00-05:00');
     const busy = await world.addPole();
@@ -310,7 +310,7 @@ describe('reading stored data', () => {
     expect(world.commands.map(({ flagId }) => flagId)).toContain(pole.flagId);
   });
 
-  test('does not command a pole for an order that was canceled if the hint is lost', async () => {
+  test('does not command a pole for a canceled order if the notification is lost', async () => {
     const start = Date.parse('2026-03-02T10:00:00-05:00');
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();

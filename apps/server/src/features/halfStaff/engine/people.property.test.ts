@@ -52,7 +52,7 @@ afterEach(() => void vi.useRealTimers());
 
 let steps = 0;
 test(
-  'after each event, every pole is where a second implementation of the rules says',
+  'after each event, every pole is where a second implementation of the rules expects it',
   async () => {
     await fc.assert(
       fc.asyncProperty(run, (given) => new Play(given).play()),
@@ -204,7 +204,7 @@ class Play {
           at: givenAt(command),
         };
     }
-    const hold = (await openHolds(db.queries, pole.id)).get(pole.id);
+    const hold = (await openHolds(db.queries, [pole.id])).get(pole.id);
     expected.hold = null;
     if (!hold) return;
     const { expires, commandId } = hold;

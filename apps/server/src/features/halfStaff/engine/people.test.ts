@@ -30,10 +30,10 @@ const optIn = (pole: WorldPole, autoHalfMast: boolean) =>
   updateCompany(world.ctx, pole.companyId, { autoHalfMast });
 const untilSunset = (date: string): Partial<OrderTerms> => ({ ends: { kind: 'sunset', date } });
 
-describe('on Memorial Day', () => {
+describe('the engine on Memorial Day', () => {
   const at = (time: string) => world.goTo(`2026-05-25T${time}:00-04:00`);
 
-  test('raises a pole at noon whose hold lasts until the half-staff day ends', async () => {
+  test('raises a pole at noon if its hold ends with the half-staff day', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await at('08:00');
@@ -47,7 +47,7 @@ describe('on Memorial Day', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test('leaves a pole alone that is held beyond noon, until the hold ends', async () => {
+  test('does not move a pole that is held past noon until its hold ends', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await at('08:00');
@@ -71,7 +71,7 @@ describe('on Memorial Day', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('leaves a flag down after noon that was lowered for a storm at 11 AM', async () => {
+  test('does not raise a flag at noon that was lowered for a storm at 11 AM', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await at('11:00');
@@ -82,7 +82,7 @@ describe('on Memorial Day', () => {
     expect(pole.moves).toEqual(['half', 'down']);
   });
 
-  test('raises a pole at noon that a user lowered to half-staff before sunrise', async () => {
+  test('raises a pole at noon that a user moved to half-staff before sunrise', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await command(pole, 'Half');
@@ -96,7 +96,7 @@ describe('on Memorial Day', () => {
     ['10 s behind', -10_000],
     ['30 s behind', -30_000],
   ])(
-    "leaves a flag at half-staff after a Half just after noon, if the sender's clock is %s",
+    "leaves a flag at half-staff that a user sends there just after noon, if the user's clock is %s",
     async (_what, offset) => {
       await begin('2026-05-25T04:00:00-04:00');
       const pole = await world.addPole();
@@ -113,7 +113,7 @@ describe('on Memorial Day', () => {
     },
   );
 
-  test('makes a hold for each Up from half-staff, even if a command ID is reused', async () => {
+  test('creates a hold for each Up from half-staff, even if a command ID is reused', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await at('09:00');
@@ -147,8 +147,8 @@ describe('on Memorial Day', () => {
   });
 });
 
-describe('during a long order', () => {
-  test('leaves no hold after an Up by mistake and then Half, and raises the pole at the end', async () => {
+describe('the engine during a long order', () => {
+  test('keeps no hold after an accidental Up and then Half, and raises the pole at the end', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -161,7 +161,7 @@ describe('during a long order', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('keeps the hold after a second Up, and flies the flag at half-staff if Up follows Down', async () => {
+  test('keeps the hold after a second Up, and flies the flag at half-staff after Down and then Up', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -175,7 +175,7 @@ describe('during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up', 'down', 'up', 'half']);
   });
 
-  test('changes neither hold nor position if the lamp is switched', async () => {
+  test('changes neither hold nor position when a user switches the lamp', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -189,7 +189,7 @@ describe('during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test("lowers a school's flag to half-staff on all 30 days that staff raise it, and leaves it down afterwards", async () => {
+  test("lowers a school's flag to half-staff on each of 30 days after staff raise it, and leaves it down afterwards", async () => {
     await begin('2026-03-02T05:00:00-05:00');
     const pole = await world.addPole({ position: 'down' });
     await world.order(untilSunset('2026-03-31'));
@@ -221,7 +221,7 @@ describe('during a long order', () => {
     expect(pole.moves).toEqual(['half', 'down']);
   });
 
-  test('treats a Down that is still in progress at the end as down', async () => {
+  test('treats a Down that is still in progress when the order ends as down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     const order = await world.order({});
@@ -236,7 +236,7 @@ describe('during a long order', () => {
     expect(pole.moves).toEqual(['half', 'down']);
   });
 
-  test('raises a pole at the end that was lowered to half-staff before the order was recorded', async () => {
+  test('raises a pole at the end that was at half-staff before the order was recorded', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await command(pole, 'Half');
@@ -247,7 +247,7 @@ describe('during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test('leaves a flag at half-staff that was lowered after an order, until the next order ends', async () => {
+  test('leaves a flag at half-staff that a user moved there after an order, until the next order ends', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -263,7 +263,7 @@ describe('during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up', 'half', 'up']);
   });
 
-  test('keeps a pole at half-staff until the end if its daily rule is removed by day, then raises it', async () => {
+  test('keeps a pole at half-staff until the end if its daily rule is removed during the day, then raises it', async () => {
     await begin('2026-03-02T05:00:00-05:00');
     const pole = await world.addPole({ dailyRule: 'sunrise-sunset' });
     await world.order(untilSunset('2026-03-03'));
@@ -276,7 +276,7 @@ describe('during a long order', () => {
     expect(pole.position).toBe('up');
   });
 
-  test("treats a user's stop as a hold until the next sunrise", async () => {
+  test("treats a user's stop command as a hold until the next sunrise", async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -289,8 +289,8 @@ describe('during a long order', () => {
   });
 });
 
-describe('a move by hand, which leaves no command', () => {
-  test('during an order, counts only the position: up goes to half-staff, down stays down, no hold', async () => {
+describe('the engine after a move by hand', () => {
+  test('goes only by the position during an order: a raised pole goes to half-staff, a lowered one stays down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const [raised, lowered, flown] = [
       await world.addPole(),
@@ -310,7 +310,7 @@ describe('a move by hand, which leaves no command', () => {
     expect(positions()).toEqual(['up', 'down', 'up']);
   });
 
-  test('does not end a hold if someone moves the pole by hand', async () => {
+  test('keeps a hold even if someone moves the pole by hand', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -321,7 +321,7 @@ describe('a move by hand, which leaves no command', () => {
     expect(await holdOf(pole)).not.toBe(null);
   });
 
-  test('raises a following pole from half-staff if nothing is in effect, and leaves a lowered one down', async () => {
+  test('raises a pole from half-staff if nothing is in effect, and leaves a lowered one down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const [half, down, other] = [
       await world.addPole(),
@@ -337,7 +337,7 @@ describe('a move by hand, which leaves no command', () => {
   });
 });
 
-describe('an older backup restored during an order', () => {
+describe('a pole after a restore during an order', () => {
   /**
    * A pole that was lowered after the backup. Its node and the engine's memory come from the
    * backup.
@@ -357,7 +357,7 @@ describe('an older backup restored during an order', () => {
   }
 
   test.each(['before', 'after'] as const)(
-    'from %s the pole was lowered: stays at half-staff until the end, then goes up',
+    'stays at half-staff until the end, then goes up, if the backup is from %s it was lowered',
     async (when) => {
       const { pole } = await restored(when);
       world.startEngine();
@@ -369,7 +369,7 @@ describe('an older backup restored during an order', () => {
     },
   );
 
-  test('reaches the same end from a backup before the order, once the order is recorded again', async () => {
+  test('ends in the same position with a backup from before the order, once the order is recorded again', async () => {
     const { pole, order } = await restored('before');
     const { queries } = world.services.db;
     await queries.deleteFrom('order_versions').where('order_id', '=', order.id).execute();
@@ -383,7 +383,7 @@ describe('an older backup restored during an order', () => {
   });
 });
 
-describe('when half-staff is taken away', () => {
+describe('the engine when half-staff stops applying', () => {
   /** Two poles under an order, one of them lowered by a user before the order. */
   async function lowered(ends: string) {
     await begin('2026-03-02T10:00:00-05:00');
@@ -396,7 +396,7 @@ describe('when half-staff is taken away', () => {
   }
   const where = (...poles: WorldPole[]) => poles.map(({ position }) => position);
 
-  test('raises poles at the opt-out, and moves nothing when the order is then canceled', async () => {
+  test('raises poles once their company stops following orders, and moves nothing when the order is then canceled', async () => {
     const { pole, byHand, order } = await lowered('2026-03-04');
     await optIn(pole, false);
     await optIn(byHand, false);
@@ -410,7 +410,7 @@ describe('when half-staff is taken away', () => {
     ]);
   });
 
-  test("raises a pole once when it reconnects, if it was offline at its company's opt-out", async () => {
+  test('raises a pole that was offline when its company stopped following orders once it reconnects', async () => {
     const { pole } = await lowered('2026-03-04');
     pole.isOnline = false;
     await optIn(pole, false);
@@ -427,7 +427,7 @@ describe('when half-staff is taken away', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('raises a pole that was offline when its order ended, even if its company opts out afterwards', async () => {
+  test('raises a pole that was offline when its order ended, even if its company stops following orders afterwards', async () => {
     const { pole } = await lowered('2026-03-02');
     pole.isOnline = false;
     await world.goTo('2026-03-03T11:00:00-05:00');
@@ -437,7 +437,7 @@ describe('when half-staff is taken away', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('lowers poles again if the company opts in again during the order, and raises them at its end', async () => {
+  test('lowers poles again if the company follows orders again before the end, and raises them at the end', async () => {
     const { pole } = await lowered('2026-03-03');
     await optIn(pole, false);
     await world.goTo('2026-03-02T12:00:00-05:00');
@@ -448,7 +448,7 @@ describe('when half-staff is taken away', () => {
     expect(pole.position).toBe('up');
   });
 
-  test("leaves a company's own earlier half-staff alone when the company opts in", async () => {
+  test('does not move poles that a company had at half-staff before it started to follow orders', async () => {
     await begin('2026-05-20T10:00:00-04:00');
     const pole = await world.addPole({ optedIn: false, position: 'half' });
     await world.goTo('2026-05-26T10:00:00-04:00');
@@ -468,7 +468,7 @@ describe('when half-staff is taken away', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('raises a pole that is moved to a location without an order', async () => {
+  test('raises a pole that is assigned to a location without an order', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const [pole, other] = [
       await world.addPole({ state: 'NY' }),
@@ -483,7 +483,7 @@ describe('when half-staff is taken away', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('ends an order now if it is amended to end in the past', async () => {
+  test('ends an order immediately if it is amended to end in the past', async () => {
     const { pole, byHand, order } = await lowered('2026-03-04');
     const ends = { kind: 'time' as const, date: '2026-03-02', time: '10:30' };
     await updateOrder(world.ctx, order.id, { revision: order.revision, ends });

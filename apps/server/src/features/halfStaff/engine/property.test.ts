@@ -85,7 +85,7 @@ const run = fc.record({
 });
 
 test(
-  'after any outages and restarts, every pole ends up where the pure function says',
+  'after any outages and restarts, every pole ends up where the rules say it should be',
   async () => {
     await fc.assert(fc.asyncProperty(run, play), { numRuns: RUNS, endOnFailure: false });
   },

@@ -21,7 +21,7 @@ async function begin(at: string, database: 'sqlite' | 'postgres' = 'sqlite') {
 const where = (...poles: WorldPole[]) => poles.map(({ position }) => position);
 const states = (...codes: string[]) => ({ kind: 'states' as const, states: codes });
 
-test('(a) thirty days with exceptions: Florida up for a day, Idaho half again at sunset, Washington a day longer', async () => {
+test('(a) during thirty days with exceptions, Florida is up for one day, Idaho returns to half-staff at sunset, and Washington ends a day later', async () => {
   await begin('2024-12-29T12:00:00-05:00');
   const [ny, fl, id, wa] = [
     await world.addPole({ state: 'NY' }),
@@ -51,7 +51,7 @@ test('(a) thirty days with exceptions: Florida up for a day, Idaho half again at
   expect(await at('2025-01-29T22:00:00-08:00')).toEqual(['up', 'up', 'up', 'up']);
 });
 
-test('(b) two overlapping orders around Patriot Day: one move down and one up', async () => {
+test('(b) two overlapping orders around Patriot Day move each pole down once and up once', async () => {
   await begin('2025-09-10T15:00:00-04:00');
   const pole = await world.addPole();
   await world.order({ ends: { kind: 'sunset', date: '2025-09-14' } });
@@ -69,7 +69,7 @@ test('(b) two overlapping orders around Patriot Day: one move down and one up', 
   expect(world.commands).toHaveLength(2);
 });
 
-test('(c) an open-ended order stays in effect until the sunset of the end that it gets later', async () => {
+test('(c) an open-ended order stays in effect until sunset on the end date that is added later', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   const order = await world.order({ ends: { kind: 'open' } });
@@ -83,7 +83,7 @@ test('(c) an open-ended order stays in effect until the sunset of the end that i
   expect(pole.position).toBe('up');
 });
 
-test('(d) 2027-05-15 is also Armed Forces Day: nothing moves', async () => {
+test('(d) nothing moves on May 15, 2027, which is also Armed Forces Day', async () => {
   await begin('2027-05-14T12:00:00-04:00');
   await world.addPole();
   for (const hour of ['06', '09', '12', '18', '22'])
@@ -92,7 +92,7 @@ test('(d) 2027-05-15 is also Armed Forces Day: nothing moves', async () => {
 });
 
 test.each(bothEngines)(
-  "(e) Memorial Day 2026: at half-staff from each pole's own sunrise to its noon, on %s",
+  '(e) on Memorial Day 2026, poles are at half-staff from their own sunrise until their own noon, on %s',
   async (database) => {
     await begin('2026-05-25T03:00:00-04:00', database);
     const places = [
@@ -124,7 +124,7 @@ test.each(bothEngines)(
   },
 );
 
-test('(f) an order at 14:00 while the pole is offline: sends nothing until it is back at 16:00', async () => {
+test('(f) an order that begins at 2 PM sends an offline pole nothing until it reconnects at 4 PM', async () => {
   await begin('2026-03-02T13:00:00-05:00');
   const pole = await world.addPole();
   pole.isOnline = false;
@@ -156,7 +156,7 @@ test('(g) an order canceled before its start moves nothing', async () => {
   expect(world.commands).toEqual([]);
 });
 
-test('(h) the server is down across sunrise: corrects what it missed when it is back', async () => {
+test('(h) a server that was down at sunrise makes the missed moves when it is back', async () => {
   await begin('2026-05-24T22:00:00-04:00');
   const pole = await world.addPole();
   await world.settle();
@@ -174,7 +174,7 @@ test('(h) the server is down across sunrise: corrects what it missed when it is 
 });
 
 describe('a wrong order', () => {
-  test('raises poles at half-staff when it is canceled, and leaves poles down', async () => {
+  test('raises poles from half-staff when it is canceled, and leaves lowered poles down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const up = await world.addPole();
     const down = await world.addPole({ position: 'down' });
@@ -189,7 +189,7 @@ describe('a wrong order', () => {
     expect(down.moves).toEqual([]);
   });
 
-  test('never reaches a pole whose company has not opted in', async () => {
+  test('never reaches a pole whose company does not follow orders', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     await world.addPole({ optedIn: false });
     await world.order({});
@@ -211,7 +211,7 @@ async function calledBack(): Promise<WorldPole> {
   return pole;
 }
 
-test('a cancellation raises a pole that is still on its way to half-staff', async () => {
+test('canceling an order raises a pole that is still on its way to half-staff', async () => {
   const pole = await calledBack();
   pole.isStuck = false;
   await world.goTo('2026-03-02T10:00:05-05:00');
@@ -219,7 +219,7 @@ test('a cancellation raises a pole that is still on its way to half-staff', asyn
   expect([pole.position, pole.moves]).toEqual(['up', []]);
 });
 
-test('a cancellation raises a pole that has just arrived but whose report is still on the way', async () => {
+test('canceling an order raises a pole that has reached half-staff but not reported it yet', async () => {
   const pole = await calledBack();
   pole.position = 'half';
   await world.goTo('2026-03-02T10:00:04-05:00');
@@ -242,7 +242,7 @@ test('the engine repeats the command to go up after an order until the pole is u
   expect(pole.position).toBe('up');
 });
 
-test('a pole that is offline when a day ends goes up when it reconnects days later', async () => {
+test('a pole that is offline when a half-staff day ends goes up when it reconnects days later', async () => {
   await begin('2026-05-25T04:00:00-04:00');
   const pole = await world.addPole();
   await world.goTo('2026-05-25T09:00:00-04:00');

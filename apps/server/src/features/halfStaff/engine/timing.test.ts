@@ -54,8 +54,8 @@ async function forget() {
   world.startEngine();
 }
 
-describe("a user's command", () => {
-  test('makes a hold if a lamp command follows Up before the engine runs', async () => {
+describe("the engine with a user's recent command", () => {
+  test('creates a hold if a lamp command follows Up before the engine runs', async () => {
     const { pole } = await underOrder();
     await world.switchByHand(pole, { flagUp: true });
     await world.switchByHand(pole, { lamp: true });
@@ -63,7 +63,7 @@ describe("a user's command", () => {
     expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Raised manually']);
   });
 
-  test('makes a hold from an Up while the engine was stopped, even if a longer order has begun since', async () => {
+  test('creates a hold for an Up sent while the engine was stopped, even if a longer order has begun since then', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     world.stopEngine();
     await world.switchByHand(pole, { flagUp: true });
@@ -76,7 +76,7 @@ describe("a user's command", () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('makes no hold from a Down followed by a move by hand, if the engine has no memory', async () => {
+  test('creates no hold for a Down followed by a move by hand, if the engine has lost its memory', async () => {
     const { pole } = await underOrder();
     await world.switchByHand(pole, { flagDown: true });
     await later();
@@ -88,7 +88,7 @@ describe("a user's command", () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('does not make a released hold again if the engine has no memory', async () => {
+  test('does not create a released hold again if the engine has lost its memory', async () => {
     const { pole } = await underOrder();
     pole.isOnline = false;
     await world.switchByHand(pole, { flagUp: true });
@@ -101,7 +101,7 @@ describe("a user's command", () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('makes no hold from an Up during a hold set in the form that is later released, with or without memory', async () => {
+  test('creates no hold for an Up during a manual hold that is later released, even if the engine has lost its memory', async () => {
     const { pole } = await underOrder();
     const at = world.now() + 240 * MINUTE_MS;
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });
@@ -128,7 +128,7 @@ describe("a user's command", () => {
     expect(pole.position).toBe('up');
   });
 
-  test('keeps half-staff that a user asked for after the end, even if the device is then replaced', async () => {
+  test("keeps half-staff that a user chose after the order's end, even if the device is then replaced", async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     await world.goTo('2026-03-02T20:00:00-05:00');
     await world.switchByHand(pole, { flagHalf: true });
@@ -140,7 +140,7 @@ describe("a user's command", () => {
 });
 
 describe('a hold', () => {
-  test('stays after a move by hand, even if a user asked for a position before', async () => {
+  test('continues after a move by hand, even if a user chose a position before', async () => {
     const { pole } = await underOrder();
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -151,7 +151,7 @@ describe('a hold', () => {
     expect(await holdOf(pole)).not.toBe(null);
   });
 
-  test('stays when an exception calls for the position that a user requested long before', async () => {
+  test('continues when an exception requires the position that a user chose long before', async () => {
     const { pole } = await underOrder();
     const at = Date.parse('2026-03-03T12:00:00-05:00');
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });
@@ -164,7 +164,7 @@ describe('a hold', () => {
     expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Ceremony']);
   });
 
-  test("does not end when a user's stop lapses, if it was set in the form", async () => {
+  test("does not end when a user's stop command lapses, if it was set manually", async () => {
     const { pole } = await underOrder();
     const expires = { kind: 'at' as const, at: world.now() + 240 * MINUTE_MS };
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires });
@@ -175,7 +175,7 @@ describe('a hold', () => {
     expect((await holdOf(pole))?.reason).toBe('Ceremony');
   });
 
-  test("keeps half-staff until it ends, if it was set in the form just before the order's end", async () => {
+  test("keeps the pole at half-staff until the hold ends, if it was set manually just before the order's end", async () => {
     const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
     await world.goTo('2026-03-02T11:59:59-05:00');
     const at = Date.parse('2026-03-02T12:10:00-05:00');
@@ -186,7 +186,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test("leaves a later Half alone if it ended on a company's own half-staff while the engine was stopped", async () => {
+  test("leaves the pole at half-staff if a user sent Half after its end, during the company's own half-staff", async () => {
     const { pole } = await ownHalfStaff();
     world.stopEngine();
     await world.passTo(world.now() + 2 * HOUR_MS);
@@ -197,7 +197,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test("raises the pole if it ended on a company's own half-staff while the engine was stopped", async () => {
+  test("raises the pole if it ended during a company's own half-staff while the engine was stopped", async () => {
     const { pole } = await ownHalfStaff();
     world.stopEngine();
     await world.passTo(world.now() + 2 * HOUR_MS);
@@ -206,7 +206,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test('ends when its order is amended to start later, if an Up made it', async () => {
+  test('ends when its order is amended to start later, if an Up created it', async () => {
     const { pole, order } = await underOrder(untilSunset('2026-03-02'));
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -218,7 +218,7 @@ describe('a hold', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('survives an amendment to a full-staff exception and back, if an Up made it', async () => {
+  test('survives an amendment to a full-staff exception and back, if an Up created it', async () => {
     const { pole, order } = await underOrder(untilSunset('2026-03-02'));
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -234,7 +234,7 @@ describe('a hold', () => {
 });
 
 describe('a command close to the end of an order', () => {
-  test('counts as before the end for a Half in the same millisecond: the pole goes up', async () => {
+  test('counts as sent before the end if it is a Half in the same millisecond: the pole goes up', async () => {
     const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
     world.stopEngine();
     await world.passTo(Date.parse('2026-03-02T12:00:00-05:00'));
@@ -244,7 +244,7 @@ describe('a command close to the end of an order', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('counts as after the end for a Half one millisecond later: the pole stays at half-staff', async () => {
+  test('counts as sent after the end if it is a Half one millisecond later: the pole stays at half-staff', async () => {
     const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
     world.stopEngine();
     await world.passTo(Date.parse('2026-03-02T12:00:00.001-05:00'));
@@ -254,7 +254,7 @@ describe('a command close to the end of an order', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('counts as before the end if only the second step of a Half comes after it: the pole goes up', async () => {
+  test('counts as sent before the end if only the second step of a Half comes later: the pole goes up', async () => {
     const ends = { kind: 'noon' as const, date: '2026-03-02' };
     const { pole } = await underOrder({ ends }, { serverSteps: true, position: 'down' });
     await world.goTo('2026-03-02T11:59:50-05:00');
@@ -267,7 +267,7 @@ describe('a command close to the end of an order', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('makes no hold from an Up in the second of the sunrise at which the day begins', async () => {
+  test('creates no hold if it is an Up in the same second as the sunrise that begins the half-staff day', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ position: 'down' });
     const sunrise = (await poleHalfStaff(world.ctx, pole.id)).coming[0]?.at;
@@ -278,7 +278,7 @@ describe('a command close to the end of an order', () => {
     expect([pole.moves, await holdOf(pole)]).toEqual([['up', 'half'], null]);
   });
 
-  test("leaves the pole down after a Down while the engine's Half is in progress and the order is canceled", async () => {
+  test("keeps the pole down if it is a Down during the engine's Half and the order is then canceled", async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     pole.isStuck = true;
@@ -293,7 +293,7 @@ describe('a command close to the end of an order', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['down', null]);
   });
 
-  test('asks only for the flag to fly if a user taps Down and then Up twice before the engine runs', async () => {
+  test('only raises the flag if a user taps Down and then Up twice before the engine runs', async () => {
     const { pole } = await underOrder();
     for (const field of ['flagDown', 'flagDown', 'flagUp', 'flagUp'])
       await world.switchByHand(pole, { [field]: true });
@@ -302,8 +302,8 @@ describe('a command close to the end of an order', () => {
   });
 });
 
-describe('when half-staff is taken away', () => {
-  test('raises a pole on reconnecting that was moved to another location after its order ended', async () => {
+describe('the engine when half-staff no longer applies', () => {
+  test('raises a reconnecting pole that was assigned to another location after its order ended', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     const other = await world.addPole({ state: 'CA' });
     pole.isOnline = false;
@@ -315,7 +315,7 @@ describe('when half-staff is taken away', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('raises a pole on reconnecting whose state was corrected after its order ended', async () => {
+  test('raises a reconnecting pole whose state was corrected after its order ended', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     pole.isOnline = false;
     await world.goTo('2026-03-03T11:00:00-05:00');
@@ -325,7 +325,7 @@ describe('when half-staff is taken away', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('raises a pole on reconnecting whose order ended, Up lapsed and company opted out', async () => {
+  test('raises a reconnecting pole after its order ended, its Up lapsed and its company stopped following orders', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     world.stopEngine();
     pole.isStuck = true;
@@ -354,7 +354,7 @@ describe('when half-staff is taken away', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('raises a pole on reconnecting whose company opts out during a full-staff exception', async () => {
+  test('raises a reconnecting pole whose company stopped following orders during a full-staff exception', async () => {
     await begin('2026-03-02T09:00:00-05:00');
     const pole = await world.addPole();
     await world.switchByHand(pole, { flagHalf: true });

@@ -8,7 +8,7 @@ import { report } from '../testing/reports.ts';
 /** Sunset in Austin on Pearl Harbor Day is at 5:30 PM. */
 const PEARL_HARBOR = Date.parse('2026-12-07T12:00:00-06:00');
 
-describe.each(engines)('what is in effect on %s', (engine) => {
+describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let home: World;
@@ -43,7 +43,7 @@ describe.each(engines)('what is in effect on %s', (engine) => {
     });
   const DAY = 'National Pearl Harbor Remembrance Day';
 
-  test("shows every role its own scope, with the end in the earliest pole's time zone", async () => {
+  test("is limited to each role's scope, with the end in the earliest pole's time zone", async () => {
     const sunset = 'sunset Dec 7, 2026, 5:30 PM CST';
     expect(lines(await now(home.companyUser))).toEqual([[DAY, 'half', 2, sunset]]);
     expect(lines(await now(home.employee))).toEqual([[DAY, 'half', 2, sunset]]);
@@ -60,7 +60,7 @@ describe.each(engines)('what is in effect on %s', (engine) => {
     expect(lines(await now(await harness.as('employee')))).toEqual([]);
   });
 
-  test('counts flags that stay down separately, and leaves out held and locked ones', async () => {
+  test('has a separate count of flags that stay down, without held and locked ones', async () => {
     const path = `users/company-${home.companyId}/hardware/${home.flagId}/reported`;
     harness.link.leaves.set(`${path}/flagUp`, false);
     harness.link.leaves.set(`${path}/flagDown`, true);
@@ -76,7 +76,7 @@ describe.each(engines)('what is in effect on %s', (engine) => {
     expect((await now(home.companyUser)).inEffect).toHaveLength(2);
   });
 
-  test('says when the result changes next: at the end, or at the next start if nothing is in effect', async () => {
+  test('has the time of its next change: the end, or the next start if nothing is in effect', async () => {
     const { changesAt } = await now(home.companyUser);
     expect(momentText(changesAt!, 'America/Chicago')).toBe('Dec 7, 2026, 5:30 PM CST');
     harness.time.now = changesAt!;

@@ -139,7 +139,7 @@ export async function leavesAt(
 async function statusOf(ctx: Context, flag: HalfStaffFlag) {
   const { db, link, domainClock } = ctx;
   const engine = await engineState(db.queries);
-  const hold = (await openHolds(db.queries, flag.id)).get(flag.id) ?? null;
+  const hold = (await openHolds(db.queries, [flag.id])).get(flag.id) ?? null;
   const now = domainClock.now();
   const facts = await findFacts(db.queries, now);
   const seen = { flag, record: link.record(flag), facts, now, clock: domainClock };

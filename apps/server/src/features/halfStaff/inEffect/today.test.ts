@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Sunset in Austin on Pearl Harbor Day is at 5:30 PM. */
 const PEARL_HARBOR = Date.parse('2026-12-07T12:00:00-06:00');
 
-describe.each(engines)('today on %s', (engine) => {
+describe.each(engines)("today's half-staff status on %s", (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -24,7 +24,7 @@ describe.each(engines)('today on %s', (engine) => {
   const today = async (by: Client): Promise<HalfStaffToday> =>
     (await by.call('GET', '/api/half-staff/today')).json;
 
-  test('shows half-staff to every role, even if the company does not follow it', async () => {
+  test('is shown to every role, even if the company does not follow the order', async () => {
     for (const by of [world.companyUser, world.locationUser, world.employee, master]) {
       const { inEffect } = await today(by);
       expect(inEffect).toMatchObject([
@@ -38,7 +38,7 @@ describe.each(engines)('today on %s', (engine) => {
     expect((await today(await harness.as('employee'))).inEffect).toEqual([]);
   });
 
-  test('names what starts within two weeks; otherwise, says when to ask again', async () => {
+  test('names half-staff that starts within two weeks; otherwise, it says when to check again', async () => {
     harness.time.now = PEARL_HARBOR - 3 * DAY_MS;
     const soon = await today(world.companyUser);
     expect(soon).toMatchObject({
@@ -54,7 +54,7 @@ describe.each(engines)('today on %s', (engine) => {
     expect(early.changesAt).toBeLessThanOrEqual(PEARL_HARBOR - 13 * DAY_MS);
   });
 
-  test('names an approved order that starts later as next, but not a draft', async () => {
+  test('names an approved order that starts later as the next one, but not a draft', async () => {
     harness.time.now = PEARL_HARBOR + 2 * DAY_MS;
     const url = '/api/half-staff/orders';
     const starts = { kind: 'time', date: '2026-12-12', time: '08:00' };

@@ -36,7 +36,7 @@ const deviation = (from: number, until: number, pole?: string) =>
     pole,
   );
 
-describe.each(engines)('the correction of old deviations on %s', (engine) => {
+describe.each(engines)('correcting old deviations on %s', (engine) => {
   const append = (...notes: LedgerNote[]) =>
     database.db.transaction((trx) => appendToLedger(trx, notes));
   const corrections = () =>
@@ -46,7 +46,7 @@ describe.each(engines)('the correction of old deviations on %s', (engine) => {
       .where('kind', '=', 'corrected')
       .execute();
 
-  test('lists deviations that were not real, shortens others, and names those it cannot decide', async () => {
+  test('adds entries that remove or shorten unreal deviations, and names those that remain undecided', async () => {
     database = await openTestDatabase(engine);
     await append(
       plan(0, { lamp: false, reported: 'up' }),
@@ -77,7 +77,7 @@ describe.each(engines)('the correction of old deviations on %s', (engine) => {
     expect(await verifyLedger(database.db.queries)).toHaveProperty('head');
   });
 
-  test('writes nothing if no entry was wrong, and nothing later', async () => {
+  test('adds nothing if no entry was wrong, and ignores entries added later', async () => {
     database = await openTestDatabase(engine);
     await correctLedgerOnce(database.db, T);
     await append(plan(0, { lamp: false, reported: 'up' }), deviation(0, 30));
@@ -85,7 +85,7 @@ describe.each(engines)('the correction of old deviations on %s', (engine) => {
     expect(await corrections()).toEqual([]);
   });
 
-  test('fails verification if there is a second correction', async () => {
+  test('makes verification fail if there is a second correction', async () => {
     database = await openTestDatabase(engine);
     await append(plan(0, { lamp: false, reported: 'up' }), deviation(0, 30));
     await correctLedgerOnce(database.db, T);
@@ -100,7 +100,7 @@ describe.each(engines)('the correction of old deviations on %s', (engine) => {
     });
   });
 
-  test('fails verification if a correction hides a real deviation', async () => {
+  test('makes verification fail if a correction hides a real deviation', async () => {
     database = await openTestDatabase(engine);
     await append(
       plan(0, { lamp: false, reported: 'up' }),

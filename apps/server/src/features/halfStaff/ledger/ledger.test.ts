@@ -48,7 +48,7 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
   const verify = (...noted: LedgerHead[]) => verifyLedger(database.db.queries, noted);
   const run = (statement: string) => sql.raw(statement).execute(database.db.queries);
 
-  test('chains each entry to the hash of the previous one, and verifies, even if empty', async () => {
+  test('chains each entry to the hash of the previous one, and can be verified even if empty', async () => {
     expect(await verify()).toEqual({ head: EMPTY_HEAD });
     await append(1, 2, 3);
     await append(4);
@@ -64,7 +64,7 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     expect(hash).toBe(createHash('sha256').update(text).digest('hex'));
   });
 
-  test('contains nothing from a failed transaction, and has no gap', async () => {
+  test('contains nothing from a failed transaction, and has no gaps', async () => {
     await append(1);
     const failed = database.db.transaction(async (trx) => {
       await appendToLedger(trx, [note(2)]);
@@ -75,12 +75,12 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     expect(await verify()).toMatchObject({ head: { count: 2 } });
   });
 
-  test('makes one chain from concurrent appends', async () => {
+  test('forms one chain from concurrent appends', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, i) => append(i, i + 100)));
     expect(await verify()).toMatchObject({ head: { count: 40 } });
   });
 
-  test('verifies across several statements and pages', async () => {
+  test('can be verified across several statements and pages', async () => {
     await append(...Array.from({ length: 1201 }, (_, i) => i));
     expect(await verify()).toMatchObject({ head: { count: 1201 } });
   });
@@ -89,14 +89,14 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     ['changed body', `update ledger set body = '{"position":"up"}' where seq = 2`, 2, /changed/],
     ['changed time', 'update ledger set at = at + 60000 where seq = 3', 3, /changed/],
     ['changed reason', `update ledger set source_key = 'order:o2' where seq = 1`, 1, /changed/],
-    ['no JSON', `update ledger set body = '{' where seq = 2`, 2, /not JSON/],
-    ['left out', 'delete from ledger where seq = 2', 2, /missing: entry 3 follows/],
-    ['hash of its own', `update ledger set hash = prev_hash where seq = 2`, 2, /changed/],
+    ['invalid JSON', `update ledger set body = '{' where seq = 2`, 2, /not JSON/],
+    ['entry removed', 'delete from ledger where seq = 2', 2, /missing: entry 3 follows/],
+    ['wrong hash', `update ledger set hash = prev_hash where seq = 2`, 2, /changed/],
     ['first removed', 'delete from ledger where seq = 1', 1, /missing: entry 2 follows/],
     ['last removed', 'delete from ledger where seq >= 3', 3, /missing: there were 4 entries/],
     ['all removed', 'delete from ledger', 1, /missing: there were 4 entries/],
   ])(
-    'finds tampering (%s) and names the first broken entry',
+    'detects tampering (%s) and names the first broken entry',
     async (_what, tampering, seq, fault) => {
       await append(1, 2, 3, 4);
       await run(tampering);
@@ -104,7 +104,7 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     },
   );
 
-  test('finds an entry that Halyard did not append', async () => {
+  test('detects an entry that Halyard did not append', async () => {
     await append(1, 2);
     const before = await readHead(database.db.queries);
     await append(3);
@@ -112,7 +112,7 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     expect(await verify()).toEqual({ seq: 3, fault: expect.stringContaining('not appended') });
   });
 
-  test('detects removed or rewritten entries, even with a matching stored head, if an earlier head was kept', async () => {
+  test('detects removed or rewritten entries with the help of an earlier head, even if the stored head matches', async () => {
     await append(1, 2, 3, 4);
     const noted = await readHead(database.db.queries);
     await run('delete from ledger');
@@ -160,7 +160,7 @@ describe('npm run verify-ledger', () => {
     ]);
   });
 
-  test('exits with 1 and names the first broken entry', async () => {
+  test('exits with code 1 and names the first broken entry', async () => {
     await sql`update ledger set body = '{}' where seq = 1`.execute(database.db.queries);
     const { code, said } = await cli();
     expect([code, said]).toEqual([1, expect.stringMatching(/^The ledger is broken at entry 1: /)]);

@@ -51,7 +51,7 @@ describe.each(engines)('webhook events about orders on %s', (engine) => {
   const nameOf = (companyId: string | null) =>
     companyId === null ? 'all' : companyId === world.companyId ? 'world' : 'other';
 
-  test('tell the operator and each company that the order reaches, once for each change', async () => {
+  test("notify the operator and each company in the order's scope, once for each change", async () => {
     const id = await draft();
     await act(id, 'amend', { reason: 'Still a draft' });
     expect(await queued()).toEqual([]);
@@ -75,7 +75,7 @@ describe.each(engines)('webhook events about orders on %s', (engine) => {
     ]);
   });
 
-  test('tell a company that an amendment leaves out that the order no longer applies', async () => {
+  test('notify a company when an amendment excludes it from an order', async () => {
     const both = [world.companyId, other.companyId];
     const id = await draft({ scope: { kind: 'companies', companyIds: both } });
     await act(id, 'approve');
@@ -93,7 +93,7 @@ describe.each(engines)('webhook events about orders on %s', (engine) => {
     ]);
   });
 
-  test('say that a company waits for a second approval, and come again when it has it', async () => {
+  test('report that a company needs a second approval, and report again when it is given', async () => {
     const demand = (twoApprovals: boolean) =>
       master.call('PATCH', `/api/companies/${world.companyId}`, { twoApprovals });
     await demand(true);
@@ -133,7 +133,7 @@ describe.each(engines)('webhook events about orders on %s', (engine) => {
     ]);
   });
 
-  test('show a company neither other companies’ orders nor their places', async () => {
+  test("show a company neither other companies' orders nor their locations", async () => {
     const own = (await world.companyUser.call('POST', ORDERS, ownOrder(world.companyId))).json.id;
     await act(own, 'approve');
     expect(await queued()).toEqual([

@@ -39,7 +39,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
   const versions = async (order: { id: string }, by = master) =>
     (await by.call('GET', `${URL}/${order.id}/versions`)).json;
 
-  test('lets a draft be edited freely, without a history, and deleted', async () => {
+  test('can be freely edited and deleted while they are drafts, without a history', async () => {
     const made = await draft();
     expect(made).toMatchObject({
       ...orderBody(),
@@ -58,7 +58,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect((await master.call('GET', `${URL}/${made.id}`)).status).toBe(404);
   });
 
-  test('keeps the history of an approved, amended and canceled order, in the ledger too', async () => {
+  test('keep their history when approved, amended and canceled, in the ledger too', async () => {
     const made = await draft(orderBody({ ends: { kind: 'open' } }));
     const approved = await approve(made);
     expect(approved).toMatchObject({ status: 'approved', approvedAt: harness.time.now });
@@ -102,7 +102,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     ['deleting an approved order', 'DELETE', '', undefined, /Only a draft can be deleted/],
     ['approving twice', 'POST', '/approve', { revision: 2 }, 'This order is already approved.'],
     ['ending before the start', 'PATCH', '', { ends: { kind: 'noon', date: '2026-11-20' } }, null],
-  ] as const)('rejects %s, and changes nothing', async (_what, method, path, body, text) => {
+  ] as const)('reject %s, and stay unchanged', async (_what, method, path, body, text) => {
     const starts = { kind: 'sunrise', date: '2026-11-24' };
     const order = await approve(await draft(orderBody({ starts })));
     const sent = method === 'PATCH' ? { revision: order.revision, ...body } : body;
@@ -112,7 +112,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect((await master.call('GET', `${URL}/${order.id}`)).json).toEqual(order);
   });
 
-  test('rejects canceling a draft and changing a canceled order', async () => {
+  test('cannot be canceled as a draft or changed after cancellation', async () => {
     const made = await draft();
     expect((await cancel(made)).status).toBe(409);
     const { revision } = await approve(made);
@@ -123,7 +123,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect([answer.status, answer.text]).toEqual([409, 'A canceled order cannot be changed.']);
   });
 
-  test('lets one of several concurrent changes succeed; the others must reload and retry', async () => {
+  test('accept one of several concurrent changes; the others must reload and retry', async () => {
     const made = await draft();
     const change = (reason: string) =>
       master.call('PATCH', `${URL}/${made.id}`, { revision: 1, reason });
@@ -139,7 +139,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect(await approve(json)).toMatchObject({ status: 'approved' });
   });
 
-  test("shows a company its own orders and the operator's approved ones for its locations", async () => {
+  test('are visible to a company if it recorded them, or if the operator approved them for its locations', async () => {
     const { companyUser } = home;
     const own = await draft(ownOrder(home.companyId), companyUser);
     expect(own.companyId).toBe(home.companyId);
@@ -170,7 +170,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect((await listed(master)).length).toBe(6);
   });
 
-  test('lets a company record orders of everyone but the President, only for its own poles', async () => {
+  test('can be recorded by a company for any authority but the President, only for its own poles', async () => {
     const refusal = async (more: object) => {
       const { status, text } = await home.companyUser.call(
         'POST',
@@ -205,7 +205,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect(answer.status).toBe(404);
   });
 
-  test('limits a company to 200 orders a year, without affecting other companies', async () => {
+  test('are limited to 200 a year per company, without affecting other companies', async () => {
     const { companyUser, companyId } = home;
     const { queries } = harness.services.db;
     const { id } = await draft(ownOrder(companyId), companyUser);
@@ -237,7 +237,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     await draft(ownOrder(companyId), companyUser);
   });
 
-  test('rejects unknown places, but lets an order be changed if one of its places was deleted', async () => {
+  test('cannot name unknown places, but can be changed if one of their places was deleted', async () => {
     const scope = { kind: 'companies', companyIds: ['nobody'] };
     expect((await master.call('POST', URL, orderBody({ scope }))).status).toBe(404);
     const tenant = await createWorld(harness, master);
@@ -258,7 +258,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect(await listed(master)).not.toContain(own.id);
   });
 
-  test('refreshes the screens of all companies that an order is or was for', async () => {
+  test('update the screens of all companies that they apply or applied to', async () => {
     const revs = () =>
       [home, abroad].map((w) => Number(harness.link.leaves.get(`companies/${w.companyId}/rev`)));
     const before = revs();

@@ -57,7 +57,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
   };
   const REASON = 'Death of a former President';
 
-  test('lets an order take effect at once for others, and by a second person where it is demanded', async () => {
+  test('apply only where they are required: orders wait there for a second user, and take effect elsewhere immediately', async () => {
     const order = await approve();
     expect(await inEffect(abroad)).toEqual([REASON]);
     expect(await inEffect(home)).toEqual([]);
@@ -90,7 +90,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(json.map((version: OrderVersion) => version.secondApprovals)).toEqual([[]]);
   });
 
-  test('records a second approval in the activity log and the ledger, once for a double click', async () => {
+  test('are recorded in the activity log and the ledger, once for a double click', async () => {
     const order = await approve();
     const answers = await Promise.all([second(order, colleague), second(order, colleague)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -114,8 +114,8 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(log).toEqual([{ by: colleague.id, companyId: home.companyId, subject: REASON }]);
   });
 
-  describe('refuses', () => {
-    test('the user who approved, also with an API token or under another name', async () => {
+  describe('are rejected from', () => {
+    test('the user who approved first, even with an API token or under a new name', async () => {
       const order = await approve();
       expect((await second(order, master)).status).toBe(403);
       const { queries } = harness.services.db;
@@ -137,7 +137,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
       expect(await inEffect(home)).toEqual([]);
     });
 
-    test('a service account, and whoever created the one that approved', async () => {
+    test('a service account, and from the user who created the service account that approved first', async () => {
       const made = await master.call('POST', '/api/service-accounts', {
         ...{ name: 'Back end', role: 'master', scope: 'manage', expiresInDays: 7 },
         currentPassword: 'correct horse',
@@ -157,7 +157,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
       expect([answer.status, answer.text]).toEqual([403, expect.stringMatching('^A person must')]);
     });
 
-    test('users of other companies, and users without the permission', async () => {
+    test('users of other companies, and from users without the permission', async () => {
       const order = await approve();
       expect((await second(order, abroad.companyUser)).status).toBe(404);
       expect((await second(order, home.companyUser, [abroad.companyId])).status).toBe(404);
@@ -170,7 +170,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
       expect(await inEffect(home)).toEqual([]);
     });
 
-    test('what was amended or canceled in the meantime, an earlier version, and a draft', async () => {
+    test('anyone for a draft, an earlier version, or an order that was amended or canceled in the meantime', async () => {
       const unapproved = await draft();
       expect((await second(unapproved, otherMaster)).status).toBe(409);
       const order = await approve();
@@ -186,7 +186,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
       expect(await waiting(master)).toEqual([]);
     });
 
-    test('an order whose end has passed while it waited', async () => {
+    test('anyone for an order that ended while it was waiting', async () => {
       const order = await approve(orderBody({ ends: { kind: 'sunset', date: '2026-11-25' } }));
       harness.time.now = Date.parse('2026-11-27T12:00:00Z');
       expect(await waiting(colleague)).toEqual([]);
@@ -194,7 +194,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     });
   });
 
-  test("asks for a second approval of a company's own order too", async () => {
+  test("are also required for a company's own order", async () => {
     const order = await approve(ownOrder(home.companyId), home.companyUser);
     expect(await inEffect(home)).toEqual([]);
     expect((await second(order, home.companyUser)).status).toBe(403);
@@ -202,7 +202,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await inEffect(home)).toEqual([REASON]);
   });
 
-  test('keeps the version that two approved until its amendment is approved by two', async () => {
+  test('are also required for an amendment; until then the approved version stays in effect', async () => {
     const order = await approve();
     await second(order, colleague);
     harness.time.now += 60_000;
@@ -221,7 +221,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await inEffect(home)).toEqual([]);
   });
 
-  test("shows a company the version in effect there, and none of the operator's order for others", async () => {
+  test("determine the version that a company sees; the operator's orders for others stay hidden", async () => {
     const scope = { kind: 'companies', companyIds: [home.companyId, abroad.companyId] };
     const order = await approve(orderBody({ scope }));
     await second(order, colleague);
@@ -252,14 +252,14 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     );
   });
 
-  test('lets one person cancel an order that two approved', async () => {
+  test('are not needed to cancel an order that two users approved', async () => {
     const order = await approve();
     await second(order, colleague);
     await master.call('POST', `${URL}/${order.id}/cancel`, { why: 'By mistake' });
     expect(await inEffect(home)).toEqual([]);
   });
 
-  test('needs no second approval of what was approved before it was demanded', async () => {
+  test('are not needed for orders that were approved before they were required', async () => {
     await setCompany(home, { twoApprovals: false });
     const order = await approve();
     await setCompany(home, { twoApprovals: true }, home.companyUser);
@@ -271,7 +271,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await waiting(colleague)).toHaveLength(1);
   });
 
-  test('lets waiting orders take effect when it is turned off, and not again from the beginning', async () => {
+  test('are no longer needed once turned off: waiting orders take effect, but not for times already past', async () => {
     const order = await approve();
     harness.time.now += 3_600_000;
     await setCompany(home, { twoApprovals: false }, home.companyUser);
@@ -295,7 +295,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(entries.map(({ body }) => JSON.parse(body).why)).toEqual(['two approvals turned off']);
   });
 
-  test('shows the same in preview, overview, dry run, reminders and calendars', async () => {
+  test('affect preview, overview, dry run, reminders and calendars in the same way', async () => {
     const starts = { kind: 'sunrise', date: '2026-11-24' };
     const terms = orderBody({ starts });
     const count = ({ json }: { json: { poles: Record<string, { count: number }> } }) => {
@@ -336,7 +336,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await calendarOf()).toContain(`order-${order.id}@halyard`);
   });
 
-  test('says nothing about orders that are over or for other places, also when it is turned off', async () => {
+  test('are not requested for orders that are over or for other locations, even when they are turned off', async () => {
     const states = (...codes: string[]) => ({ kind: 'states', states: codes });
     const elsewhere = await approve(orderBody({ scope: states('NY'), ends: { kind: 'open' } }));
     await amend(elsewhere, { scope: states('NY', 'VT') });
@@ -356,7 +356,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await inEffect(home)).toEqual([]);
   });
 
-  test('is changed by company users for their own company, and by masters', async () => {
+  test('can be turned on by company users for their own company, and by masters', async () => {
     const url = (world: World) => `/api/companies/${world.companyId}`;
     const patch = async (by: Client, world: World) =>
       (await by.call('PATCH', url(world), { twoApprovals: false })).status;
@@ -374,7 +374,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(JSON.stringify(entry)).toContain('two approvals of half-staff orders');
   });
 
-  test('does not get in the way of deleting a user or the company', async () => {
+  test('do not prevent deleting a user or the company', async () => {
     const order = await approve(orderBody(), otherMaster);
     await second(order, colleague);
     const waits = await amend(order, { reason: 'Other words' }, otherMaster);

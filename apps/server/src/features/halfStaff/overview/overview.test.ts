@@ -42,7 +42,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
   const of = (groups: HalfStaffOverview['next']) =>
     groups.map(({ source, position, poles }) => [source.key, position, poles]);
 
-  test("shows what is in effect and what starts next, only at the user's own poles", async () => {
+  test("shows what is in effect and what starts next at the user's poles only", async () => {
     const now = await approve({
       scope: { kind: 'companies', companyIds: [home.companyId] },
       ends: { kind: 'noon', date: '2026-12-08' },
@@ -76,7 +76,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     ]);
   });
 
-  test("says when it starts at the user's earliest pole, in that pole's time zone", async () => {
+  test("shows the start at the user's earliest pole, in that pole's time zone", async () => {
     const place = { city: 'Hagåtña', state: 'GU', zip: '96910' };
     await master.call('PATCH', `/api/locations/${abroad.otherLocationId}`, place);
     const nextOf = async (by: Client) => {
@@ -95,7 +95,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     });
   });
 
-  test('names poles that are not ready, and why, but not those that Halyard does not move', async () => {
+  test('names poles that are not ready, with the reason, but not those that Halyard does not move', async () => {
     const { link, time } = harness;
     const path = `users/company-${home.companyId}/hardware/${home.flagId}`;
     link.leaves.set(`${path}/voltage`, 3);
@@ -117,7 +117,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     expect((await overview(stranger.companyUser)).notReady).toEqual([]);
   });
 
-  test("lists holds and problems of the user's own poles", async () => {
+  test("lists holds and problems of the user's poles only", async () => {
     const order = await approve({ ends: { kind: 'open' } });
     const expires = { kind: 'source-ends', sourceKey: `order:${order}` };
     const body = { reason: 'Painting', expires };
@@ -161,7 +161,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     ]);
   });
 
-  test('asks for the date of a projected day from thirty days ahead until it is confirmed', async () => {
+  test('asks masters to confirm the date of a projected day from thirty days ahead', async () => {
     const projectedAt = async (moment: string) => {
       harness.time.now = Date.parse(moment);
       return (await overview(await harness.as('master'))).projected.map((day) => day.date);

@@ -50,14 +50,17 @@ const COLUMNS = [
 
 /**
  * Returns the holds that nobody has released, even if expired, by flag row ID.
- * @param flagId only this flag
+ * @param flagIds only these flags
  */
-export async function openHolds(queries: Queries, flagId?: string): Promise<Map<string, Hold>> {
+export async function openHolds(
+  queries: Queries,
+  flagIds?: readonly string[],
+): Promise<Map<string, Hold>> {
   const rows = await queries
     .selectFrom('holds')
     .select(COLUMNS)
     .where('released_at', 'is', null)
-    .$if(flagId !== undefined, (query) => query.where('flag_id', '=', flagId!))
+    .$if(flagIds !== undefined, (query) => query.where('flag_id', 'in', flagIds!))
     .execute();
   return new Map(rows.map((row) => [row.flag_id, toHold(row)]));
 }

@@ -52,7 +52,7 @@ async function fleet(): Promise<WorldPole[]> {
   return up;
 }
 
-test('preview, approval, overview and dry run show the same numbers', async () => {
+test('preview, approval, overview and dry run of an order show the same numbers', async () => {
   await fleet();
   const chain = { moves: 3, down: 1, optedOut: 1, held: 1, offline: 1 };
   const seen = await preview(world.ctx, { terms });
@@ -71,7 +71,7 @@ test('preview, approval, overview and dry run show the same numbers', async () =
   expect(await now()).toEqual({ there: 3, down: 1, optedOut: 1, held: 1, offline: 1 });
 });
 
-test('an amendment shows which poles leave half-staff before it is stored', async () => {
+test('the preview of an amendment shows which poles leave half-staff', async () => {
   const [, , california] = await fleet();
   await world.switchEngine(true);
   const { id, revision } = await world.order(terms);
@@ -85,7 +85,7 @@ test('an amendment shows which poles leave half-staff before it is stored', asyn
   expect(california!.position).toBe('up');
 });
 
-test('canceling and opting out say how many poles go up, and exactly those go up', async () => {
+test('the preview of canceling or no longer following an order shows how many poles go up, and exactly those go up', async () => {
   const up = await fleet();
   await world.switchEngine(true);
   const { id } = await world.order(terms);
@@ -109,7 +109,7 @@ test('canceling and opting out say how many poles go up, and exactly those go up
   expect(up.map(({ position }) => position)).toEqual(['up', 'up', 'up']);
 });
 
-test('canceling an exception says how many poles go to half-staff', async () => {
+test('the preview of canceling an exception shows how many poles go to half-staff', async () => {
   await fleet();
   await world.switchEngine(true);
   await world.order(terms);
@@ -119,7 +119,7 @@ test('canceling an exception says how many poles go to half-staff', async () => 
   expect(release).toMatchObject({ rising: [], lowering: 4 });
 });
 
-test('an order that is never in effect cannot be approved, but an approved one may end now', async () => {
+test('an order that is never in effect cannot be approved, but an approved order can be changed to end now', async () => {
   await fleet();
   const over = { ...terms, ends: { kind: 'noon', date: '2026-03-02' } } as const;
   await world.goTo('2026-03-02T15:30:00-05:00');

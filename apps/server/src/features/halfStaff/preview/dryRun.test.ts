@@ -5,7 +5,7 @@ import { createWorld, ownOrder, type World } from '../../../testing/world.ts';
 import { engineState } from '../autopilot/engineState.ts';
 import { report } from '../testing/reports.ts';
 
-describe.each(engines)('turning the engine on %s', (engine) => {
+describe.each(engines)('turning on the engine on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let home: World;
@@ -24,7 +24,7 @@ describe.each(engines)('turning the engine on %s', (engine) => {
   const dryRun = async () => (await master.call('GET', '/api/half-staff/dry-run')).json;
   const turn = (body: object) => master.call('PUT', '/api/half-staff/engine', body);
 
-  test('lists each move of the next 30 days by date and cause in the dry run', async () => {
+  test('starts with a dry run that lists each move of the next 30 days by date and cause', async () => {
     await master.call('PATCH', `/api/locations/${home.otherLocationId}`, {
       dailyRule: 'sunrise-sunset',
     });
@@ -51,7 +51,7 @@ describe.each(engines)('turning the engine on %s', (engine) => {
     await master.call('PATCH', `/api/locations/${home.otherLocationId}`, { dailyRule: 'none' });
   });
 
-  test('lets only a master who has seen the dry run turn the engine on', async () => {
+  test('is possible only for a master who has seen the dry run', async () => {
     const { queries } = harness.services.db;
     expect((await engineState(queries)).isOn).toBe(false);
     const blind = await turn({ isOn: true });
@@ -103,7 +103,7 @@ describe.each(engines)('turning the engine on %s', (engine) => {
       },
     ],
   ];
-  test.each(changes)('rejects a dry run from before %s', async (_what, happens) => {
+  test.each(changes)('is rejected with a dry run from before %s', async (_what, happens) => {
     const { digest } = await dryRun();
     await happens();
     const answer = await turn({ isOn: true, digest });

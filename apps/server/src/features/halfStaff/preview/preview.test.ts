@@ -30,7 +30,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
   const preview = (terms: object, by = master, orderId?: string) =>
     by.call('POST', '/api/half-staff/preview', { terms, ...(orderId && { orderId }) });
 
-  test('shows how many poles follow, when by their local time, and which cannot', async () => {
+  test('shows how many poles follow, when in local time, and which cannot', async () => {
     const { json } = await preview(orderBody(sunday));
     expect(json).toMatchObject({ inScope: 4, follow: 2, later: 1, isEmpty: false });
     expect(json.engineIsOn).toBe(false);
@@ -63,7 +63,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
     await master.call('DELETE', `/api/flags/${home.otherFlagRowId}/hold`);
   });
 
-  test('shows a company what any order does at its own poles, and nothing about other poles', async () => {
+  test('shows a company the effect of any order on its own poles, and nothing about other poles', async () => {
     expect((await preview(orderBody(sunday), home.companyUser)).json).toMatchObject({
       inScope: 2,
       follow: 2,
@@ -75,7 +75,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
     });
   });
 
-  test("counts an amendment from the order's approval", async () => {
+  test('uses the time of the first approval for an amended order', async () => {
     const url = '/api/half-staff/orders';
     const { id } = (await master.call('POST', url, orderBody())).json;
     const { approvedAt } = (await master.call('POST', `${url}/${id}/approve`, { revision: 1 }))
@@ -87,7 +87,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
     expect((await preview(orderBody(), master, 'nothing')).status).toBe(404);
   });
 
-  test('rejects invalid terms in the same way as storing them does', async () => {
+  test('rejects the same invalid terms as saving the order does', async () => {
     const ends = { kind: 'noon', date: '2026-11-20' };
     const answer = await preview(orderBody({ starts: sunday.starts, ends }));
     expect([answer.status, answer.text]).toEqual([400, 'The order ends before it starts.']);

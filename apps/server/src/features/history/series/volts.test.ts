@@ -9,8 +9,8 @@ const slots = fc
   .array(fc.option(slot), { maxLength: 300 })
   .map((volts): Slots => ({ step: 5, volts }));
 
-describe('packed voltages', () => {
-  test('unpacks voltages unchanged, including gaps', () => {
+describe('packed voltage series', () => {
+  test('keep their values when unpacked, including gaps', () => {
     fc.assert(
       fc.property(slots, (given) => {
         expect(unpack(pack(given))).toEqual(given);
@@ -18,7 +18,7 @@ describe('packed voltages', () => {
     );
   });
 
-  test("stores a steady pole's day in under 1 KB", () => {
+  test('store one day of a steady pole in under 1 KB', () => {
     const volts = Array.from({ length: 288 }, (_, i) => {
       const mean = 4250 + Math.round(40 * Math.sin(i / 20));
       return { min: mean - 12, mean, max: mean + 15 };
@@ -26,13 +26,13 @@ describe('packed voltages', () => {
     expect(pack({ step: 5, volts }).length).toBeLessThan(1000);
   });
 
-  test('rejects unpacking truncated voltages', () => {
+  test('cannot be unpacked if truncated', () => {
     const whole = pack({ step: 5, volts: [{ min: 4100, mean: 4200, max: 4300 }] });
     expect(() => unpack(whole.subarray(0, -1))).toThrow(RangeError);
   });
 });
 
-test('thinning keeps min and max, and leaves a slot empty only if all its parts are empty', () => {
+test('thinning a voltage series keeps min and max, and leaves a slot empty only if all its parts are empty', () => {
   fc.assert(
     fc.property(slots, fc.constantFrom(60, 1440), (given, step) => {
       const each = step / 5;
@@ -51,7 +51,7 @@ test('thinning keeps min and max, and leaves a slot empty only if all its parts 
   );
 });
 
-test('absurd voltages of a device are clipped', () => {
+test('absurd voltages reported by a device are clipped', () => {
   expect(hundredths(42.125)).toBe(4213);
   const huge = [hundredths(1e300), hundredths(-1e300)].map((v) => ({ min: v, mean: v, max: v }));
   expect(unpack(pack({ step: 5, volts: huge })).volts).toEqual(huge);

@@ -107,7 +107,7 @@ const kindsOf = (items: readonly TimelineItem[]) =>
   );
 
 describe.each(bothEngines)('the timeline of a pole on %s', (engine) => {
-  test('has items from every source, newest first', async () => {
+  test('has entries from every source, newest first', async () => {
     recorded = await createRecorded(engine);
     const { company } = await something();
     const { items, next } = await page(company, '?limit=100');
@@ -130,7 +130,7 @@ describe.each(bothEngines)('the timeline of a pole on %s', (engine) => {
     expect(half).toMatchObject({ before: { isOnline: true, position: 'up' } });
   });
 
-  test('neither skips nor repeats items on pages of any size, even within one millisecond', async () => {
+  test('neither skips nor repeats entries on pages of any size, even with equal timestamps', async () => {
     recorded = await createRecorded(engine);
     const { company } = await something();
     const whole = await walk(company, 200);
@@ -139,7 +139,7 @@ describe.each(bothEngines)('the timeline of a pole on %s', (engine) => {
     expect(new Set(whole.map(({ id }) => id)).size).toBe(whole.length);
   });
 
-  test('can be limited to one topic, and shows an employee only movements and locks', async () => {
+  test('can be limited to one topic, and shows an employee only moves and locks', async () => {
     recorded = await createRecorded(engine);
     const { company, employee } = await something();
     const topics = ['commands', 'reports', 'alerts', 'locks', 'halfStaff', 'changes'];

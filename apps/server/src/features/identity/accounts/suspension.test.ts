@@ -41,7 +41,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
   const sidOf = async (client: Client) =>
     (await harness.sessions.fromCookie(client.cookie!))!.session.sid;
 
-  test('suspending signs the user out everywhere immediately, including in the realtime database', async () => {
+  test('is signed out everywhere immediately, including from the realtime database', async () => {
     const [here, there] = [await harness.client(id), await harness.client(id)];
     const sids = [await sidOf(here), await sidOf(there)];
     const answer = await suspend(world.companyUser);
@@ -52,7 +52,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect(harness.link.sessionsEndedLog).toEqual(expect.arrayContaining(sids));
   });
 
-  test('a suspended user learns of it at sign-in, without a hint about whether the password was right', async () => {
+  test('gets a message at sign-in that does not reveal whether the password was right', async () => {
     await suspend();
     for (const password of [PASSWORD, 'not the password']) {
       const answer = await signIn(password);
@@ -64,7 +64,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await signIn(temporary)).status).toBe(403);
   });
 
-  test('counts every sign-in attempt, so that nobody can keep probing who is suspended', async () => {
+  test('counts every sign-in attempt, so that no one can keep checking who is suspended', async () => {
     await suspend();
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++) statuses.push((await signIn(PASSWORD)).status);
@@ -82,7 +82,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await signIn(sent)).status).toBe(401);
   });
 
-  test('lets a restored user sign in again; ended sessions stay ended', async () => {
+  test('can sign in again once restored; ended sessions stay ended', async () => {
     const before = await harness.client(id);
     await suspend();
     expect((await restore()).json).toMatchObject({ id, suspendedAt: null });
@@ -90,7 +90,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await before.call('GET', '/api/user')).status).toBe(401);
   });
 
-  test('keeps its first suspension date; restoring an active account does nothing', async () => {
+  test('keeps its first suspension date, and restoring an active account does nothing', async () => {
     const first = (await suspend()).json.suspendedAt;
     harness.time.now += 5000;
     expect((await suspend()).json.suspendedAt).toBe(first);
@@ -98,7 +98,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await restore()).status).toBe(200);
   });
 
-  test('shows a suspension in the lists, which other users’ screens reload', async () => {
+  test("is marked in lists, which reload on other users' screens", async () => {
     const rev = () => harness.link.leaves.get(`companies/${world.companyId}/rev`);
     const before = rev();
     await suspend();
@@ -108,7 +108,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect(row).toMatchObject({ suspendedAt: harness.time.now, status: 'offline' });
   });
 
-  test('does not affect the keys of poles', async () => {
+  test('does not affect pole keys', async () => {
     const keys = () => master.call('GET', `/api/flags/${world.flagRowId}/keys`);
     const before = (await keys()).json;
     await suspend();
@@ -116,14 +116,14 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect(harness.link.keysRevoked).toEqual([]);
   });
 
-  test('rejects suspending the caller’s own account', async () => {
+  test('cannot be the account of the user who suspends it', async () => {
     for (const one of [master, world.companyUser]) {
       const answer = await one.call('PUT', `/api/users/${one.id}/suspension`);
       expect([answer.status, answer.text]).toEqual([403, 'You cannot suspend yourself.']);
     }
   });
 
-  test('keeps no session from a sign-in at the same time as the suspension', async () => {
+  test('keeps no session from a sign-in that happened at the same time as the suspension', async () => {
     for (let round = 0; round < 3; round++) {
       const signIns = Array.from({ length: 4 }, () => signIn(PASSWORD));
       await Promise.all([...signIns, suspend()]);
@@ -154,7 +154,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     };
     const as = (userId: string) => harness.contextOf(userId);
 
-    test('one master stays when two suspend each other at the same time', async () => {
+    test('remains when two masters suspend each other at the same time', async () => {
       for (let round = 0; round < 10; round++) {
         const [a, b] = await twoMasters();
         const results = await Promise.allSettled([
@@ -167,7 +167,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
       master = await harness.client(master.id);
     });
 
-    test('rejects deleting or demoting the last master, but not a suspended one', async () => {
+    test('cannot be deleted or demoted, unlike a suspended master', async () => {
       const [active, other] = await twoMasters();
       const bystander = await as(other);
       await suspendUser(await as(active), harness.sessions, other);

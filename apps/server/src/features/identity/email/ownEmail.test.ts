@@ -12,7 +12,7 @@ import { sweepConfirmations } from './emailConfirmations.ts';
 const HOUR_MS = 60 * 60_000;
 const NEW = 'new@example.test';
 
-describe.each(engines)('changing one’s own email address on %s', (engine) => {
+describe.each(engines)('changing your own email address on %s', (engine) => {
   const sent: Mail[] = [];
   const mailer: Mailer = { send: async (mail) => void sent.push(mail), close: () => {} };
   let harness: Harness;
@@ -58,7 +58,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
     /https:\/\/h\.example\/confirm-email#(\S+)/.exec(mail?.text ?? '')?.[1] ?? 'none';
 
   test.each(WAYS)(
-    'requires a sign-in within the last ten minutes, or the password: by %s',
+    'requires the password or a sign-in within the last ten minutes (in %s)',
     async (_, change) => {
       harness.time.now += FRESH_MS;
       const refused = await change(NEW);
@@ -72,7 +72,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
     },
   );
 
-  test('does not accept a password entered in another session', async () => {
+  test('requires a password entered in the same session', async () => {
     const thief = await harness.client(person.id);
     harness.time.now += FRESH_MS;
     await enter(PASSWORD);
@@ -80,7 +80,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
     expect((await thief.call('PATCH', '/api/user/profile', body)).status).toBe(403);
   });
 
-  test('does not restrict changes to the rest of the profile', async () => {
+  test('leaves other changes to the profile unrestricted', async () => {
     harness.time.now += FRESH_MS;
     expect((await byProfile(old)).status).toBe(200);
     expect((await person.call('PATCH', `/api/users/${person.id}`, { phone: '7' })).status).toBe(
@@ -90,7 +90,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
   });
 
   test.each(WAYS)(
-    'notifies the old address, and asks the new one for confirmation: by %s',
+    'notifies the old address, and asks for confirmation at the new one (in %s)',
     async (_, change) => {
       await change(NEW);
       const sent = await mails();
@@ -111,7 +111,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
   );
 
   test.each(WAYS)(
-    'limits changes, so that nobody can keep mailing strangers: by %s',
+    'is limited, so that no one can keep mailing strangers (in %s)',
     async (_, change) => {
       const statuses: number[] = [];
       for (let i = 0; i < 5; i++) statuses.push((await change(`p${i}@example.test`)).status);
@@ -121,7 +121,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
     },
   );
 
-  test('accepts a confirmation link only once, within 24 hours, and only the newest one', async () => {
+  test('is confirmed by a link that works once, within 24 hours, and only if it is the newest', async () => {
     await byProfile('first@example.test');
     const first = codeIn((await mails())['first@example.test']);
     await byProfile(NEW);
@@ -144,7 +144,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
     expect(left).toEqual([]);
   });
 
-  test('needs no link for an address that another user set, and voids an earlier link', async () => {
+  test('needs no confirmation if another user does it, which invalidates an earlier link', async () => {
     await byProfile(NEW);
     const code = codeIn((await mails())[NEW]);
     const email = 'set-by-the-boss@example.test';
@@ -155,7 +155,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
     expect((await own()).confirmedEmail).toBe(email);
   });
 
-  test('mails no temporary password to users who joined by invitation before they confirm their address', async () => {
+  test('leaves users who joined by invitation without temporary passwords by mail until they confirm the address', async () => {
     const { companyId } = world;
     const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
     username = `joined-${harness.time.now}`;
@@ -188,7 +188,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
     }
   });
 
-  test('requires a fresh sign-in to change the address or create API tokens and service accounts', async () => {
+  test('requires a fresh sign-in, like creating API tokens and service accounts', async () => {
     const master = await harness.as('master');
     const token = { name: 'Script', scope: 'read', expiresInDays: null };
     const account = { ...token, role: 'company_user', companyId: world.companyId };
@@ -203,7 +203,7 @@ describe.each(engines)('changing one’s own email address on %s', (engine) => {
     for (const { status } of await make()) expect(status).toBe(201);
   });
 
-  test('slows down password guesses', async () => {
+  test('slows down after wrong password guesses', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 12; i++) statuses.push((await enter(`guess ${i}`)).status);
     expect(statuses.slice(-1)).toEqual([429]);

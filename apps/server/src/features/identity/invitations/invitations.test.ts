@@ -31,7 +31,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
       password: 'long enough',
     });
 
-  test('creates the account that the invitation states: role, company and location', async () => {
+  test('creates an account with its role, company and location', async () => {
     const { companyId, locationId } = world;
     for (const [by, role, place] of [
       [world.companyUser, 'company_user', { companyId, locationId: null }],
@@ -55,7 +55,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     }
   });
 
-  test('says what is missing, and offers only roles that the inviter may assign', async () => {
+  test('reports what is missing, and offers only roles that the inviter may assign', async () => {
     const { companyId, locationId } = world;
     const refused = async (by: Client, body: object) => {
       const { status, text } = await invite(by, body);
@@ -101,7 +101,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     expect((await join(code)).status).toBe(403);
   });
 
-  test('does not create a master once its inviter is no longer a master', async () => {
+  test('cannot create a master once its inviter is no longer a master', async () => {
     const inviter = await harness.as('master');
     const { code } = (await invite(inviter, { role: 'master' })).json;
     const demotion = { role: 'company_user', companyId: world.companyId };
@@ -109,7 +109,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     expect((await join(code)).status).toBe(403);
   });
 
-  test('is removed with the location that it is for', async () => {
+  test('is deleted with its location', async () => {
     const { companyId } = world;
     const place = { ...companyBody('Annex'), companyId };
     harness.time.now++;
@@ -120,7 +120,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     expect((await join(code)).status).toBe(403);
   });
 
-  test('slows down guesses of codes, but not valid codes', async () => {
+  test('slows down guesses of its code, but not a valid code', async () => {
     const { companyId } = world;
     const { code } = (await invite(master, { role: 'employee', companyId })).json;
     const from = { remoteAddress: '198.51.100.7' };
@@ -132,7 +132,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test("is not required: the form also creates a customer's first user without a location", async () => {
+  test("is not needed by the form that creates a customer's first user without a location", async () => {
     const company = (await master.call('POST', '/api/companies', companyBody('Newcomer'))).json;
     const body = { ...userBody(null), role: 'company_user', companyId: company.id };
     const made = await master.call('POST', '/api/users', body);

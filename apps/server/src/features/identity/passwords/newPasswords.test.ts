@@ -13,7 +13,7 @@ const TOO_COMMON =
 const OWN_NAME =
   'The password must differ from the username. Choose another one, such as four random words.';
 
-describe('new passwords', () => {
+describe('a new password', () => {
   test.each([
     ...['password', 'PassWord', '12345678', 'qwertyuiop', 'Football1!', 'princess2026'],
     // Few characters, runs and repetitions
@@ -22,7 +22,7 @@ describe('new passwords', () => {
     // Short words with something around them
     ...['letmein!', 'Summer2026!', '!!Winter2026', 'p@ssw0rd1', 'Welcome#123', 'summer 01/2026'],
     ...['halyard1', 'halyard-demo', 'Halyard2026!', 'halyardhalyard', 'myhalyard'],
-  ])('rejects a common password: %s', (password) =>
+  ])('is rejected if it is common: %s', (password) =>
     expect(() => refuseGuessable(password, 'pat')).toThrow(TOO_COMMON),
   );
 
@@ -36,7 +36,7 @@ describe('new passwords', () => {
     ['janitorkim', 'janitorkim48213'],
     ['janitorkim', 'JanitorKim 123abc'],
     ['kim', '!!kim-2026'],
-  ])('rejects the username as password for %s: %s', (username, password) =>
+  ])('is rejected if it resembles the username %s: %s', (username, password) =>
     expect(() => refuseGuessable(password, username)).toThrow(OWN_NAME),
   );
 
@@ -45,12 +45,12 @@ describe('new passwords', () => {
     ...['long enough', 'a new password', 'summer on the harbor', 'the first of the rest'],
     ...['halyard sings at dusk', 'kq7xz2mb', 'Tr0ub4dor&3', 'größe-über-alles', 'mimikimono'],
     ...['フラッグは美しい旗', 'kimono-dragon-5'],
-  ])('accepts a password that is hard to guess: %s', (password) =>
+  ])('is accepted if it is hard to guess: %s', (password) =>
     expect(() => refuseGuessable(password, 'kim')).not.toThrow(),
   );
 });
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(engines)('weak passwords on %s', (engine) => {
   let harness: Harness;
   let world: World;
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe.each(engines)('on %s', (engine) => {
   const register = (at: Harness, code: string, username: string, password: string) =>
     at.anonymous().call('POST', '/api/register', { ...contactBody(), code, username, password });
 
-  test('setup rejects a weak password, and its code stays valid', async () => {
+  test('are rejected by setup, whose code stays valid', async () => {
     const empty = await createHarness({ engine });
     try {
       const code = (await ensureSetupCode(empty.services.db))!;
@@ -76,7 +76,7 @@ describe.each(engines)('on %s', (engine) => {
     }
   });
 
-  test('registration by invitation rejects a weak password', async () => {
+  test('are rejected when registering by invitation', async () => {
     const { companyId } = world;
     const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
     refused(await register(harness, json.code, 'new-colleague', COMMON), TOO_COMMON);
@@ -84,7 +84,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await register(harness, json.code, 'new-colleague', 'long enough')).status).toBe(201);
   });
 
-  test('changing a password rejects a weak new one', async () => {
+  test('are rejected when changing a password', async () => {
     const id = await harness.addUser('location_user', world, 'change-of-mine');
     const client = await harness.client(id);
     const change = (newPassword: string) =>
@@ -94,7 +94,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await change('long enough')).status).toBe(200);
   });
 
-  test('replacing a temporary password rejects a weak new one', async () => {
+  test('are rejected when replacing a temporary password', async () => {
     const id = await harness.addUser('location_user', world, 'forgotten-one');
     const password = await makeTemporaryPassword(harness.services.db, id, harness.time.now);
     const guest = harness.anonymous();
@@ -115,7 +115,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await set('long enough')).status).toBe(200);
   });
 
-  test("creating or renaming a user, or setting a user's password, rejects a weak password", async () => {
+  test("are rejected when creating or renaming a user, or setting a user's password", async () => {
     const { companyUser, locationId } = world;
     const create = (username: string, password: string) =>
       companyUser.call('POST', '/api/users', { ...contactBody(), username, password, locationId });
@@ -129,7 +129,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await update({ password: 'long enough' })).status).toBe(200);
   });
 
-  test('the admin commands reject a weak password', async () => {
+  test('are rejected by the admin commands', async () => {
     const { db } = harness.services;
     const { now } = harness.time;
     const shell = { ...harness.services, productName: 'Halyard' };

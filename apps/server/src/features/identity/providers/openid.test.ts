@@ -3,11 +3,11 @@ import { vouchesForEmail } from './openid.ts';
 
 const email = 'pat@state.example';
 
-describe('Google', () => {
+describe('Google as a sign-in provider', () => {
   const issuer = 'https://accounts.google.com';
   const verified = { email, email_verified: true };
 
-  test('vouches for an email address in a Workspace domain, and for Gmail', () => {
+  test('vouches for email addresses in a Workspace domain, and for Gmail', () => {
     expect(vouchesForEmail(issuer, { ...verified, hd: 'state.example' })).toBe(true);
     expect(vouchesForEmail(issuer, { email: 'pat@gmail.com', email_verified: true })).toBe(true);
   });
@@ -29,12 +29,12 @@ describe('Google', () => {
   });
 });
 
-describe('Microsoft Entra', () => {
+describe('Microsoft Entra as a sign-in provider', () => {
   const tid = '72f988bf-86f1-41af-91ab-2d7cd011db47';
   const issuer = `https://login.microsoftonline.com/${tid}/v2.0`;
 
   test.each([true, 1, '1', 'true'])(
-    'vouches for an email address in a domain of the tenant: xms_edov %j',
+    'vouches for an email address in a verified domain of the tenant, with xms_edov %j',
     (xms_edov) => {
       expect(vouchesForEmail(issuer, { email, tid, xms_edov })).toBe(true);
     },
@@ -47,7 +47,7 @@ describe('Microsoft Entra', () => {
     },
   );
 
-  test('does not vouch for users of another tenant, nor at an issuer for any tenant', () => {
+  test('does not vouch for users of another tenant, or at an issuer for any tenant', () => {
     const other = '9188040d-6c67-4c5b-b112-36a304b66dad';
     const claims = { email, xms_edov: true };
     expect(vouchesForEmail(issuer, { ...claims, tid: other })).toBe(false);
@@ -69,16 +69,16 @@ describe('Microsoft Entra', () => {
   });
 });
 
-describe('another provider', () => {
+describe('another sign-in provider', () => {
   const issuer = 'https://login.example.com';
 
-  test('vouches only with a true email_verified', () => {
+  test('vouches for an email address only if email_verified is true', () => {
     expect(vouchesForEmail(issuer, { email, email_verified: true })).toBe(true);
     for (const email_verified of ['true', 1, undefined])
       expect(vouchesForEmail(issuer, { email, email_verified, hd: 'state.example' })).toBe(false);
   });
 
-  test("does not vouch based on Entra's claim", () => {
+  test("does not vouch for an email address based on Entra's claim", () => {
     expect(vouchesForEmail(issuer, { email, tid: 'x', xms_edov: true })).toBe(false);
   });
 });

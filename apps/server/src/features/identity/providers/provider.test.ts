@@ -10,7 +10,7 @@ import { sweepProviderSignIns } from './flow.ts';
 const TENANT = '72f988bf-86f1-41af-91ab-2d7cd011db47';
 const CALLBACK = 'http://localhost:3000/api/sign-in/callback';
 
-describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
+describe.each(bothEngines)('single sign-on on %s', (engine) => {
   let oidc: OidcProvider;
   let harness: Harness;
   let master: Client;
@@ -92,7 +92,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
   const setProvider = (more: object = {}, companyId = world.companyId) =>
     master.call('PUT', `/api/companies/${companyId}/provider`, providerBody(more));
 
-  describe('a provider of the whole system', () => {
+  describe('through a system-wide provider', () => {
     test('opens the account with the verified email address, regardless of its role, and remembers the user', async () => {
       const id = await addUser('master', {}, email.toUpperCase());
       const first = await signIn();
@@ -103,7 +103,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect(await userOf((await signIn()).session)).toMatchObject({ id });
     });
 
-    test('never opens an account by an email address that its owner typed but nobody confirmed', async () => {
+    test('never opens an account by an unconfirmed email address', async () => {
       const id = await addUser('master', {}, 'own@acme.example');
       const client = await harness.client(id);
       const contact = { firstName: 'Pat', lastName: 'Lee', phone: '5' };
@@ -114,7 +114,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect(await userOf((await signIn()).session)).toMatchObject({ id });
     });
 
-    test('ends the browser’s previous session, as a password does', async () => {
+    test("ends the browser's previous session, like a sign-in with a password", async () => {
       const before = await harness.as('company_user', world);
       await addUser('master', {});
       const started = await before.call('POST', '/api/sign-in', {});
@@ -126,7 +126,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect((await before.call('GET', '/api/user')).status).toBe(401);
     });
 
-    test("lists an account's links, and forgets a link that the owner removes", async () => {
+    test("links the provider's user to the account, whose owner can see and remove the link", async () => {
       const id = await addUser('master', {});
       await signIn();
       const owner = await harness.client(id);
@@ -147,7 +147,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    describe('signing in again for actions that require a fresh sign-in', () => {
+    describe('for actions that require a fresh sign-in', () => {
       const MINUTE = 60_000;
       const RETURN = '/profile?dialog=set-up';
       let owner: Client;
@@ -174,7 +174,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
         return { status, url: json?.url, cookie: cookies.join('; ') };
       };
 
-      test('makes the session fresh, requires a sign-in at the provider too, and returns to the page', async () => {
+      test('makes the session fresh, asks for a sign-in at the provider too, and returns to the page', async () => {
         expect(await makeToken()).toMatchObject({ status: 403, text: PASSWORD_NEEDED });
         const { url, cookie } = await again();
         const asked = new URL(url).searchParams;
@@ -203,7 +203,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
         expect((await owner.call('POST', '/api/user/second-factor/disable', off)).status).toBe(200);
       });
 
-      test('proves nothing if a different user signs in at the provider, known here or not', async () => {
+      test('does not make the session fresh if a different user signs in at the provider, with or without an account', async () => {
         const stranger = `${sub}-stranger`;
         oidc.people.set(stranger, { email: `x-${email}`, email_verified: true });
         const known = `${sub}-known`;
@@ -222,7 +222,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
         }
       });
 
-      test('proves nothing if the provider says that the sign-in was long ago', async () => {
+      test('does not make the session fresh if the provider reports an old sign-in', async () => {
         harness.time.now += 11 * MINUTE;
         const { url, cookie } = await again();
         const { location } = await arrive(await oidc.signIn(url, sub), cookie);
@@ -245,11 +245,11 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
         'profile',
         '/a#b',
         '',
-      ])('does not return to %s', async (returnTo) => {
+      ])('never returns to %s', async (returnTo) => {
         expect(await again(returnTo)).toMatchObject({ status: 400, cookie: '' });
       });
 
-      test('stays on this site, no matter what the cookie says', async () => {
+      test("never leaves this site, regardless of the cookie's value", async () => {
         for (const path of ['//evil.example', '/.//evil.example', 'https://evil.example']) {
           const cookie = `halyard_3000_return=${Buffer.from(path).toString('base64url')}`;
           const { location } = await arrive(new URL(CALLBACK), cookie);
@@ -258,7 +258,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       });
     });
 
-    test('uses PKCE, state and nonce, and binds the browser by a cookie', async () => {
+    test('uses PKCE, state and nonce, and ties the sign-in to the browser with a cookie', async () => {
       const { json, header } = await begin();
       const asked = new URL(json.url).searchParams;
       expect(asked.get('redirect_uri')).toBe(CALLBACK);
@@ -270,7 +270,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       );
     });
 
-    test('rejects another browser, another response, a second use and a late return', async () => {
+    test('fails in another browser, with another response, a second time or too late', async () => {
       await addUser();
       const mine = await begin();
       const back = await oidc.signIn(mine.json.url, sub);
@@ -294,7 +294,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect(await arrive(await oidc.cancel(json.url), cookie)).toEqual(refused('refused'));
     });
 
-    test('rejects an email address that is unverified or unknown', async () => {
+    test('fails with an email address that is unverified or unknown', async () => {
       await addUser();
       oidc.people.set(sub, { email, email_verified: false });
       expect(await signIn()).toEqual(refused('unverified'));
@@ -304,7 +304,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    test('does not accept the claim of Microsoft Entra from another provider', async () => {
+    test("fails with Microsoft Entra's claim from another provider", async () => {
       await addUser();
       oidc.people.set(sub, { email, xms_edov: true, tid: TENANT });
       expect(await signIn()).toEqual(refused('unverified'));
@@ -315,14 +315,14 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect(await signIn()).toEqual(refused('unverified'));
     });
 
-    test('rejects an email address that only looks like an account’s', async () => {
+    test("fails with an email address that only looks like an account's", async () => {
       const address = `kim-${count}@acme.example`;
       await addUser('employee', world, address);
       oidc.people.set(sub, { email: address.replace('k', '\u212a'), email_verified: true });
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    test('keeps unknown users at the callback out of the activity log, and does not fail on them', async () => {
+    test('accepts the return of an unknown user without an error or an entry in the activity log', async () => {
       const { queries } = harness.services.db;
       const entries = async () =>
         (await queries.selectFrom('activity').select('id').execute()).length;
@@ -340,20 +340,20 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect(odd.status).toBe(400);
     });
 
-    test('rejects an email address that two accounts have', async () => {
+    test('fails with an email address that two accounts have', async () => {
       await addUser();
       await addUser();
       expect(await signIn()).toEqual(refused('ambiguous'));
     });
 
-    test('does not let anyone else at the provider open a linked account by its email address', async () => {
+    test('does not open a linked account for another user of the provider with its email address', async () => {
       await addUser();
       await signIn();
       oidc.people.set('impostor', { email, email_verified: true });
       expect(await signIn('impostor')).toEqual(refused('other-identity'));
     });
 
-    test('rejects a suspended account', async () => {
+    test('fails with a suspended account', async () => {
       const id = await addUser();
       await master.call('PUT', `/api/users/${id}/suspension`);
       expect(await signIn()).toEqual(refused('suspended'));
@@ -392,10 +392,10 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
     });
   });
 
-  describe('a provider of a company', () => {
+  describe("through a company's provider", () => {
     beforeEach(() => setProvider());
 
-    test('is found by the domain of the email address, and signs in to accounts of its company', async () => {
+    test('is offered by email domain, and opens only accounts of that company', async () => {
       const id = await addUser('company_user');
       const entered = await signIn(sub, { email });
       expect(await userOf(entered.session)).toMatchObject({ id, companyId: world.companyId });
@@ -426,13 +426,13 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect(await signIn(sub, { email })).toEqual(refused('unknown'));
     });
 
-    test('vouches only for email addresses in its domains', async () => {
+    test("accepts only email addresses in the provider's domains", async () => {
       await addUser('employee', world, 'pat@elsewhere.example');
       oidc.people.set(sub, { email: 'pat@elsewhere.example', email_verified: true });
       expect(await signIn(sub, { email })).toEqual(refused('domain'));
     });
 
-    test('creates an employee of its company without a password, if a master allows it', async () => {
+    test('creates an employee of the company without a password if a master allows it', async () => {
       expect(await signIn(sub, { email })).toEqual(refused('unknown'));
       await setProvider({ createsAccounts: true });
       const made = await userOf((await signIn(sub, { email })).session);
@@ -460,7 +460,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect((await byPassword('set by a master')).status).toBe(200);
     });
 
-    test('keeps its secret: no response contains it, and another issuer does not get it', async () => {
+    test("keeps the provider's secret: no response contains it, and a new issuer does not get it", async () => {
       const url = `/api/companies/${world.companyId}/provider`;
       const { clientSecret: _, ...shown } = providerBody();
       const { json, text } = await master.call('GET', url);
@@ -482,12 +482,12 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       [{ domains: ['no domain'] }, 'Enter email domains such as example.com'],
       [{ domains: [] }, 'At least one email domain is required'],
       [{ clientId: ' ' }, 'Client ID is required'],
-    ])('rejects the provider settings %j', async (more, text) => {
+    ])('cannot be set up with %j', async (more, text) => {
       const answer = await setProvider(more);
       expect([answer.status, answer.text]).toEqual([400, text]);
     });
 
-    test('does not share its domains with another company', async () => {
+    test('cannot be set up for a domain of another company', async () => {
       const other = await createWorld(harness, master);
       const answer = await setProvider({ domains: ['ACME.example'] }, other.companyId);
       expect([answer.status, answer.text]).toEqual([
@@ -496,7 +496,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       ]);
     });
 
-    test('signs nobody in once it is removed; accounts stay', async () => {
+    test('stops once the provider is removed; the accounts stay', async () => {
       const id = await addUser();
       await signIn(sub, { email });
       await master.call('DELETE', `/api/companies/${world.companyId}/provider`);
@@ -505,7 +505,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
       expect(json.some((one: { id: string }) => one.id === id)).toBe(true);
     });
 
-    test('reports that it cannot be reached, and is tried again the next time', async () => {
+    test('reports that the provider cannot be reached, and tries again the next time', async () => {
       const gone = await startOidcProvider(CALLBACK);
       await gone.close();
       await setProvider({ issuer: gone.issuer });
@@ -519,7 +519,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
     });
   });
 
-  describe('Microsoft Entra as the provider', () => {
+  describe('through Microsoft Entra', () => {
     let entra: OidcProvider;
     beforeAll(async () => {
       entra = await startOidcProvider(CALLBACK, TENANT);
@@ -567,7 +567,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
     });
 
     test.each(['common', 'organizations', 'consumers'])(
-      'cannot be the issuer for any tenant: %s',
+      'cannot be set up with an issuer for any tenant: %s',
       async (any) => {
         const answer = await setProvider({
           issuer: `https://login.microsoftonline.com/${any}/v2.0`,
@@ -579,7 +579,7 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
     );
   });
 
-  test('says how to make a session fresh with Google, which does not ask for a new sign-in', async () => {
+  test('explains how to make a session fresh with Google, which does not ask for a new sign-in', async () => {
     const issuer = 'https://accounts.google.com';
     expect((await setProvider({ issuer, domains: ['google.example'] })).status).toBe(200);
     const id = await addUser('company_user');
@@ -596,13 +596,13 @@ describe.each(bothEngines)('signing in through a provider on %s', (engine) => {
     await master.call('DELETE', `/api/companies/${world.companyId}/provider`);
   });
 
-  test('lists the providers for the login page, but no company names', async () => {
+  test('lists the providers for the sign-in page, but no company names', async () => {
     await setProvider();
     const { json } = await harness.anonymous().call('GET', '/api/config');
     expect(json.signIn).toEqual({ system: 'Contoso', companies: true });
   });
 
-  test('limits the sign-ins that one IP address can start', async () => {
+  test('is limited per IP address', async () => {
     const from = () =>
       harness.anonymous().call('POST', '/api/sign-in', {}, { remoteAddress: '10.4.0.1' });
     const statuses = new Set<number>();

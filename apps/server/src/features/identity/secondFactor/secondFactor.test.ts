@@ -73,7 +73,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     harness.time.now += 2 * STEP_MS;
   };
 
-  test('turns two-factor authentication on with a code and the password, and shows recovery codes once', async () => {
+  test('is turned on with a code and the password, and shows recovery codes once', async () => {
     const before = await client.call('GET', '/api/user/second-factor');
     expect(before.json).toEqual({ since: null, recoveryCodesLeft: 0, required: false });
     const { secret, uri } = await start();
@@ -97,7 +97,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await client.call('POST', '/api/user/second-factor')).status).toBe(409);
   });
 
-  test('does not require a second factor before it is confirmed', async () => {
+  test('is not required before it is confirmed', async () => {
     await start();
     expect((await password()).json).toMatchObject({ username });
   });
@@ -112,7 +112,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     for (const told of [secret, ...recoveryCodes]) expect(stored).not.toContain(told);
   });
 
-  test('requires the second factor at sign-in: the password alone does not give access', async () => {
+  test('is required at sign-in: the password alone does not give access', async () => {
     const { secret } = await enrol();
     next();
     const first = await password();
@@ -143,7 +143,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect([answer.status, answer.text]).toEqual([401, 'Invalid username or password.']);
   });
 
-  test('accepts a code only once, even from two requests at the same time', async () => {
+  test('accepts a code only once, even from two simultaneous requests', async () => {
     const { secret } = await enrol();
     // The code that turned two-factor authentication on.
     const again = await finish(await password(), codeOf(secret));
@@ -160,7 +160,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     [-1, 200],
     [1, 200],
     [2, 401],
-  ])('answers a phone that is %d steps off with %d', async (steps, status) => {
+  ])('responds to a code that is %d time steps off with %d', async (steps, status) => {
     const { secret } = await enrol();
     harness.time.now += 10 * STEP_MS;
     expect((await finish(await password(), codeOf(secret, steps))).status).toBe(status);
@@ -173,7 +173,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await finish(await password(), codeOf(secret, 0))).status).toBe(401);
   });
 
-  test('accepts a recovery code once, however it is typed', async () => {
+  test('accepts a recovery code once, regardless of case and spacing', async () => {
     const { recoveryCodes } = await enrol();
     const typed = ` ${recoveryCodes[0]!.toUpperCase().replaceAll('-', ' ')} `;
     const answers = await Promise.all([
@@ -197,7 +197,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
       expect((await finish(await password(), code)).status).toBe(401);
   });
 
-  test('allows five minutes between the steps, in the same browser, once', async () => {
+  test('allows five minutes between password and code, once, in the same browser', async () => {
     const { secret } = await enrol();
     const first = await password();
     harness.time.now += 5 * MINUTE_MS;
@@ -217,7 +217,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await finish(again, codeOf(secret))).status).toBe(401);
   });
 
-  test('ends sign-ins in progress when the password changes or the account is suspended', async () => {
+  test('ends unfinished sign-ins when the password changes or the account is suspended', async () => {
     const { secret } = await enrol();
     const first = await password();
     await client.call('PATCH', '/api/user/password', {
@@ -231,7 +231,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await finish(second, codeOf(secret))).text).toBe(TOO_LATE);
   });
 
-  test('slows down guesses of codes from one IP address, and for the account from all IP addresses', async () => {
+  test('slows down guesses of codes from one IP address, and for one account from all IP addresses', async () => {
     const { secret } = await enrol();
     next();
     const first = await password();
@@ -245,7 +245,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await finish(first, codeOf(secret), '10.3.1.1')).status).toBe(200);
   });
 
-  test('slows down guesses of codes that would turn off two-factor authentication', async () => {
+  test('slows down guesses of codes that would turn it off', async () => {
     const { secret, recoveryCodes } = await enrol();
     next();
     const off = (code: string, remoteAddress: string, given = PASSWORD) =>
@@ -264,7 +264,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await off(recoveryCodes[0]!, '10.4.2.2')).status).toBe(200);
   });
 
-  test('still requires the second factor after a forgotten password', async () => {
+  test('is still required after resetting a forgotten password', async () => {
     const { secret } = await enrol();
     const { db } = harness.services;
     const temporary = await makeTemporaryPassword(db, id, harness.time.now);
@@ -275,7 +275,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect(second.json).toMatchObject({ username, temporary: true });
   });
 
-  test('turns two-factor authentication off with the password and a code or recovery code', async () => {
+  test('is turned off with the password and a code or recovery code', async () => {
     const { secret, recoveryCodes } = await enrol();
     const off = (code: string, given = PASSWORD) =>
       client.call('POST', '/api/user/second-factor/disable', { code, password: given });
@@ -290,7 +290,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await off(anew.recoveryCodes[0]!)).status).toBe(200);
   });
 
-  test('lets a user who may update the account turn two-factor authentication off, and lists show that', async () => {
+  test('can be turned off by a user who may update the account, and is shown in user lists', async () => {
     await enrol();
     const row = async () => {
       const { json } = await world.companyUser.call('GET', '/api/users');
@@ -304,7 +304,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect(own.json).toMatchObject({ since: null, recoveryCodesLeft: 0 });
   });
 
-  test('records its changes in the activity log', async () => {
+  test('logs its changes in the activity log', async () => {
     const { recoveryCodes } = await enrol();
     await client.call('POST', '/api/user/second-factor/disable', {
       code: recoveryCodes[0],
@@ -328,14 +328,14 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     ]);
   });
 
-  describe('when the role requires it', () => {
+  describe('if the role requires it', () => {
     let strict: Harness;
     beforeAll(async () => {
       strict = await createHarness({ engine, settings: { requireSecondFactor: ['master'] } });
     });
     afterAll(() => strict.close());
 
-    test('lets users without a second factor only set one up, and then do everything', async () => {
+    test('lets users without a second factor set one up before anything else', async () => {
       const masterId = await strict.addUser('master', {}, 'strict');
       const signedIn = await strict
         .anonymous()
@@ -366,7 +366,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     });
   });
 
-  test('needs a key that all processes share', async () => {
+  test('requires a key that all processes share', async () => {
     const keyless = await createHarness({ engine, settings: { secrets: null } });
     const person = await keyless.as('master');
     const answer = await person.call('POST', '/api/user/second-factor');

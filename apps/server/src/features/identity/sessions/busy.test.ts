@@ -33,7 +33,7 @@ const signIn = (username: string, address: string, password = PASSWORD) =>
   harness.anonymous().call('POST', '/api/login', { username, password }, from(address));
 
 describe('90 simultaneous sign-ins from one IP address', () => {
-  test('does not delay static files or signed-in users', async () => {
+  test('do not delay static files or signed-in users', async () => {
     const names = await Promise.all(
       Array.from({ length: 90 }, async () => `employee-${await harness.addUser('employee')}`),
     );
@@ -62,7 +62,7 @@ function takePlaces(most: number, left: Promise<void>, client: (i: number) => Cl
   for (let i = 0; places.taken < most; i++) void places.hold(client(i), () => left);
 }
 
-describe('password work with every slot taken', () => {
+describe('password hashing with all slots busy', () => {
   let leave: () => void = () => {};
   beforeAll(async () => {
     const left = new Promise<void>((resolve) => {
@@ -77,7 +77,7 @@ describe('password work with every slot taken', () => {
   });
   afterAll(() => leave());
 
-  test('answers a sign-in with 503 and Retry-After, without counting an attempt', async () => {
+  test('rejects a sign-in with 503 and Retry-After, without counting an attempt', async () => {
     for (let i = 0; i < 150; i++) {
       const answer = await signIn('master-busy', '192.0.2.2');
       expect([answer.status, answer.text]).toEqual([
@@ -95,7 +95,7 @@ describe('password work with every slot taken', () => {
     expect(rows).toEqual([]);
   });
 
-  test('answers registration, a forgotten password and new passwords in the same way', async () => {
+  test('rejects registration, a forgotten password and new passwords in the same way', async () => {
     const nobody = harness.anonymous();
     const contact = { firstName: 'A', lastName: 'B', email: 'a@example.test', phone: '5550100000' };
     const registered = await nobody.call('POST', '/api/register', {

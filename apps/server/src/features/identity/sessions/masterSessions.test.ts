@@ -7,7 +7,7 @@ import { createWorld, type World } from '../../../testing/world.ts';
 const HOUR_MS = 60 * 60_000;
 const read = (env: Record<string, string>) => readConfig(env, { demo: false });
 
-test('masters have 12 idle hours and 14 days unless the settings say otherwise', () => {
+test('masters are signed out after 12 idle hours or 14 days unless the settings say otherwise', () => {
   expect(read({})).toMatchObject({
     sessionIdleMs: 14 * DAY_MS,
     sessionMaxMs: 90 * DAY_MS,
@@ -40,7 +40,7 @@ describe.each(engines)("a master's session on %s", (engine) => {
       (row) => row.user_id,
     );
 
-  test('ends after 12 hours without use and is removed; other sessions continue', async () => {
+  test('ends after 12 idle hours and is deleted, while other sessions continue', async () => {
     const master = await harness.as('master');
     const other = await harness.as('company_user', world);
     harness.time.now += 12 * HOUR_MS - 1;
@@ -53,7 +53,7 @@ describe.each(engines)("a master's session on %s", (engine) => {
     expect(await rows()).toContain(other.id);
   });
 
-  test('ends after 14 days even if it is used, and states that as its expiry', async () => {
+  test('ends after 14 days even if it is used, and has that as its expiry', async () => {
     const master = await harness.as('master');
     const since = harness.time.now;
     const { session } = (await harness.sessions.fromCookie(master.cookie!))!;

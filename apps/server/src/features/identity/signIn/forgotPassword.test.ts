@@ -10,7 +10,7 @@ import { companyBody } from '../../../testing/world.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-describe.each(engines)('a forgotten password on %s', (engine) => {
+describe.each(engines)('resetting a forgotten password on %s', (engine) => {
   let mailServer: MailServer;
   let mailer: Mailer;
   let harness: Harness;
@@ -66,7 +66,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     await own.close();
   });
 
-  test('limits the mails to one company’s users per day, no matter how many IP addresses request them', async () => {
+  test("limits mails to one company's users per day, regardless of how many IP addresses request them", async () => {
     const own = await createHarness({
       engine,
       mailer,
@@ -89,7 +89,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     await own.close();
   });
 
-  test('mails a temporary password, and the old one keeps working', async () => {
+  test('mails a temporary password, and the old password keeps working', async () => {
     const password = await temporaryPassword();
     const mail = await PostalMime.parse(mailServer.mails[0]!.raw);
     expect(mail.from?.address).toBe('halyard@example.test');
@@ -100,7 +100,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect((await signIn(PASSWORD)).json).toMatchObject({ username, temporary: false });
   });
 
-  test('opens only the page that sets a new password after a sign-in with the temporary one', async () => {
+  test('leads only to the page for a new password after a sign-in with the temporary one', async () => {
     const granted = () =>
       [...harness.link.leaves.keys()].filter((path) => path.startsWith('access/'));
     const before = granted();
@@ -123,7 +123,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect((await signIn(PASSWORD)).status).toBe(401);
   });
 
-  test('voids the temporary password when a new one is set in any way', async () => {
+  test('invalidates the temporary password when a new one is set in any way', async () => {
     const password = await temporaryPassword();
     await as(await signIn(PASSWORD))('PATCH', '/api/user/password', {
       currentPassword: PASSWORD,
@@ -142,7 +142,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect((await signIn(password)).status).toBe(401);
   });
 
-  test('replaces an earlier temporary password with a later one', async () => {
+  test('replaces an earlier temporary password', async () => {
     const first = await temporaryPassword();
     const second = await temporaryPassword();
     expect((await signIn(first)).status).toBe(401);
@@ -159,14 +159,14 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect((await call('GET', '/api/user')).status).toBe(200);
   });
 
-  test('does not let a normal session set a new password without the old one', async () => {
+  test('does not let an ordinary session set a new password without the old one', async () => {
     const call = as(await signIn(PASSWORD));
     const refused = await call('POST', '/api/user/new-password', { newPassword: 'long enough' });
     expect(refused.status).toBe(403);
     expect((await signIn(PASSWORD)).status).toBe(200);
   });
 
-  test('gives the same response for an unknown user and without a mail server, and sends nothing', async () => {
+  test('responds in the same way for an unknown user and without a mail server, and sends nothing', async () => {
     const unknown = await ask('nobody');
     expect([unknown.status, unknown.text]).toEqual([404, FORGOT_PASSWORD_FAILED]);
     const withoutMail = await createHarness({ engine });
@@ -179,7 +179,7 @@ describe.each(engines)('a forgotten password on %s', (engine) => {
     expect(mailServer.mails).toEqual([]);
   });
 
-  test('does not flood a mailbox', async () => {
+  test('sends only a few mails to one address', async () => {
     const answers = [];
     for (let i = 0; i < 6; i++) answers.push((await ask()).status);
     expect(answers).toEqual([200, 200, 200, 200, 429, 429]);

@@ -35,14 +35,14 @@ describe('signing in', () => {
     expect((await signIn('mAsTeR', PASSWORD)).status).toBe(200);
   });
 
-  test('gives the same response for a wrong password and an unknown username', async () => {
+  test('has the same response for a wrong password and an unknown username', async () => {
     const wrong = await signIn('Master', 'not the password');
     const unknown = await signIn('nobody', 'not the password');
     expect([wrong.status, wrong.text]).toEqual([401, 'Invalid username or password.']);
     expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
   });
 
-  test('does the same password work for both, so that the response time does not reveal which one it was', async () => {
+  test('takes equally long for a wrong password and an unknown username, so that timing reveals nothing', async () => {
     await harness.addUser('master', {}, 'Timed');
     const run = vi.spyOn(HashThreads.prototype, 'run');
     const workFor = async (username: string) => {
@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect(users[0]?.password_hash).toMatch(/^\$argon2id\$/);
   });
 
-  test('creates a new session each time and ends the session that came with the request (fixation)', async () => {
+  test('creates a new session each time and ends the session sent with the request (session fixation)', async () => {
     const first = cookieOf(await signIn('Master', PASSWORD));
     const second = cookieOf(await signIn('Master', PASSWORD, { cookie: first }));
     expect(second).not.toBe(first);
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect(old.status).toBe(401);
   });
 
-  test('never adopts a session id from the client', async () => {
+  test('never adopts a session ID sent by the client', async () => {
     const planted = 'halyard_3000=planted';
     const answer = await signIn('Master', PASSWORD, { cookie: planted });
     expect(cookieOf(answer)).not.toBe(planted);
@@ -110,11 +110,11 @@ describe('a session', () => {
     expect(harness.link.sessionsEndedLog).toContain(sid);
   });
 
-  test('allows signing out without a session', async () => {
+  test('is not required for signing out', async () => {
     expect((await harness.anonymous().call('POST', '/api/logout')).status).toBe(200);
   });
 
-  test('lasts as long as it is used, at most 90 days, and 14 days idle', async () => {
+  test('ends after 14 idle days, or after 90 days even if it is used', async () => {
     const id = await harness.addUser('master');
     const start = harness.time.now;
     const used = await harness.client(id);
@@ -166,8 +166,8 @@ describe('a session', () => {
   });
 });
 
-describe('password guesses', () => {
-  test('slows down guesses for one name from one IP address, but the right password works elsewhere', async () => {
+describe('password guessing', () => {
+  test('is slowed down per name and IP address, but the right password works from elsewhere', async () => {
     const name = `guessed-${Date.now()}`;
     await harness.addUser('master', {}, name);
     const from = (remoteAddress: string, password: string) =>
@@ -187,7 +187,7 @@ describe('password guesses', () => {
     expect((await from('10.0.0.9', PASSWORD)).status).toBe(200);
   });
 
-  test('counts guesses by the IP address that the proxy saw, not by what the client claims', async () => {
+  test('is counted by the IP address that the proxy saw, not by the one the client claims', async () => {
     const proxied = await createHarness({ settings: { trustProxy: true } });
     const name = 'proxied';
     await proxied.addUser('master', {}, name);

@@ -31,7 +31,7 @@ describe.each(engines)('registering on %s', (engine) => {
     ]);
   });
 
-  test('voids the previous code when a new one is printed, and lets only one of eight users in at once', async () => {
+  test('invalidates the previous code when a new one is printed, and accepts only one of eight simultaneous users', async () => {
     const first = await ensureSetupCode(harness.services.db);
     const code = await ensureSetupCode(harness.services.db);
     expect((await register(first!)).status).toBe(403);
@@ -44,7 +44,7 @@ describe.each(engines)('registering on %s', (engine) => {
     expect(await ensureSetupCode(harness.services.db)).toBe(null);
   });
 
-  test('keeps the code valid if the username is taken', async () => {
+  test('leaves the code valid if the username is taken', async () => {
     const master = await harness.as('master');
     const { companyId } = await createWorld(harness, master);
     await harness.addUser('employee', { companyId }, `taken-${companyId}`);
@@ -73,7 +73,7 @@ describe.each(engines)('registering on %s', (engine) => {
     expect(after.text).not.toContain(json.id);
   });
 
-  test('rejects a revoked or expired invitation', async () => {
+  test('fails with a revoked or expired invitation', async () => {
     const master = await harness.as('master');
     const { companyId } = await createWorld(harness, master);
     const revoked = (await master.call('POST', '/api/invitations', { companyId })).json;

@@ -25,7 +25,7 @@ describe.each(engines)('service accounts on %s', (engine) => {
     );
   const counts = (id: string) => harness.link.leaves.get(`access/${id}`) === true;
 
-  test('shows the secret once, and stores only its hash', async () => {
+  test('show their secret once, and store only its hash', async () => {
     const made = await create({ role: 'company_user', companyId: world.companyId });
     expect(made.status).toBe(201);
     const { secret, ...rest } = made.json;
@@ -51,7 +51,7 @@ describe.each(engines)('service accounts on %s', (engine) => {
     expect(counts(rest.id)).toBe(true);
   });
 
-  test('shows the last sign-in of each service account', async () => {
+  test('show their last sign-in', async () => {
     const { id, secret, lastUsedAt } = (await create({ role: 'master' })).json;
     expect(lastUsedAt).toBe(null);
     await tokens.find(secret);
@@ -59,7 +59,7 @@ describe.each(engines)('service accounts on %s', (engine) => {
     expect((await listed(id)).lastUsedAt).toBe(harness.time.now);
   });
 
-  test('rejects a revoked service account, and ends its connections', async () => {
+  test('stop working and lose their connections when they are revoked', async () => {
     const { id, secret } = (await create({ role: 'master' })).json;
     expect((await master.call('DELETE', `/api/service-accounts/${id}`)).status).toBe(204);
     expect(await tokens.find(secret)).toBe(null);
@@ -84,12 +84,12 @@ describe.each(engines)('service accounts on %s', (engine) => {
     [{ role: 'location_user', companyId: 'c' }, 'Location is required'],
     [{ role: 'company_user', companyId: 'c', locationId: 'l' }, 'Only a location user'],
     [{ role: 'master', name: ' ' }, 'Name is required'],
-  ])('rejects %j: %s', async (body, message) => {
+  ])('cannot be created from %j: %s', async (body, message) => {
     const refused = await create(body);
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  test('requires a company and a location that exist and belong together', async () => {
+  test('need a company and a location that exist and belong together', async () => {
     const noCompany = await create({ role: 'company_user', companyId: 'none' });
     expect([noCompany.status, noCompany.text]).toEqual([404, 'Company not found']);
     const body = { role: 'location_user', companyId: world.companyId };
@@ -98,7 +98,7 @@ describe.each(engines)('service accounts on %s', (engine) => {
     expect((await create({ ...body, locationId: world.locationId })).status).toBe(201);
   });
 
-  test('deletes service accounts with their location, and with their company', async () => {
+  test('are deleted with their location and with their company', async () => {
     const tenant = await createWorld(harness, master);
     const { companyId } = tenant;
     harness.time.now++;

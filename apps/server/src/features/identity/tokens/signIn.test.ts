@@ -62,7 +62,7 @@ const flagsOf = (company: string, headers: Record<string, string>, more = '') =>
   );
 
 describe('a service account', () => {
-  test('reads its company over REST, by header or parameter, and no other company', async () => {
+  test('reads only its own company over REST, with its token in the header or a parameter', async () => {
     const made = await make({ role: 'company_user', companyId });
     const bearer = { authorization: `Bearer ${made.secret}` };
     const read = await flagsOf(companyId, bearer);
@@ -79,7 +79,7 @@ describe('a service account', () => {
       expect((await fetch(`${server.url}/api/flags?${name}=${made.secret}`)).status).toBe(401);
   });
 
-  test('a revoked service account loses its live connection and its stream, and no longer works', async () => {
+  test('loses its live connection and its stream when it is revoked, and no longer works', async () => {
     const made = await make({ role: 'company_user', companyId });
     const live = new Live(server.url, {});
     await live.opened;
@@ -98,7 +98,7 @@ describe('a service account', () => {
     again.close();
   });
 
-  test('commands only in its own name, and not at another company', async () => {
+  test('sends commands only in its own name, and never at another company', async () => {
     const made = await make({ role: 'employee', companyId });
     const live = new Live(server.url, {});
     await live.opened;
@@ -124,7 +124,7 @@ describe('a service account', () => {
   });
 });
 
-describe('a personal token', () => {
+describe('a personal API token', () => {
   const makeOwn = async (person: Person, scope: string): Promise<Made> => {
     const terms = { name: 'Script', scope, expiresInDays: 1 };
     return (await (await person.post('/api/tokens', terms)).json()) as Made;
@@ -148,7 +148,7 @@ describe('a personal token', () => {
     });
   };
 
-  test('reads as the user, and moves flags in the user’s name if its scope allows moves', async () => {
+  test("reads as the user, and moves flags in the user's name if its scope allows moves", async () => {
     const person = await signIn(server.url, 'company');
     const [reader, mover] = [await makeOwn(person, 'read'), await makeOwn(person, 'switch')];
     expect((await flagsOf(companyId, { authorization: `Bearer ${reader.secret}` })).status).toBe(
@@ -184,7 +184,7 @@ describe('a personal token', () => {
   });
 });
 
-describe('the examples in the docs run unchanged', () => {
+describe('the examples in the docs', () => {
   const examples = [...DOCS.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code ?? '');
 
   /** Runs an example until it has moved a flag. */
@@ -218,14 +218,14 @@ describe('the examples in the docs run unchanged', () => {
     child.kill('SIGKILL');
   }
 
-  test('the firebase-admin example runs, over TLS', async () => {
+  test('run with firebase-admin over TLS', async () => {
     const tls = await startTls(Number(new URL(server.url).port));
     const [example = ''] = examples.filter((code) => code.includes("'firebase-admin/database'"));
     await run(example, `https://localhost:${tls.port}`);
     tls.close();
   });
 
-  test('the firebase example runs', async () => {
+  test('run with the firebase package', async () => {
     const [example = ''] = examples.filter((code) => code.includes("'firebase/database'"));
     // `firebase/database` only re-exports `@firebase/database`.
     await run(example.replaceAll("'firebase/", "'@firebase/"), server.url);

@@ -58,7 +58,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
       return { status: response.statusCode, text: response.body };
     };
 
-  test('shows a personal token once, stores its hash, and starts it with a known prefix', async () => {
+  test('are shown once when created, stored only as a hash, and have a known prefix', async () => {
     const person = await harness.as('employee', { companyId: world.companyId });
     const { secret, ...rest } = await create(person, 'read', 30);
     expect(secret).toMatch(/^hal_[\w-]{43}$/);
@@ -74,7 +74,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect(harness.link.leaves.get(`access/${rest.id}`)).toBe(true);
   });
 
-  test('allows a token what its scope says, and never more than the user may do', async () => {
+  test('allow what their scope permits, and never more than the user may do', async () => {
     const flag = `/api/flags/${world.flagRowId}`;
     const statuses = async (client: Client) => {
       const found: Record<string, number[]> = {};
@@ -103,7 +103,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect(JSON.parse(text).map(({ id }: { id: string }) => id)).toEqual([world.flagRowId]);
   });
 
-  test('does not let tokens create tokens or accounts, or change passwords, profiles or service accounts', async () => {
+  test('cannot create tokens or accounts, or change passwords, profiles or service accounts', async () => {
     const call = by(await create(master, 'manage'));
     const refused: [Parameters<typeof call>[0], string, object?][] = [
       ['POST', '/api/tokens', { name: 'Another', scope: 'read', expiresInDays: null }],
@@ -123,7 +123,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect((await call('GET', '/api/users')).status).toBe(200);
   });
 
-  test('accepts tokens only from the header, in place of a cookie, and without an origin', async () => {
+  test('are accepted only from the header, instead of a cookie, and without an origin', async () => {
     const { secret } = await create(master, 'read');
     const status = async (url: string, headers: object = {}, cookie?: string) =>
       (
@@ -150,7 +150,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect(foreign.statusCode).toBe(400);
   });
 
-  test('rejects tokens that expired or were revoked, and those of suspended users', async () => {
+  test('are rejected if they expired, were revoked or belong to a suspended user', async () => {
     const person = await harness.as('company_user', {
       companyId: world.companyId,
       locationId: world.locationId,
@@ -195,7 +195,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
       ({ id }) => world.companyUser.call('PATCH', `/api/users/${id}`, { password: 'long enough' }),
     ],
     [
-      'a password set at the machine',
+      'a password set with the command line',
       async ({ id }) => {
         const { db } = harness.services;
         const { username } = await db.queries
@@ -209,7 +209,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
       },
     ],
     [
-      'a password chosen after a forgotten one',
+      'a password set after the old one was forgotten',
       async ({ id }) => {
         const password = await makeTemporaryPassword(harness.services.db, id, harness.time.now);
         const { username } = (await master.call('GET', '/api/users')).json.find(
@@ -222,7 +222,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
         return harness.anonymous().call('POST', url, body, { headers: { cookie } });
       },
     ],
-  ])('revokes all API tokens on %s, because a thief may have created them', async (_what, end) => {
+  ])('are all revoked by %s, because a thief may have created them', async (_what, end) => {
     const person = await harness.as('company_user', {
       companyId: world.companyId,
       locationId: world.locationId,
@@ -235,7 +235,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect((await by(others)('GET', '/api/flags')).status).toBe(200);
   });
 
-  test('keeps tokens valid when users change their own password', async () => {
+  test('stay valid when users change their own password', async () => {
     const person = await harness.as('employee', { companyId: world.companyId });
     const token = await create(person, 'read');
     const change = { currentPassword: PASSWORD, newPassword: 'long enough' };
@@ -243,7 +243,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect((await by(token)('GET', '/api/flags')).status).toBe(200);
   });
 
-  test('gives a token the current permissions of its user', async () => {
+  test('have the current permissions of their user', async () => {
     const person = await harness.as('company_user', {
       companyId: world.companyId,
       locationId: world.locationId,
@@ -254,7 +254,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect((await call('PATCH', `/api/flags/${world.flagRowId}`, { name: 'X' })).status).toBe(403);
   });
 
-  test('lets a service account act in its own name, within its tenant', async () => {
+  test('let a service account act in its own name, within its tenant', async () => {
     const account = await service({
       role: 'company_user',
       companyId: world.companyId,
@@ -281,7 +281,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
       expect([url, (await call('GET', url)).status]).toEqual([url, 403]);
   });
 
-  test('lets a token with the scope to move flags release only its own lock', async () => {
+  test('with the scope to move flags can release only their own lock', async () => {
     const url = `/api/flags/${world.otherFlagRowId}/lock`;
     const call = by(await create(world.companyUser, 'switch'));
     await world.employee.call('PUT', url, { reason: 'Painting' });
@@ -297,7 +297,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     [{ expiresInDays: 0 }, 'At least 1 day'],
     [{ expiresInDays: 1e9 }, 'At most 3,650 days'],
     [{ expiresInDays: '30' }, 'Enter a number of days'],
-  ])('rejects %j: %s', async (wrong, message) => {
+  ])('are not created from %j: %s', async (wrong, message) => {
     const body = { name: 'Script', scope: 'read', expiresInDays: 30, ...wrong };
     const refused = await master.call('POST', '/api/tokens', body);
     expect([refused.status, refused.text]).toEqual([400, message]);

@@ -57,8 +57,8 @@ const FREE: Record<string, (by: Client) => Promise<Answer>> = {
   'inviting an employee': (by) => by.call('POST', '/api/invitations', invitation('employee')),
 };
 
-describe('a sign-in more than ten minutes ago', () => {
-  test.each(Object.entries(GUARDED))('needs the password again for %s', async (_, act) => {
+describe('a session whose last sign-in was more than ten minutes ago', () => {
+  test.each(Object.entries(GUARDED))('requires the password again for %s', async (_, act) => {
     stale();
     const refused = await act(boss);
     expect([refused.status, refused.text]).toEqual([403, PASSWORD_NEEDED]);
@@ -66,12 +66,12 @@ describe('a sign-in more than ten minutes ago', () => {
     expect([200, 201]).toContain((await act(boss)).status);
   });
 
-  test.each(Object.entries(FREE))('is enough for %s', async (_, act) => {
+  test.each(Object.entries(FREE))('does not require the password again for %s', async (_, act) => {
     stale();
     expect([200, 201]).toContain((await act(boss)).status);
   });
 
-  test('needs the password again for creating or inviting a master', async () => {
+  test('requires the password again to create or invite a master', async () => {
     stale();
     const user = { ...newUser('master'), companyId: null, locationId: null };
     for (const answer of [
@@ -81,7 +81,7 @@ describe('a sign-in more than ten minutes ago', () => {
       expect([answer.status, answer.text]).toEqual([403, PASSWORD_NEEDED]);
   });
 
-  test('needs the password again for importing users', async () => {
+  test('requires the password again to import users', async () => {
     stale();
     const body = { csv: 'username\nx\n', plan: 'x', invite: false };
     const answer = await master.call('POST', '/api/import/people', body);

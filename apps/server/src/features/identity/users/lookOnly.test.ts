@@ -5,7 +5,7 @@ import { createWorld, userBody, type World } from '../../../testing/world.ts';
 
 const FORBIDDEN = 'You are not allowed to do this.';
 
-describe.each(engines)('an account that may not move poles (%s)', (engine) => {
+describe.each(engines)('an account without permission to move poles (%s)', (engine) => {
   let harness: Harness;
   let world: World;
   let other: World;
@@ -46,7 +46,7 @@ describe.each(engines)('an account that may not move poles (%s)', (engine) => {
     return harness.link.leaves.get(`access/${sid}`);
   };
 
-  test('sees flags but commands none: not by any call, and not with an API token', async () => {
+  test('sees flags but cannot command them, by any call or with an API token', async () => {
     expect((await looker.call('GET', '/api/user')).json.mayMovePoles).toBe(true);
     const terms = { name: 'Script', scope: 'manage', expiresInDays: null };
     const token = (await looker.call('POST', '/api/tokens', terms)).json;
@@ -70,7 +70,7 @@ describe.each(engines)('an account that may not move poles (%s)', (engine) => {
       expect((await commands(by)).map(({ status }) => status)).not.toContain(403);
   });
 
-  test('is restricted immediately by the realtime rules, for all sessions and tokens of the user', async () => {
+  test('is restricted immediately by the realtime rules, in all its sessions and tokens', async () => {
     const there = await harness.client(looker.id);
     const terms = { name: 'Script', scope: 'switch', expiresInDays: null };
     const { id: before } = (await looker.call('POST', '/api/tokens', terms)).json;
@@ -90,7 +90,7 @@ describe.each(engines)('an account that may not move poles (%s)', (engine) => {
     expect(await states()).toEqual([true, true, true]);
   });
 
-  test('can be restricted by masters and by users of its own company, not by others', async () => {
+  test('can be restricted by masters and by users of its own company, but not by others', async () => {
     expect((await set(false, await harness.as('master'))).status).toBe(200);
     expect((await set(true, other.companyUser)).status).toBe(404);
     expect((await set(true, looker)).status).toBe(403);
@@ -99,14 +99,14 @@ describe.each(engines)('an account that may not move poles (%s)', (engine) => {
     expect(json.find(({ id }: { id: string }) => id === looker.id).mayMovePoles).toBe(true);
   });
 
-  test('can be created with that restriction', async () => {
+  test('can be created with this restriction', async () => {
     const body = { ...userBody(world.locationId), mayMovePoles: false };
     expect((await world.companyUser.call('POST', '/api/users', body)).json).toMatchObject({
       mayMovePoles: false,
     });
   });
 
-  test('is a location user or an employee: users who manage a company may always move its poles', async () => {
+  test('must be a location user or an employee: users who manage a company may always move its poles', async () => {
     const text = 'Only location users and employees can be denied permission to move poles.';
     const id = await harness.addUser('company_user', world);
     const refused = await set(false, world.companyUser, id);

@@ -23,7 +23,7 @@ describe.each(engines)('accounts on %s', (engine) => {
 
   const leaf = (path: string) => harness.link.leaves.get(path);
 
-  test("gives accounts their location's company, no matter what the body says", async () => {
+  test('always get the company of their location, regardless of the request body', async () => {
     const other = await createWorld(harness, master);
     const answer = await master.call('POST', '/api/users', {
       ...userBody(world.locationId, 'New.Person'),
@@ -52,7 +52,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     });
   });
 
-  test("mirrors an account's profile without a password, and removes it with the account", async () => {
+  test('have a profile without a password in the realtime database, which is deleted with the account', async () => {
     const { json } = await master.call('POST', '/api/users', userBody(world.locationId));
     const path = `users/${json.id}/profile`;
     const mirrored = [...harness.link.leaves.entries()].filter(([key]) => key.startsWith(path));
@@ -66,7 +66,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(leaf(`${path}/user_id`)).toBe(undefined);
   });
 
-  test('requires a unique username, ignoring case, in any alphabet', async () => {
+  test('must have a unique username, ignoring case, in any alphabet', async () => {
     await master.call('POST', '/api/users', userBody(world.locationId, 'Jörg'));
     const again = await master.call('POST', '/api/users', userBody(world.locationId, 'JÖRG'));
     expect([again.status, again.text]).toEqual([409, 'This username is already taken.']);
@@ -82,7 +82,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     [{ locationId: undefined }, 'Please select a location for the employee.'],
     [{ locationId: '' }, 'Please select a location for the employee.'],
     [{ email: 'nowhere' }, 'Enter a valid email address'],
-  ])('rejects %j with the words of the specification', async (more, text) => {
+  ])("are not created from %j, and the error is the specification's", async (more, text) => {
     const answer = await master.call('POST', '/api/users', {
       ...userBody(world.locationId),
       ...more,
@@ -90,7 +90,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect([answer.status, answer.text]).toEqual([400, text]);
   });
 
-  test('a master belongs to no company and no location', async () => {
+  test('belong to no company or location if they are masters', async () => {
     const made = await master.call('POST', '/api/users', {
       ...userBody(world.locationId),
       role: 'master',
@@ -110,7 +110,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(placed.json).toMatchObject({ role: 'company_user', companyId: world.companyId });
   });
 
-  test('keeps the password if it is left blank (spec §5)', async () => {
+  test('keep their password if it is left blank (spec §5)', async () => {
     const { json } = await master.call('POST', '/api/users', userBody(world.locationId));
     const hash = async () =>
       (
@@ -126,7 +126,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(await hash()).toBe(before);
   });
 
-  test('a password set by someone else ends all sessions of the account', async () => {
+  test('lose all sessions if someone else sets their password', async () => {
     const { json } = await master.call('POST', '/api/users', userBody(world.locationId));
     const client = await harness.client(json.id);
     await master.call('PATCH', `/api/users/${json.id}`, { password: 'another one' });
@@ -134,14 +134,14 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(harness.link.sessionsEndedLog.length).toBeGreaterThan(0);
   });
 
-  test('lets users change their own password only on the profile page, which asks for the old one', async () => {
+  test('can change their own password only on the profile page, which asks for the old one', async () => {
     const answer = await world.companyUser.call('PATCH', `/api/users/${world.companyUser.id}`, {
       password: 'another one',
     });
     expect(answer.status).toBe(403);
   });
 
-  test('does not let users delete or promote themselves', async () => {
+  test('cannot delete or promote themselves', async () => {
     const { companyUser } = world;
     expect((await companyUser.call('DELETE', `/api/users/${companyUser.id}`)).status).toBe(403);
     const changed = await companyUser.call('PATCH', `/api/users/${companyUser.id}`, {
@@ -155,7 +155,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(same.json).toMatchObject({ role: 'company_user', firstName: 'Same' });
   });
 
-  test('changed permissions reach live connections immediately; a changed name does not disturb them', async () => {
+  test('get changed permissions in live connections immediately, while a changed name does not disturb them', async () => {
     const id = await harness.addUser('location_user', world);
     await master.call('PATCH', `/api/users/${id}`, { firstName: 'New' });
     expect(harness.link.accountsChanged).not.toContain(id);
@@ -163,7 +163,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(harness.link.accountsChanged).toContain(id);
   });
 
-  test("gives sessions new IDs when the user's permissions change; the old IDs stop working", async () => {
+  test('get new session IDs when their permissions change; the old IDs stop working', async () => {
     const id = await harness.addUser('location_user', world);
     const [phone, laptop] = [await harness.client(id), await harness.client(id)];
     const sids = async () =>
@@ -188,7 +188,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       expect((await one.call('GET', '/api/user')).json.role).toBe('company_user');
   });
 
-  test("keeps an employee's role, and allows operator staff to belong to no company", async () => {
+  test('keep the employee role when edited, and need no company if they are operator staff', async () => {
     const id = await harness.addUser('employee', { companyId: world.companyId });
     const edited = await world.companyUser.call('PATCH', `/api/users/${id}`, {
       role: 'employee',
@@ -207,7 +207,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(back.json).toMatchObject({ allCompanies: false, companyId: world.companyId });
   });
 
-  test('shows a user as online if connected, or if a session was used within 5 minutes', async () => {
+  test('are shown as online if connected, or if a session was used within 5 minutes', async () => {
     const id = await harness.addUser('location_user', world);
     const status = async () => {
       const { json } = await master.call('GET', `/api/users/company/${world.companyId}`);
@@ -223,7 +223,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(await status()).toBe('online');
   });
 
-  test('lists users by last name, then first name (spec §5)', async () => {
+  test('are listed by last name, then first name (spec §5)', async () => {
     const tenant = await createWorld(harness, master);
     for (const [firstName, lastName] of [
       ['Bo', 'Adams'],
@@ -243,7 +243,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     ]);
   });
 
-  test('keeps all simultaneous edits of different fields', async () => {
+  test('keep all simultaneous edits of different fields', async () => {
     const id = await harness.addUser('location_user', world);
     const edits = [
       { firstName: 'One' },
@@ -266,7 +266,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(leaf(`users/${id}/profile/email`)).toBe('four@example.test');
   });
 
-  describe('the last master', () => {
+  describe('the last master account', () => {
     const onlyMasters = async (n: number) => {
       await harness.services.db.queries
         .deleteFrom('users')
@@ -286,7 +286,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       return rows.length;
     };
 
-    test('one master stays when two demote each other at the same time', async () => {
+    test('remains when two masters demote each other at the same time', async () => {
       for (let round = 0; round < 10; round++) {
         const [a, b] = (await onlyMasters(2)) as [string, string];
         const demote = async (by: string, target: string) =>
@@ -306,7 +306,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       }
     });
 
-    test('one master stays when eight delete one another at the same time', async () => {
+    test('remains when eight masters delete one another at the same time', async () => {
       const ids = await onlyMasters(8);
       const contexts = await Promise.all(ids.map((id) => harness.contextOf(id)));
       const results = await Promise.allSettled(
@@ -319,7 +319,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     });
   });
 
-  test('keeps only the current session when users change their own password', async () => {
+  test('keep only the current session when users change their own password', async () => {
     const id = await harness.addUser('location_user', world);
     const here = await harness.client(id);
     const there = await harness.client(id);
@@ -342,7 +342,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect((await there.call('GET', '/api/user')).status).toBe(401);
   });
 
-  test('lets users change their own contact information, and mirrors it', async () => {
+  test('let users change their own contact information, and copy it to the realtime database', async () => {
     const id = await harness.addUser('employee', { companyId: world.companyId });
     const client = await harness.client(id);
     const answer = await client.call('PATCH', '/api/user/profile', {

@@ -28,7 +28,7 @@ const EXPORT = {
 
 const TEXT = JSON.stringify(EXPORT);
 
-test('says what happens to each owner and device, and never outputs a password', () => {
+test('reading a Firebase export lists what happens to each owner and device, and never prints a password', () => {
   const owners = readExport(TEXT);
   expect(owners.map(({ owner, hadPassword }) => [owner, hadPassword])).toEqual([
     ['u1', true],
@@ -50,13 +50,13 @@ test('says what happens to each owner and device, and never outputs a password',
 
 test.each([
   ['a file that is not JSON', '{"users":', 'The file is not JSON.'],
-  ['JSON of another kind', '{"rules":{}}', 'There is no “users” in the file.'],
+  ['JSON of another format', '{"rules":{}}', 'There is no “users” in the file.'],
   ['10,000 levels of nesting', '{"users":'.repeat(10_000), 'nested deeper than 32 levels'],
-])('rejects %s', (_what, text, reason) => {
+])('reading a Firebase export rejects %s', (_what, text, reason) => {
   expect(() => readExport(text)).toThrow(reason);
 });
 
-test('treats hostile keys as data, and rejects them as owners', () => {
+test('reading a Firebase export treats malicious keys as data, and rejects them as owners', () => {
   const text = '{"users":{"__proto__":{"hardware":{"X":{}}},"a.b":{"hardware":{"__proto__":{}}}}}';
   const refusals = readExport(text).flatMap(({ devices }) => devices.map(({ refusal }) => refusal));
   expect(refusals).toHaveLength(2);
@@ -64,7 +64,7 @@ test('treats hostile keys as data, and rejects them as owners', () => {
   expect(({} as Record<string, unknown>).hardware).toBe(undefined);
 });
 
-test('the command writes a file for the import, never overwrites one, and writes nothing in a dry run', () => {
+test('the Firebase export command writes an import file, never overwrites one, and writes nothing in a dry run', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'halyard-firebase-'));
   const file = path.join(folder, 'export.json');
   writeFileSync(file, TEXT);
@@ -89,7 +89,7 @@ test('the command writes a file for the import, never overwrites one, and writes
 });
 
 test.each(bothEngines)(
-  'imports devices under their old owners with new keys on %s, and changes nothing the second time',
+  'a Firebase export is imported with the old owners and new keys on %s, and a second import changes nothing',
   async (engine) => {
     const harness = await createHarness({ engine });
     try {

@@ -6,7 +6,7 @@ const HEADINGS = 'Location,Name,Flag ID';
 const rows = async (text: string) =>
   (await readCsv(text, 'flags')).lines.map(({ line, cells }) => [line, cells.name, cells.flagId]);
 
-test('finds columns by their headings in any order, case and spelling', async () => {
+test('the CSV reader finds columns by their headings, in any order, case and spelling', async () => {
   expect(await rows('flagid,LOCATION,name\nF1,Yard,Gate')).toEqual([[2, 'Gate', 'F1']]);
   expect(await rows('flag_id,Location,Name\nF1,Yard,Gate')).toEqual([[2, 'Gate', 'F1']]);
 });
@@ -23,11 +23,11 @@ test.each([
   ['old line endings', `${HEADINGS}\rYard,Gate,F1\r`],
   ['empty columns to the right', `${HEADINGS},,\nYard,Gate,F1,,`],
   ['spaces around cells', ' Location , Name , Flag ID \n Yard , Gate , F1 '],
-])('reads a file with %s', async (_what, text) => {
+])('the CSV reader accepts a file with %s', async (_what, text) => {
   expect(await rows(text)).toEqual([[2, 'Gate', 'F1']]);
 });
 
-test('numbers lines as a spreadsheet does, across line breaks in cells and empty lines', async () => {
+test('the CSV reader numbers lines as a spreadsheet does, despite line breaks in cells and empty lines', async () => {
   const text = `${HEADINGS}\n"North\nYard",Gate,F1\n,,\n\nYard,"The ""big"" one, north",F2`;
   expect(await rows(text)).toEqual([
     [2, 'Gate', 'F1'],
@@ -35,7 +35,7 @@ test('numbers lines as a spreadsheet does, across line breaks in cells and empty
   ]);
 });
 
-test('restores a cell that an export protected from being a formula', async () => {
+test('the CSV reader restores a cell that an export protected from being a formula', async () => {
   const text = `${HEADINGS}\nYard,'=1+1,'-F1\nYard,O'Hare,''@x\nYard,'quoted',F3`;
   expect((await rows(text)).map(([, ...cells]) => cells)).toEqual([
     ['=1+1', '-F1'],
@@ -44,7 +44,7 @@ test('restores a cell that an export protected from being a formula', async () =
   ]);
 });
 
-test('reads quoted text that starts with a quotation mark or has several lines', async () => {
+test('the CSV reader accepts quoted text that starts with a quotation mark or has several lines', async () => {
   const text = `${HEADINGS}\nYard,"""Big"" one\nnorth",F1\nYard,"""Big"" one\nnorth",F2`;
   expect(await rows(text)).toEqual([
     [2, '"Big" one\nnorth', 'F1'],
@@ -52,12 +52,12 @@ test('reads quoted text that starts with a quotation mark or has several lines',
   ]);
 });
 
-test('marks a line with a cell that has no heading', async () => {
+test('the CSV reader marks a line with a cell that has no heading', async () => {
   const { lines } = await readCsv(`${HEADINGS}\nYard,Gate,F1,more\nYard,Gate,F2`, 'flags');
   expect(lines.map(({ overflows }) => overflows)).toEqual([true, false]);
 });
 
-test('lists unknown columns, except those that only an export has', async () => {
+test('the CSV reader lists unknown columns, except those that only exports have', async () => {
   const { warnings } = await readCsv(
     `${HEADINGS},Status,Voltage,Colour,__proto__\nY,G,F1,Online,42,red,x`,
     'flags',
@@ -76,7 +76,7 @@ test.each([
     'Line 2 cannot be read: a closing quotation mark is missing.',
   ],
   [
-    'an open quotation mark far from its end, below a cell of two lines',
+    'an open quotation mark far from its end, after a two-line cell',
     `${HEADINGS}\n"North\nYard",Gate,F1\n\nYard,"Gate,F2\n${'Yard,Gate,F3\n'.repeat(500)}`,
     'Line 4 cannot be read: a closing quotation mark is missing.',
   ],
@@ -106,11 +106,11 @@ test.each([
     'x'.repeat(5 * 1024 * 1024 + 1),
     'The file is larger than 5 MB. Split it into several files.',
   ],
-])('rejects a file with %s', (...[, text, reason]) => {
+])('the CSV reader rejects a file with %s', (...[, text, reason]) => {
   return expect(readCsv(text, 'flags')).rejects.toThrow(reason);
 });
 
-test('reads a large file in pieces: other work continues, and no character is cut in two', async () => {
+test('the CSV reader reads a large file in chunks, so that other work continues, and splits no character', async () => {
   const name = 'Zürich 🏴 '.repeat(20).trim();
   const line = `Yard,${name},F\n`;
   let turns = 0;
@@ -122,7 +122,7 @@ test('reads a large file in pieces: other work continues, and no character is cu
 });
 
 test.each(['companies', 'locations', 'flags', 'people'] as const)(
-  'reads the template of %s',
+  'the CSV reader accepts the template of %s',
   async (kind) => {
     const { lines, warnings, columns } = await readCsv(importTemplate(kind), kind);
     expect(lines).toHaveLength(1);

@@ -119,7 +119,7 @@ function expectNotAfter(earlier: Content, later: Content): void {
 }
 
 describe('a backup of a running Halyard', () => {
-  test('contains every row and leaf of one instant, even while users and poles write', {
+  test('contains every row and realtime value from a single instant, even while users and poles write', {
     timeout: 60_000,
   }, async () => {
     for (let round = 0; round < 3; round++) {
@@ -148,7 +148,7 @@ describe('a backup of a running Halyard', () => {
     }
   });
 
-  test('restores every row and leaf, so that users can sign in', async () => {
+  test('restores every row and realtime value, so that users can sign in', async () => {
     const { file, manifest, content } = await backupAtRest();
     expect(manifest).toMatchObject({ schemaVersion: MIGRATIONS.length, halyard: VERSION });
     const to = await restored(file);
@@ -166,7 +166,7 @@ describe('a backup of a running Halyard', () => {
     }
   });
 
-  test('does not start if the backup might fill the disk', async () => {
+  test('does not start if it might fill the disk', async () => {
     const file = fresh();
     const tooLittle = makeBackup({ dataDir, file, clock, freeBytes: async () => 1000 });
     await expect(tooLittle).rejects.toThrow(
@@ -176,7 +176,7 @@ describe('a backup of a running Halyard', () => {
     expect(readdirSync(folder).filter((each) => each.startsWith(name))).toEqual([]);
   });
 
-  test('writes a backup that only its owner can read, and never overwrites a file', async () => {
+  test('is readable only by its owner, and never overwrites a file', async () => {
     const file = fresh();
     await makeBackup({ dataDir, file, clock });
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -215,7 +215,7 @@ describe('kill -9', () => {
     return { signal, steps: Number(stdout), stderr };
   };
 
-  test('a crash during a backup leaves a complete file under its name, or no file', {
+  test('during a backup leaves a complete file with the final name, or no file', {
     timeout: 60_000,
   }, async () => {
     const { steps } = run('make', dataDir, fresh(), 0);
@@ -230,7 +230,7 @@ describe('kill -9', () => {
     }
   });
 
-  test('a crash during a restore leaves a folder on which Halyard does not start; a second attempt succeeds', {
+  test('during a restore leaves a folder on which Halyard refuses to start; a second attempt succeeds', {
     timeout: 60_000,
   }, async () => {
     const file = fresh();
@@ -253,8 +253,8 @@ describe('kill -9', () => {
   });
 });
 
-describe('data of a newer Halyard', () => {
-  test('rejects data of a newer Halyard at start, in a backup and in a check, without changing a byte', async () => {
+describe('data from a newer version of Halyard', () => {
+  test('is rejected at startup, in a backup and in a check, without changing a byte', async () => {
     const dir = await restored(await backedUp());
     const tables = await openSqlite(path.join(dir, 'halyard.db'));
     tables.exec('update schema_version set version = 99');

@@ -60,7 +60,7 @@ const missingIn = (whole: Set<string>, part: Set<string>) =>
   [...part].filter((text) => !whole.has(text));
 
 test.runIf(hasTools)(
-  'on PostgreSQL, a backup contains one instant of a running Halyard, and a restore brings it back',
+  'on PostgreSQL, a backup contains a single instant of a running Halyard, and can be restored',
   { timeout: 300_000 },
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'halyard-dump-'));
@@ -115,7 +115,7 @@ test.runIf(hasTools)(
   },
 );
 
-describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
+describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'halyard-dumps-'));
   const at = (name: string) => path.join(folder, name);
   let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -150,7 +150,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
   const dump = (program: string, name: string) =>
     dumpPostgres({ databaseUrl: database.url, pgDump: program, file: at(name) }, Date.now);
 
-  test('says which program is missing or too old, and leaves no files', async () => {
+  test('fail with the name of a missing or outdated program, and leave no files', async () => {
     await expect(dump(at('nowhere'), 'a.dump')).rejects.toThrow(
       /^.*nowhere was not found. Install PostgreSQL's client programs, version \d+ or newer, or set PG_DUMP/,
     );
@@ -166,7 +166,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     expect(readdirSync(folder).filter((name) => name.includes('.part-'))).toEqual([]);
   });
 
-  test('never shows the password to other users of the machine', () => {
+  test('never show the database password to other users of the machine', () => {
     writeFileSync(at('ca.pem'), '');
     const url = `postgres://me:s%40cret@db.example/flags?sslmode=no-verify&sslrootcert=${at('ca.pem')}`;
     expect(libpqConnection(url)).toEqual({
@@ -182,7 +182,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     });
   });
 
-  test('refuses to restore a damaged file or one that is not a backup, and changes nothing', async () => {
+  test('are not restored if they are damaged or not a backup, and nothing changes', async () => {
     const to = await createDatabase();
     const bytes = readFileSync(at('whole.dump'));
     writeFileSync(at('cut.dump'), bytes);
@@ -196,7 +196,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     await to.drop();
   });
 
-  test('refuses data of a newer Halyard before anything is restored', async () => {
+  test('are rejected before anything is restored if they are from a newer version of Halyard', async () => {
     const [newer, to] = [await createDatabase(), await createDatabase()];
     await restorePostgres({ databaseUrl: newer.url, pgDump, file: at('whole.dump') });
     const client = new pg.Client({ connectionString: newer.url });
@@ -214,7 +214,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     await Promise.all([newer.drop(), to.drop()]);
   });
 
-  test('backs PostgreSQL up once a day, lists the backups, and records them in the activity log', async () => {
+  test('are made once a day, listed, and recorded in the activity log', async () => {
     const now = Date.now();
     const errors: unknown[] = [];
     const schedule = new BackupSchedule({
@@ -248,7 +248,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     expect(rows).toEqual([{ subject: stored[0]!.file }]);
   });
 
-  test('a server with BACKUP_DIR backs PostgreSQL up, and reports the time as a metric', async () => {
+  test('are made by a server with BACKUP_DIR, which reports the time as a metric', async () => {
     const METRICS_TOKEN = 'a-token-of-thirty-two-characters-or-more';
     const empty = await createDatabase();
     const own = { ...env, DATABASE_URL: empty.url, BACKUP_DIR: at('by-server'), METRICS_TOKEN };
@@ -273,7 +273,7 @@ describe.runIf(hasTools)('backups of PostgreSQL', { timeout: 300_000 }, () => {
     }
   });
 
-  test('a command restores PostgreSQL, and the restored activity log records that', async () => {
+  test('can be restored with a command, which the restored activity log records', async () => {
     const to = await createDatabase();
     const restoring = adminWith({ ...env, DATABASE_URL: to.url }, 'restore', at('whole.dump'));
     expect((await restoring).stdout).toContain('Halyard can be started.');

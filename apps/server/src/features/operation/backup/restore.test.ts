@@ -97,7 +97,7 @@ async function refusalOf(bytes: Buffer): Promise<string> {
   return refusal;
 }
 
-test('restores into a folder that is missing, empty, or a disk with the key file', async () => {
+test('a restore accepts a folder that is missing, empty, or a disk with only the key file', async () => {
   const [missing, empty, disk] = [fresh(), fresh(), fresh()];
   mkdirSync(empty);
   mkdirSync(path.join(disk, 'lost+found'), { recursive: true });
@@ -109,7 +109,7 @@ test('restores into a folder that is missing, empty, or a disk with the key file
   }
 });
 
-test('refuses a folder with any content, and does not change it', async () => {
+test('a restore rejects a folder with any content, and does not change it', async () => {
   const dataDir = fresh();
   mkdirSync(dataDir);
   writeFileSync(path.join(dataDir, 'halyard.db'), 'mine');
@@ -118,7 +118,7 @@ test('refuses a folder with any content, and does not change it', async () => {
   expect(readFileSync(path.join(dataDir, 'halyard.db'), 'utf8')).toBe('mine');
 });
 
-test('refuses a second restore into the same folder, without disturbing the first', async () => {
+test('a second restore into the same folder is rejected, without disturbing the first', async () => {
   const dataDir = fresh();
   mkdirSync(path.join(dataDir, '.restore'), { recursive: true });
   const lock = await openSqliteCopy(path.join(dataDir, '.restore/lock.db'));
@@ -131,7 +131,7 @@ test('refuses a second restore into the same folder, without disturbing the firs
   expect(readdirSync(dataDir).sort()).toEqual(['halyard.db', 'realtime']);
 });
 
-test('refuses a missing file, and one that is not a backup', async () => {
+test('a restore rejects a missing file, and a file that is not a backup', async () => {
   const dataDir = fresh();
   await expect(restoreBackup({ dataDir, file: fresh() })).rejects.toThrow(/^There is no file/);
   expect(await refusalOf(Buffer.alloc(0))).toMatch(/not a backup|damaged/);
@@ -141,7 +141,7 @@ test('refuses a missing file, and one that is not a backup', async () => {
   );
 });
 
-test('refuses a backup that is truncated anywhere', async () => {
+test('a restore rejects a backup that is truncated at any point', async () => {
   const bytes = archiveOf(good);
   for (const part of [0.02, 0.3, 0.6, 0.9, 0.999])
     expect(await refusalOf(bytes.subarray(0, Math.floor(bytes.length * part)))).toMatch(
@@ -152,7 +152,7 @@ test('refuses a backup that is truncated anywhere', async () => {
     expect(await refusalOf(gzipSync(plain.subarray(0, length)))).toMatch(/damaged|not a backup/);
 });
 
-describe('a manipulated backup', () => {
+describe('restoring a manipulated backup', () => {
   const evil = Buffer.from('evil');
   const cases: [string, () => Entry[] | Promise<Entry[]>, RegExp][] = [
     [
@@ -247,11 +247,11 @@ describe('a manipulated backup', () => {
       /format 2, from a newer version of Halyard/,
     ],
   ];
-  test.each(cases)('refuses a backup with %s', async (_, entries, refusal) => {
+  test.each(cases)('is rejected with %s', async (_, entries, refusal) => {
     expect(await refusalOf(archiveOf(await entries()))).toMatch(refusal);
   });
 
-  test('accepts the same archive unchanged', async () => {
+  test('succeeds if the archive is unchanged', async () => {
     expect(await refusalOf(archiveOf(good)).catch(() => 'taken')).toBe('taken');
   });
 });

@@ -78,7 +78,7 @@ describe('the backup schedule', () => {
     expect(await count()).toBe(2);
   });
 
-  test('logs a failure once, and tries again after an hour', async () => {
+  test('logs a failure once, and retries after an hour', async () => {
     fails = true;
     await schedule.round();
     now += HOUR - 1;
@@ -100,7 +100,7 @@ describe('the backup schedule', () => {
     expect(await count()).toBe(1);
   });
 
-  test('keeps a request open until its backup is made or has failed', async () => {
+  test('keeps a request open until its backup succeeds or fails', async () => {
     plan = { ...plan, isOn: false };
     isAskedFor = true;
     await schedule.round();
@@ -120,7 +120,7 @@ describe('the backup schedule', () => {
     expect(isAskedFor).toBe(true);
   });
 
-  test('applies changed settings, and tries again immediately with them', async () => {
+  test('applies changed settings, and retries immediately with them', async () => {
     fails = true;
     await schedule.round();
     fails = false;
@@ -131,7 +131,7 @@ describe('the backup schedule', () => {
     expect(await count()).toBe(1);
   });
 
-  test('reports a running backup, then the newest one, and nothing twice', async () => {
+  test('reports a backup in progress, then the newest one, each only once', async () => {
     await schedule.round();
     await schedule.round();
     expect(reports.map(({ runningSince, last }) => [runningSince, last?.bytes])).toEqual([
@@ -154,7 +154,7 @@ describe('the backup schedule', () => {
     });
   });
 
-  test('checks again each minute whether backups are still prevented', async () => {
+  test('checks every minute whether backups are still prevented', async () => {
     problem = 'PostgreSQL cannot be reached.';
     await schedule.round();
     problem = null;
@@ -166,21 +166,21 @@ describe('the backup schedule', () => {
     expect(reports.at(-1)!.problem).toBe(null);
   });
 
-  test('knows when the next backup is due, even across a clock change', () => {
+  test('returns when the next backup is due, even across a clock change', () => {
     expect(nextDue(190, NOON)).toBe(new Date(2026, 10, 23, 3, 10).getTime());
     expect(nextDue(13 * 60, NOON)).toBe(new Date(2026, 10, 22, 13, 0).getTime());
     const before = new Date(2026, 9, 31, 12, 0).getTime();
     expect(new Date(nextDue(190, before)).getHours()).toBe(3);
   });
 
-  test("knows when the last backup was due, even before today's", () => {
+  test("returns when the last backup was due, even before today's", () => {
     expect(lastDue(190, NOON)).toBe(new Date(2026, 10, 22, 3, 10).getTime());
     expect(lastDue(13 * 60, NOON)).toBe(new Date(2026, 10, 21, 13, 0).getTime());
   });
 });
 
-describe('the folder of backups', () => {
-  test('removes old backups and interrupted ones, and nothing else', async () => {
+describe('the backup folder', () => {
+  test('is cleared of old and interrupted backups, and nothing else', async () => {
     for (const days of [20, 14.5, 13.5, 0]) store(NOON - days * DAY);
     mkdirSync(`${newBackupFile(folder, NOON, true)}.part-abc`);
     writeFileSync(path.join(folder, 'notes.txt'), 'mine');
@@ -194,20 +194,20 @@ describe('the folder of backups', () => {
     expect(readdirSync(folder)).toHaveLength(4);
   });
 
-  test('keeps the newest backup, no matter how old it is', async () => {
+  test('keeps the newest backup, regardless of age', async () => {
     store(NOON - 100 * DAY);
     await removeOld(folder, 14, NOON);
     expect(await storedBackups(folder)).toHaveLength(1);
   });
 
-  test('lets one process at a time lock the backup folder', async () => {
+  test('can be locked by one process at a time', async () => {
     const release = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toThrow(`Another process is making a backup in`);
     release();
     (await lockFolder(folder))();
   });
 
-  test('does not create the backup folder if its parent does not exist', async () => {
+  test('is not created if its parent folder does not exist', async () => {
     await expect(lockFolder(path.join(folder, 'deep/er'))).rejects.toThrow(/cannot be created/);
   });
 });

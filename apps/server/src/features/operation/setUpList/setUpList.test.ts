@@ -33,7 +33,7 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  test('marks each step as done when the data shows it', async () => {
+  test('marks each step as done once the data shows that it is', async () => {
     expect(await read(master)).toEqual({
       isShown: true,
       steps: [
@@ -96,7 +96,7 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
     expect(open(await read(master))).toEqual([]);
   });
 
-  test('shows company users what their own company still needs', async () => {
+  test('shows company users what their company still needs', async () => {
     const own = await send(master, 'POST', '/api/companies', companyBody('New'));
     const first = await harness.as('company_user', { companyId: own.id });
     const before = await read(first);
@@ -131,7 +131,7 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
     expect(open(await read(first))).not.toContain('people');
   });
 
-  test('stays hidden for the user who hid it, until the user shows it again', async () => {
+  test('stays hidden for a user who hid it until the user shows it again', async () => {
     const own = await send(master, 'POST', '/api/companies', companyBody('Own'));
     const [one, other] = [
       await harness.as('company_user', { companyId: own.id }),
@@ -147,7 +147,7 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
     expect((await one.call('PUT', '/api/set-up', {})).status).toBe(400);
   });
 
-  test('does not appear on its own after a month', async () => {
+  test('no longer appears by itself after a month', async () => {
     const own = await send(master, 'POST', '/api/companies', companyBody('Old'));
     const user = await harness.addUser('company_user', { companyId: own.id });
     harness.time.now += 30 * DAY_MS;

@@ -70,7 +70,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
   /** Returns all stored settings and activity as text. */
   const everything = async () => JSON.stringify([await stored(), await entries()]);
 
-  test('uses the defaults if nobody has changed a setting', async () => {
+  test('have their defaults until someone changes them', async () => {
     const { mail, retention, backups } = await get();
     expect(mail).toMatchObject({
       server: { value: null, source: 'default' },
@@ -91,7 +91,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     });
   });
 
-  test('prefers settings from the environment over stored ones, and rejects changes to them', async () => {
+  test('are overridden by the environment, and then cannot be changed', async () => {
     done(await put('mail', MAIL));
     done(await put('retention', { historyDays: 500, activityDays: 600 }));
     const { parts } = harness.system;
@@ -135,7 +135,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect(await entries()).toEqual([]);
   });
 
-  test('keeps the mail password encrypted, and never shows it', async () => {
+  test('store the mail password encrypted, and never show it', async () => {
     const answer = await put('mail', MAIL);
     expect(done(answer).mail).toMatchObject({
       server: {
@@ -161,7 +161,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect(createSecretBox('a key of these tests').open(sealed, 'mail-password')).toBe(SECRET);
   });
 
-  test('keeps the mail password if only the sender changes', async () => {
+  test('keep the mail password if only the sender changes', async () => {
     done(await put('mail', MAIL));
     const before = harness.system.stored.mail!.password;
     done(await put('mail', { ...WITHOUT_PASSWORD, from: 'new@example.com' }));
@@ -177,7 +177,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     ['encryption', { encryption: 'starttls-if-offered' }],
     ['user', { user: 'someone' }],
   ])(
-    'asks for the mail password again when the %s changes, to store and to test',
+    'ask for the mail password again when the %s changes, both to save and to test',
     async (_what, more) => {
       done(await put('mail', MAIL));
       const before = harness.system.stored.mail;
@@ -195,7 +195,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     },
   );
 
-  test('sends the stored mail password only to the stored server', async () => {
+  test('send the stored mail password only to the stored server', async () => {
     const [own, other] = [await startMailServer(), await startMailServer()];
     const at = ({ url }: MailServer) => ({
       ...MAIL,
@@ -211,7 +211,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     await other.close();
   });
 
-  test('forgets the mail password with the user and with the server', async () => {
+  test('delete the stored mail password when its user or server is removed', async () => {
     done(await put('mail', MAIL));
     expect(done(await put('mail', { ...WITHOUT_PASSWORD, user: '' })).mail.password).toBe('none');
     expect(harness.system.stored.mail!.password).toBe(null);
@@ -228,7 +228,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     ]);
   });
 
-  test('needs an encryption key for the mail password if more than one server process runs', async () => {
+  test('require an encryption key for the mail password if more than one server process runs', async () => {
     await harness.close();
     await open({ settings: { secrets: null } });
     const { status, text } = await put('mail', MAIL);
@@ -236,7 +236,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     done(await put('mail', { ...WITHOUT_PASSWORD, user: null }));
   });
 
-  test('says that a mail password encrypted with another key must be typed again', async () => {
+  test('ask for the mail password again if it was encrypted with another key', async () => {
     done(await put('mail', MAIL));
     const secrets = createSecretBox('another key');
     const system = await SystemSettings.open({ ...harness.system.parts, secrets });
@@ -246,7 +246,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect((await get()).mail.password).toBe('unreadable');
   });
 
-  test('requires a recent sign-in, except for an immediate backup', async () => {
+  test('require a recent sign-in, except for an immediate backup', async () => {
     harness.time.now += FRESH_MS;
     for (const [method, part, body] of [
       ['PUT', '/mail', MAIL],
@@ -274,7 +274,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect((await anyone.call('PUT', `${URL}/mail`, MAIL, { headers })).status).toBe(403);
   });
 
-  test("applies settings to this process's mails immediately, and to another process's at its next read", async () => {
+  test("apply to this process's mails immediately, and to another process's mails at its next read", async () => {
     const [first, second] = [await startMailServer(), await startMailServer()];
     const db = await harness.database.reopen();
     const other = await SystemSettings.open({ ...harness.system.parts, db });
@@ -297,7 +297,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     await second.close();
   });
 
-  test('lets a master send a few test mails, only to their own address', async () => {
+  test("let a master send a few test mails, only to the master's own address", async () => {
     const server = await startMailServer();
     const port = Number(new globalThis.URL(server.url).port);
     const settings = { ...MAIL, host: '127.0.0.1', port, encryption: 'starttls', user: null };
@@ -326,7 +326,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     await server.close();
   });
 
-  test('asks before older data is removed', async () => {
+  test('ask for confirmation before older data is deleted', async () => {
     for (const [part, body] of [
       ['retention', { historyDays: 100 }],
       ['retention', { activityDays: 30 }],
@@ -367,12 +367,12 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     ['mail', { ...MAIL, from: 'flags' }],
     ['mail', { ...MAIL, from: 'Flags\r\nBcc: x@example.com <a@example.com>' }],
     ['mail', { ...MAIL, user: 'a\nb' }],
-  ])('rejects in %s: %j', async (part, body) => {
+  ])('reject an invalid value in %s: %j', async (part, body) => {
     expect((await put(part, { mayRemove: true, ...body })).status).toBe(400);
     expect(await stored()).toEqual([]);
   });
 
-  test('starts backups one at a time, and only a few', async () => {
+  test('let a master start only one backup at a time, and only a few', async () => {
     const now = () => master.call('POST', `${URL}/backups/now`);
     const desk = backupDesk(harness.services.db);
     expect(done(await now()).backups.isUnderWay).toBe(true);
@@ -391,7 +391,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect((await entries()).map(({ kind }) => kind)).toEqual(Array(4).fill('backup.requested'));
   });
 
-  test('shows the report of the process that makes backups', async () => {
+  test('show the backup status from the process that makes backups', async () => {
     const report = {
       folder: '/srv',
       freeBytes: 12e9,

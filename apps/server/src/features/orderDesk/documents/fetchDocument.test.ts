@@ -18,7 +18,7 @@ const at = (path: string) => new URL(path, site.url).href;
 const fetched = (path = '/order') => fetchDocument(at(path), { privateTargets: true });
 
 describe('a fetched document', () => {
-  test('arrives with its type, its character set and its bytes', async () => {
+  test('has its type, character set and bytes', async () => {
     site.answer((response) =>
       response.writeHead(200, { 'content-type': 'Text/HTML; charset="ISO-8859-1"' }).end('<p>ü'),
     );
@@ -42,7 +42,7 @@ describe('a fetched document', () => {
     expect((await fetched()).content.toString()).toBe('the text');
   });
 
-  test('is fetched from the URL that its own URL redirects to', async () => {
+  test('is the one that its URL redirects to', async () => {
     site.answer((response, { path }) => {
       if (path === '/order') response.writeHead(302, { location: '/moved?a=1' }).end('old');
       else response.writeHead(200).end('new');
@@ -52,33 +52,33 @@ describe('a fetched document', () => {
   });
 });
 
-describe('a failed fetch names the reason in a sentence', () => {
+describe('a failed fetch explains the reason in a sentence', () => {
   const problemOf = (path?: string) =>
     fetched(path).then(
       () => 'none',
       (error: Error) => `${error.name}: ${error.message}`,
     );
 
-  test('fails after five redirects', async () => {
+  test('after five redirects', async () => {
     site.answer((response) => response.writeHead(301, { location: '/order' }).end());
     expect(await problemOf()).toBe('FetchFailed: The URL redirects more than 5 times.');
     expect(site.received).toHaveLength(6);
   });
 
   test.each(['file:///etc/passwd', 'ftp://example.com/', 'data:text/plain,x'])(
-    'fails if it redirects to %s',
+    'after a redirect to %s',
     async (location) => {
       site.answer((response) => response.writeHead(302, { location }).end());
       expect(await problemOf()).toMatch('redirects to something other than a web page');
     },
   );
 
-  test.each([404, 403, 500, 204])('fails if the response status is %i', async (status) => {
+  test.each([404, 403, 500, 204])('if the response status is %i', async (status) => {
     site.answer((response) => response.writeHead(status).end());
     expect(await problemOf()).toBe(`FetchFailed: The website responded with status ${status}.`);
   });
 
-  test('fails if the document is too large, without reading all of it', async () => {
+  test('if the document is too large, without reading all of it', async () => {
     let sent = 0;
     site.answer((response) => {
       const chunk = Buffer.alloc(64 * 1024);
@@ -93,14 +93,14 @@ describe('a failed fetch names the reason in a sentence', () => {
     expect(sent).toBeLessThan(4 * MAX_DOCUMENT_BYTES);
   });
 
-  test('fails if a small response becomes too large when it is decompressed', async () => {
+  test('if a small response becomes too large when decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(MAX_DOCUMENT_BYTES + 1));
     expect(bomb.length).toBeLessThan(10_000);
     site.answer((response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));
     expect(await problemOf()).toBe('FetchFailed: The document is larger than 4 MB.');
   });
 
-  test('fails if the response is cut off', async () => {
+  test('if the response is cut off', async () => {
     site.answer((response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('only this', () => response.destroy());
@@ -110,7 +110,7 @@ describe('a failed fetch names the reason in a sentence', () => {
     );
   });
 
-  test('fails if no server listens there', async () => {
+  test('if no server listens at the URL', async () => {
     const closed = await startReceiver();
     await closed.close();
     await expect(fetchDocument(closed.url, { privateTargets: true })).rejects.toThrow(
@@ -119,10 +119,10 @@ describe('a failed fetch names the reason in a sentence', () => {
   });
 });
 
-describe('a fetch does not connect to a private address', () => {
+describe('a fetch from a private address', () => {
   const internal: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
 
-  test('rejects a name that resolves to a private address', async () => {
+  test('is rejected if the host name resolves to one', async () => {
     const lookup = publicLookup((_name, _options, done) => done(null, internal));
     const url = `https://www.example.gov:${site.port}/`;
     const before = site.connections;
@@ -133,7 +133,7 @@ describe('a fetch does not connect to a private address', () => {
   });
 
   test.each(['https://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/latest/'])(
-    'rejects %s',
+    'is rejected for %s',
     async (url) => {
       await expect(fetchDocument(url, { privateTargets: false })).rejects.toThrow(
         'private network',

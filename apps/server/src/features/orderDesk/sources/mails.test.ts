@@ -59,7 +59,7 @@ const later = (hours: number) => {
   harness.time.now += hours * HOUR_MS;
 };
 
-test('masters get one mail about a new draft, and one a day later if it still waits', async () => {
+test('masters get one mail about a new draft, and another a day later if it is still waiting', async () => {
   expect((await round()).toSorted()).toEqual(toBoth('Halyard: possible half-staff order: Flags'));
   later(1);
   expect(await round()).toEqual([]);
@@ -84,7 +84,7 @@ test('a master who turned off mails about drafts gets none', async () => {
   expect((await round()).map(([to]) => to)).toEqual([`${master.id}@example.test`]);
 });
 
-test('masters get one mail about each problem of a source, at most every 6 hours', async () => {
+test('masters get at most one mail every 6 hours about each problem with a source', async () => {
   await round();
   isDown = true;
   for (let failure = 0; failure < 2; failure++) {

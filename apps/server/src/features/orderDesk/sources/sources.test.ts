@@ -80,7 +80,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     (await master.call('GET', PATH)).json.sources.find((one: { id: string }) => one.id === id);
   const drafts = async () => (await master.call('GET', DRAFTS)).json;
 
-  test('a new order becomes a draft at the next request, with its text and its sentences', async () => {
+  test('turn a new order into a draft at the next request, with its text and quoted sentences', async () => {
     publish([{ path: '/roads', title: 'Roads' }]);
     documents.set('/roads', '<p>The governor opened a road.</p>');
     const { json: source, status } = await add();
@@ -104,7 +104,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(text.slice(orders[0].ends.start, orders[0].ends.end)).toContain('until sunset on May 8');
   });
 
-  test('each entry is read once, however often the source lists it', async () => {
+  test('read each entry once, regardless of how often the source lists it', async () => {
     publishOrder();
     await add();
     await poll();
@@ -114,14 +114,14 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('a draft moves no pole and is no order', async () => {
+  test('create drafts that move no poles and are not orders', async () => {
     publishOrder();
     await add();
     await poll();
     expect((await master.call('GET', '/api/half-staff/orders')).json).toEqual([]);
   });
 
-  test('a draft is done when its order is recorded from the same address', async () => {
+  test('close a draft when its order is recorded from the same URL', async () => {
     publishOrder();
     await add();
     await poll();
@@ -132,7 +132,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('a draft is done when another source already led to the same order', async () => {
+  test('close a draft when another source already led to the same order', async () => {
     publishOrder();
     await add();
     await master.call('POST', '/api/half-staff/orders', recorded('2026-05-08'));
@@ -140,7 +140,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('a draft whose dates contradict the recorded order waits for a decision', async () => {
+  test('keep a draft open for a decision if its dates contradict the recorded order', async () => {
     publishOrder();
     await add();
     await master.call('POST', '/api/half-staff/orders', recorded('2026-05-09'));
@@ -148,7 +148,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('a dismissed draft does not come back', async () => {
+  test('do not recreate a dismissed draft', async () => {
     publishOrder();
     await add();
     await poll();
@@ -159,14 +159,14 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('a page without an order, or with one that is over, makes no draft', async () => {
+  test('create no draft from a page without an order, or with one that is over', async () => {
     publishOrder('/old', 'May 1, 2026');
     await add();
     await poll();
     expect(await drafts()).toEqual([]);
   });
 
-  test('asks with the validators of the last response, and transfers nothing twice', async () => {
+  test('send the validators of the last response, and transfer nothing twice', async () => {
     publishOrder();
     const feed = documents.get('/feed');
     documents.set('/feed', (response, { headers }) => {
@@ -187,7 +187,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     });
   });
 
-  test('waits longer after each failure, and as long as the source asks', async () => {
+  test('are requested less often after each failure, or as the source asks', async () => {
     const { json: source } = await add();
     const waits: number[] = [];
     for (let failure = 0; failure < 3; failure++) {
@@ -200,7 +200,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect((await sourceOf(source.id)).nextAt - harness.time.now).toBe(12 * 60 * MINUTE_MS);
   });
 
-  test('names a source that does not respond, until it does', async () => {
+  test('are reported as not responding until they respond', async () => {
     const { json: source } = await add();
     await poll();
     await pollAgain();
@@ -232,7 +232,7 @@ describe.each(engines)('order sources on %s', (engine) => {
       answer: (response: Parameters<Parameters<Receiver['answer']>[0]>[0]) =>
         response.writeHead(200).end('<rss><channel></channel></rss>'),
     },
-  ])('names the problem $problem after two requests', async ({ problem, answer }) => {
+  ])('are reported with the problem $problem after two requests', async ({ problem, answer }) => {
     const { json: source } = await add();
     documents.set('/feed', answer);
     await poll();
@@ -241,7 +241,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await sourceOf(source.id)).toMatchObject({ problem, problemSince: harness.time.now });
   });
 
-  test('names an invalid certificate', async () => {
+  test('are reported if their certificate is invalid', async () => {
     const server = createServer(await newCertificate(), (_request, response) => response.end('x'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
@@ -252,7 +252,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await sourceOf(source.id)).toMatchObject({ problem: 'certificate' });
   });
 
-  test('names a source that has no new entry for too long', async () => {
+  test('are reported if they have had no new entry for too long', async () => {
     publishOrder();
     const { json: source } = await add({ silentDays: 2 });
     await poll();
@@ -262,7 +262,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect((await sourceOf(source.id)).problem).toBe('silent');
   });
 
-  test('a document that cannot be read three times becomes a draft for a person', async () => {
+  test('turn a document that cannot be read three times into a draft for manual review', async () => {
     publish([{ path: '/gone', title: 'Flags' }]);
     await add();
     await poll();
@@ -274,7 +274,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     ]);
   });
 
-  test('a PDF becomes a draft for a person', async () => {
+  test('turn a PDF into a draft for manual review', async () => {
     publish([{ path: '/order.pdf', title: 'Executive Order 5' }]);
     documents.set('/order.pdf', '%PDF-1.7\n…');
     await add();
@@ -282,7 +282,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await drafts()).toMatchObject([{ title: 'Executive Order 5', orders: [] }]);
   });
 
-  test('reads at most 20 documents in one round, and the others in the next ones', async () => {
+  test('have at most 20 documents read per round, and the others in later rounds', async () => {
     const items = Array.from({ length: 30 }, (_, n) => ({ path: `/n${n}`, title: `News ${n}` }));
     for (const { path } of items) documents.set(path, '<p>Nothing.</p>');
     publish(items);
@@ -294,7 +294,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(read()).toBe(30);
   });
 
-  test('one source that sends without end does not keep another from being read', async () => {
+  test('are read even if another source sends data endlessly', async () => {
     documents.set('/endless', (response) => {
       const chunk = Buffer.alloc(256 * 1024, 'x');
       const more = () => response.write(chunk, (error) => error ?? setImmediate(more));
@@ -308,7 +308,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('makes no request before a master agrees to the federal sources', async () => {
+  test('get no request before a master agrees to the federal sources', async () => {
     expect((await master.call('GET', PATH)).json).toEqual({ watchFederal: null, sources: [] });
     await poll();
     const { json } = await master.call('PUT', `${PATH}/federal`, { watch: true });
@@ -324,7 +324,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect((await master.call('DELETE', `${PATH}/white-house`)).status).toBe(409);
   });
 
-  test('does not ask a source that is turned off, and asks it at once when it is turned on', async () => {
+  test('get no request while turned off, and one immediately when turned on', async () => {
     publishOrder();
     const { json: source } = await add();
     await master.call('PATCH', `${PATH}/${source.id}`, { isOn: false });
@@ -336,7 +336,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('asks a source now if a master asks for it', async () => {
+  test('are requested immediately when a master asks for it', async () => {
     publish([]);
     documents.set(
       '/feed',
@@ -352,7 +352,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('deletes a source with its drafts', async () => {
+  test('are deleted with their drafts', async () => {
     publishOrder();
     const { json: source } = await add();
     await poll();
@@ -361,7 +361,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect((await master.call('DELETE', `${PATH}/${source.id}`)).status).toBe(404);
   });
 
-  test('rejects a source twice, and definitions that are not complete', async () => {
+  test('cannot be added twice or with incomplete settings', async () => {
     expect((await add()).status).toBe(201);
     expect((await add({ name: 'Ohio again' })).status).toBe(409);
     for (const wrong of [
@@ -386,7 +386,7 @@ describe.each(engines)('order sources on %s', (engine) => {
   });
 });
 
-test('rejects a source in a private network', async () => {
+test('an order source in a private network is rejected', async () => {
   const harness = await createHarness();
   const master = await harness.as('master');
   for (const url of ['http://127.0.0.1/feed', 'https://10.0.0.1/feed', 'https://[::1]/feed'])

@@ -18,7 +18,7 @@ const ALL = [
 const UP = { flagUp: true, flagDown: false, flagHalf: false, lamp: false };
 const DOWN = { flagUp: false, flagDown: true, flagHalf: false, lamp: false };
 
-describe.each(engines)('state changes of flags on %s', (engine) => {
+describe.each(engines)('webhook events about flag state on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;
@@ -92,7 +92,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     });
   };
 
-  test('starts silently, then sends each change once', async () => {
+  test('are not sent for the initial state, then once for each change', async () => {
     await want();
     report(UP);
     await changes.round();
@@ -108,7 +108,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     ]);
   });
 
-  test('reports a moving pole only when it has arrived', async () => {
+  test('are sent for a moving pole only when it has arrived', async () => {
     await want();
     report(UP);
     await changes.round();
@@ -120,7 +120,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     expect(await told()).toEqual([{ type: 'flag.position', position: 'down', previous: 'up' }]);
   });
 
-  test('reports a silent pole as offline, and as online with its next report', async () => {
+  test('include offline for a silent pole, and online with its next report', async () => {
     await want();
     report(UP);
     await changes.round();
@@ -133,7 +133,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     expect(await told()).toEqual([{ type: 'flag.offline' }, { type: 'flag.online' }]);
   });
 
-  test('never reports poles as offline and online because the server was down', async () => {
+  test('never include poles going offline and online because the server was down', async () => {
     await want();
     report(UP);
     harness.time.now += 3_600_000;
@@ -158,7 +158,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     expect(await told()).toEqual([]);
   });
 
-  test('reports commands as confirmed, or not confirmed in time', async () => {
+  test('include commands that are confirmed, or not confirmed in time', async () => {
     await want();
     report(UP);
     await changes.round();
@@ -183,7 +183,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     ]);
   });
 
-  test('costs nothing while no webhook subscribes to state changes', async () => {
+  test('cost nothing while no webhook subscribes to them', async () => {
     await want(world.companyId, ['alert.started']);
     let asked = 0;
     const link = {
@@ -202,7 +202,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     expect([asked, await told()]).toEqual([0, []]);
   });
 
-  test('sends state changes after the database was down', async () => {
+  test('are sent after a database outage', async () => {
     await want();
     report(UP);
     await changes.round();
@@ -225,7 +225,7 @@ describe.each(engines)('state changes of flags on %s', (engine) => {
     expect(await told()).toEqual([{ type: 'flag.position', position: 'down', previous: 'up' }]);
   });
 
-  test('ignores nodes that do not belong to a flag', async () => {
+  test('are not sent for nodes that belong to no flag', async () => {
     await want(null);
     await changes.round();
     live.apply({ type: 'put', path: `${ownerId}/hardware/unknown/reported`, data: DOWN });

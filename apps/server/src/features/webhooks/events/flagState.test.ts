@@ -19,7 +19,7 @@ const confirmed = (by: string, receivedAt: number) =>
     },
   });
 
-test("reports a confirmed command that reuses the previous command's ID", () => {
+test("a confirmed command is reported even if it reuses the previous command's ID", () => {
   const first = flagStateOf(confirmed('anna', NOW), NOTHING_HEARD, NOW + 1000, 0);
   const record = confirmed('ben', NOW + 2000);
   const second = flagStateOf(record, first, NOW + 3000, 0);

@@ -4,7 +4,7 @@ import { publicLookup } from '../../../platform/http/publicTargets.ts';
 import { type Receiver, startReceiver } from '../testing/receiver.ts';
 import { post } from './post.ts';
 
-describe('a name is looked up once, and only checked IP addresses are connected to', () => {
+describe("the lookup of a webhook's host name", () => {
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await startReceiver();
@@ -50,7 +50,7 @@ describe('a name is looked up once, and only checked IP addresses are connected 
     expect(receiver.connections).toBe(0);
   });
 
-  test('connects to the checked IP address even if the name resolves differently a moment later (DNS rebinding)', async () => {
+  test('connects to the checked IP address even if the name later resolves differently (DNS rebinding)', async () => {
     const { asked, lookup } = answering([at('1.1.1.1')], [at('127.0.0.1')]);
     const given = await new Promise((resolve) =>
       lookup('rebind.example.com', { all: true }, (_error, addresses) => resolve(addresses)),

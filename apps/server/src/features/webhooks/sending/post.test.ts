@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../testing/receiver.ts';
 import { post } from './post.ts';
 
-describe('a delivery', () => {
+describe('a webhook delivery', () => {
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await startReceiver();
@@ -17,7 +17,7 @@ describe('a delivery', () => {
       signal: stopping.signal,
     });
 
-  test('is sent unchanged, and accepted by any 2xx status', async () => {
+  test('is sent unchanged, and succeeds with any 2xx status', async () => {
     receiver.answer((response) => response.writeHead(202).end('thanks'));
     expect(await send()).toEqual({ responseStatus: 202, responseText: 'thanks', error: null });
     expect(receiver.received.at(-1)?.body).toBe('{"a":"ü"}');
@@ -45,7 +45,7 @@ describe('a delivery', () => {
     expect(responseText).toBe('x'.repeat(1023));
   });
 
-  test('counts by its status if the response breaks off', async () => {
+  test('succeeds or fails according to its status if the response breaks off', async () => {
     receiver.answer((response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half');
       setTimeout(() => response.destroy(), 20);
@@ -53,7 +53,7 @@ describe('a delivery', () => {
     expect(await send()).toEqual({ responseStatus: 200, responseText: 'half', error: null });
   });
 
-  test('reports a missing server, a server that is not a web server, and one that hangs up', async () => {
+  test('reports a missing server, a server that is not a web server, and a server that hangs up', async () => {
     const server = createServer((socket) => socket.resume().end('SSH-2.0-OpenSSH_9.9\r\n'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;

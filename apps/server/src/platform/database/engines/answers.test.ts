@@ -5,7 +5,7 @@ import { DatabaseSilent, isDatabaseOutage } from './outage.ts';
 
 const never = new Promise<never>(() => {});
 
-test('rejects a caller who waits for a database that has stopped answering', async () => {
+test('a database query fails if the database has stopped responding', async () => {
   const answers = new Answers();
   await answers.of(Promise.resolve());
   const error = await answers.prompt(never).catch((reason: unknown) => reason);
@@ -13,7 +13,7 @@ test('rejects a caller who waits for a database that has stopped answering', asy
   expect(isDatabaseOutage(new Error('No', { cause: error }))).toBe(true);
 });
 
-test('keeps a caller waiting for a busy database as long as it answers others', async () => {
+test('a database query keeps waiting as long as the database responds to other queries', async () => {
   const answers = new Answers();
   let finish = (_: string) => {};
   const slow = new Promise<string>((resolve) => {
@@ -29,7 +29,7 @@ test('keeps a caller waiting for a busy database as long as it answers others', 
   expect(await asked).toBe('at last');
 });
 
-test('passes a database error on unchanged', async () => {
+test('a failed database query passes the error on unchanged', async () => {
   const broken = Promise.reject(new Error('syntax'));
   await expect(new Answers().prompt(broken)).rejects.toThrow('syntax');
 });

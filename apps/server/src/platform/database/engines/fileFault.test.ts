@@ -95,7 +95,7 @@ const messageOf = (work: Promise<unknown>): Promise<string> =>
     },
   );
 
-describe('a damaged file', () => {
+describe('a damaged data file', () => {
   test.each([
     ['halyard.db', scribble],
     ['halyard.db', cutOff],
@@ -106,7 +106,7 @@ describe('a damaged file', () => {
     ['realtime/tree.db', cutOff],
     ['realtime/tree.db', cutOffEnd],
     ['realtime/tree.db', changeFormat],
-  ])('is named in a sentence that says what to do: %s', async (name, damage) => {
+  ])('is reported in a sentence that says what to do: %s', async (name, damage) => {
     const { dataDir, file } = withFile(name, damage);
     const expected = `${file} is damaged`;
     const config = readConfig(envOf(dataDir), { demo: false });
@@ -122,7 +122,7 @@ describe('a damaged file', () => {
     }
   });
 
-  test('is named if it has an invalid value in the realtime data', async () => {
+  test('is reported if it has an invalid value in the realtime data', async () => {
     const { dataDir, file } = withFile('realtime/tree.db', () => {});
     const tree = await openSqlite(file);
     tree.exec("insert into node values ('damaged/', '@@@')");
@@ -134,14 +134,14 @@ describe('a damaged file', () => {
       expect(await messageOf(work())).toMatch(`${file} is damaged`);
   });
 
-  test('is named even if it is a lock file, which contains no data', async () => {
+  test('is reported even if it is a lock file, which contains no data', async () => {
     const { dataDir, file } = withFile('realtime/lock.db', scribble);
     expect(await messageOf(begin(dataDir))).toMatch(
       new RegExp(`^${file} is damaged .*: stop Halyard and delete it; it has no data\\.$`),
     );
   });
 
-  test('is named in one line by commands for the operator', () => {
+  test('is reported in one line by operator commands', () => {
     const { dataDir, file } = withFile('halyard.db', scribble);
     for (const args of [['verify'], ['backup', path.join(dataDir, 'backup')]]) {
       const { status, stderr } = spawnSync(
@@ -157,15 +157,18 @@ describe('a damaged file', () => {
   });
 });
 
-test.skipIf(!isRoot)("names the owner of another user's file, and says how to fix it", () => {
-  const { file } = withFile('halyard.db', (each) => chownSync(each, 12_345, 12_345));
-  const error = asFileFault({ code: 'EACCES', message: 'permission denied' }, file);
-  expect((error as Error).message).toBe(
-    `${file} belongs to user ID 12345, but this runs as 0: give it back with "chown -R 0 ${path.dirname(file)}", or run this as that user.`,
-  );
-});
+test.skipIf(!isRoot)(
+  "the error for another user's data file names its owner, and says how to fix it",
+  () => {
+    const { file } = withFile('halyard.db', (each) => chownSync(each, 12_345, 12_345));
+    const error = asFileFault({ code: 'EACCES', message: 'permission denied' }, file);
+    expect((error as Error).message).toBe(
+      `${file} belongs to user ID 12345, but this runs as 0: give it back with "chown -R 0 ${path.dirname(file)}", or run this as that user.`,
+    );
+  },
+);
 
-test('names the command that makes a file writable by its owner', () => {
+test('the error for a read-only data file names the command that makes it writable', () => {
   const { file } = withFile('halyard.db', () => {});
   const error = asFileFault({ code: 'EACCES', message: 'permission denied' }, file);
   expect((error as Error).message).toBe(
@@ -173,7 +176,7 @@ test('names the command that makes a file writable by its owner', () => {
   );
 });
 
-test('reports a disk that is mounted read-only, at startup and during a backup', async () => {
+test('a disk that is mounted read-only is reported at startup and during a backup', async () => {
   const { dataDir, file } = withFile('halyard.db', () => {});
   const target = path.join(parent, 'mounted');
   mkdirSync(target);
@@ -190,7 +193,7 @@ test('reports a disk that is mounted read-only, at startup and during a backup',
   }
 });
 
-test('passes any other error on unchanged', () => {
+test('other file errors are passed on unchanged', () => {
   const other = Object.assign(new Error('UNIQUE constraint failed: users.id'), {
     code: 'ERR_SQLITE_ERROR',
   });

@@ -7,7 +7,7 @@ let database: TestDatabase | undefined;
 afterEach(() => database?.remove());
 
 test.each(bothEngines)(
-  'an upgrade on %s knows the reminders that were sent before it',
+  'an upgrade on %s keeps the record of reminders that were already sent',
   async (engine) => {
     database = await openTestDatabase(engine);
     const { db } = database;

@@ -48,7 +48,7 @@ import type {
 } from './messages.ts';
 import type { MoveFlagTable, MoveTable } from './moves.ts';
 import type { CompanyTable, LocationTable } from './places.ts';
-import type { LeaseTable, OutboxTable, SettingTable } from './system.ts';
+import type { LeaseTable, ListChangeTable, OutboxTable, SettingTable } from './system.ts';
 
 /** All tables of either engine; `tables/` groups them by subject. */
 export interface Schema {
@@ -78,6 +78,7 @@ export interface Schema {
   rate_limits: RateLimitTable;
   settings: SettingTable;
   leases: LeaseTable;
+  list_changes: ListChangeTable;
   half_staff_orders: HalfStaffOrderTable;
   order_versions: OrderVersionTable;
   order_approvals: OrderApprovalTable;

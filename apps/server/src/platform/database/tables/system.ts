@@ -20,6 +20,16 @@ export interface LeaseTable {
 export type RealtimeChanges = Record<string, RealtimeValue>;
 export type RealtimeValue = string | number | boolean | null;
 
+/** A record that was added, changed or deleted. Triggers write these rows. */
+export interface ListChangeTable {
+  id: Generated<number>;
+  /** The record's table. */
+  kind: string;
+  record_id: string;
+  /** Epoch seconds by the database's clock. */
+  written_at: Generated<number>;
+}
+
 export interface OutboxTable {
   id: Generated<number>;
   changes: ColumnType<RealtimeChanges, string, never>;

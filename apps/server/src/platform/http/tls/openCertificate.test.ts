@@ -100,7 +100,7 @@ describe('renewing a certificate', () => {
     await expect.poll(() => server.serves(other)).toBe(true);
   });
 
-  test('logs an unusable certificate once, and keeps the old one until it is fixed', {
+  test('logs an unusable certificate once, and keeps using the old one until it is fixed', {
     timeout: 60_000,
   }, async () => {
     const files = folderWith(one);
@@ -118,23 +118,23 @@ describe('renewing a certificate', () => {
   });
 });
 
-describe("the certificate's log", () => {
+describe('the certificate log', () => {
   const warningAt = async (clock: () => number) => (await serve(folderWith(one), clock)).log();
 
   test.each([
-    ['says nothing at startup if the certificate is valid', 60, /^$/],
+    ['has no entry at startup if the certificate is valid', 60, /^$/],
     [
-      'says at startup that the certificate expires within two weeks',
+      'warns at startup that the certificate expires within two weeks',
       77,
       /The TLS certificate expires on [A-Z][a-z]{2} \d+, \d{4}\./,
     ],
     [
-      'says at startup that the certificate has expired',
+      'warns at startup that the certificate has expired',
       91,
       /The TLS certificate has expired, on [A-Z][a-z]{2} \d+, \d{4}\./,
     ],
     [
-      'says at startup that the certificate is not valid yet',
+      'warns at startup that the certificate is not valid yet',
       -2,
       /The TLS certificate is not valid before [A-Z][a-z]{2} \d+, \d{4}\./,
     ],
@@ -152,7 +152,7 @@ describe("the certificate's log", () => {
   });
 });
 
-test('finds the first host in the certificate that is not a wildcard', async () => {
+test('the host of a certificate is its first name that is not a wildcard', async () => {
   const named = async (names: string) =>
     (await serve(folderWith(await newCertificate(names)))).certificate.first.host;
   expect(await named('DNS:*.example.com,DNS:flags.example.com,DNS:b.example')).toBe(

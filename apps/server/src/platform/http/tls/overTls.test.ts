@@ -83,7 +83,7 @@ const WAYS = [
   ...(findNginx() === null ? [] : [{ name: 'behind nginx', open: behindNginx }]),
 ];
 
-describe.each(WAYS)('one process $name over TLS', ({ open }) => {
+describe.each(WAYS)('one server process $name over TLS', ({ open }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'halyard-tls-'));
   const files = { folder, cert: path.join(folder, 'cert.pem'), key: path.join(folder, 'key.pem') };
   let ca: string;
@@ -123,7 +123,7 @@ describe.each(WAYS)('one process $name over TLS', ({ open }) => {
     expect(page.headers['strict-transport-security']).toBeTruthy();
   });
 
-  test('serves no one without TLS, not even a device', async () => {
+  test('does not serve clients without TLS, not even devices', async () => {
     const { url, plainUrl } = place;
     if (plainUrl === null) {
       await expect(fetch(url.replace('https', 'http'))).rejects.toThrow();
@@ -134,7 +134,7 @@ describe.each(WAYS)('one process $name over TLS', ({ open }) => {
     expect((await fetch(`${plainUrl}/users/a.json`, { redirect: 'manual' })).status).toBe(403);
   });
 
-  test('moves a pole on an event stream by a command over a WebSocket', async () => {
+  test("delivers a command from a WebSocket to a pole's event stream", async () => {
     const pole = aPole();
     const fleet = startFleet({
       server: place.url,
@@ -156,7 +156,7 @@ describe.each(WAYS)('one process $name over TLS', ({ open }) => {
     await fleet.stop();
   });
 
-  test('neither chunks nor buffers an event stream, as the Arduino library requires', async () => {
+  test('sends an event stream without chunking or buffering, as the Arduino library requires', async () => {
     const pole = aPole();
     const stream = request(
       `${place.url}/users/${pole.ownerId}/hardware/${pole.flagId}.json?auth=${pole.key}`,
@@ -178,7 +178,7 @@ describe.each(WAYS)('one process $name over TLS', ({ open }) => {
     stream.on('error', () => {}).destroy();
   });
 
-  test("refuses a WebSocket from another site's page", async () => {
+  test("rejects a WebSocket from another site's page", async () => {
     const { cookie } = await signIn();
     const live = new Live(place.url, { cookie, origin: 'https://evil.example' }, ca);
     expect(await live.opened).toBe(403);

@@ -25,7 +25,7 @@ function openPlaces() {
   return { places, enter, leave };
 }
 
-test('gives one address only its share of the slots and leaves others theirs', async () => {
+test('password hashing gives one address only its share of the slots, and leaves others theirs', async () => {
   const { enter } = openPlaces();
   expect(await enter('192.0.2.1')).toBe(true);
   expect(await enter('192.0.2.1')).toBe(true);
@@ -33,7 +33,7 @@ test('gives one address only its share of the slots and leaves others theirs', a
   expect(await enter('192.0.2.2')).toBe(true);
 });
 
-test('counts a /48 as one client with more slots than an address', async () => {
+test('password hashing treats a /48 as one client with more slots than a single address', async () => {
   const { enter } = openPlaces();
   const entered: boolean[] = [];
   for (let subnet = 1; subnet <= 6; subnet++) entered.push(await enter(`2001:db8:1:${subnet}::1`));
@@ -41,7 +41,7 @@ test('counts a /48 as one client with more slots than an address', async () => {
   expect(await enter('2001:db8:2:1::1')).toBe(true);
 });
 
-test('keeps slots for signed-in users, and frees a slot when its work ends', async () => {
+test('password hashing keeps slots for signed-in users, and frees a slot when its job ends', async () => {
   const { places, enter, leave } = openPlaces();
   for (let host = 1; host <= 6; host++) expect(await enter(`192.0.2.${host}`)).toBe(true);
   expect(await enter('192.0.2.7')).toBe(false);
@@ -54,7 +54,7 @@ test('keeps slots for signed-in users, and frees a slot when its work ends', asy
   expect(await enter('192.0.2.7')).toBe(true);
 });
 
-test('frees the slot of failed work, and says when to try again', async () => {
+test('password hashing frees the slot of a failed job, and reports when to retry', async () => {
   const places = new Places({ all: 1, strangers: 1, perAddress: 1, perNetwork: 1 });
   const failing = places.hold(userOf('a'), () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');

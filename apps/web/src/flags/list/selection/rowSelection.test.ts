@@ -9,7 +9,7 @@ function onPage(rows: string) {
   return selection;
 }
 
-test('selects a row, and with Shift all rows from the last one, in both directions', () => {
+test('clicking selects a row; with Shift, all rows from the last selected one, in either direction', () => {
   const selection = onPage('abcdef');
   selection.press('d', false);
   selection.press('b', true);
@@ -18,7 +18,7 @@ test('selects a row, and with Shift all rows from the last one, in both directio
   expect(ids(selection)).toBe('bcdef');
 });
 
-test('deselects a range if its last row was selected', () => {
+test('selecting a range deselects it if its last row was already selected', () => {
   const selection = onPage('abcd');
   selection.set(['a', 'b', 'c', 'd'], true);
   selection.press('a', false);
@@ -26,7 +26,7 @@ test('deselects a range if its last row was selected', () => {
   expect(ids(selection)).toBe('d');
 });
 
-test('keeps rows of other pages selected, and does not extend a range to them', () => {
+test('rows on other pages stay selected, and are never part of a range', () => {
   const selection = onPage('abc');
   selection.press('b', false);
   selection.showRows([...'def']);
@@ -34,7 +34,7 @@ test('keeps rows of other pages selected, and does not extend a range to them', 
   expect(ids(selection)).toBe('bf');
 });
 
-test('drops rows that are gone, and notifies listeners only if there are any', () => {
+test('rows that no longer exist are deselected, and listeners are notified only if there are any', () => {
   const selection = onPage('abc');
   selection.set(['a', 'b'], true);
   const told = vi.fn();
@@ -45,7 +45,7 @@ test('drops rows that are gone, and notifies listeners only if there are any', (
   expect(ids(selection)).toBe('b');
 });
 
-test('stays in selection mode when the last row is deselected, until it is ended', () => {
+test('selection mode continues after the last row is deselected, until the user ends it', () => {
   const selection = onPage('abc');
   selection.press('a', false);
   selection.press('a', false);

@@ -24,8 +24,8 @@ const moves = (calls: Calls) =>
     .filter(({ method, path }) => method === 'POST' && path === '/api/moves')
     .map(({ body }) => body as MoveCreate);
 
-describe('selected rows', () => {
-  test('selected flags move in one call, even across pages, and stay selected', async () => {
+describe('selected flags', () => {
+  test('move in one call, even across pages, and stay selected', async () => {
     const { person, calls } = await open(numbered(12));
     await person.click(box('Pole 2'));
     await person.click(screen.getByRole('button', { name: 'Page 2' }));
@@ -40,7 +40,7 @@ describe('selected rows', () => {
     expect(moves(calls)[1]).toEqual({ control: 'lamps-on', flagIds: ['n1', 'n11'] });
   });
 
-  test('a selection can be extended with Shift, to the page with the header checkbox, and to all with the bar', async () => {
+  test('can be extended with Shift, to the page with the header checkbox, and to all flags with the selection bar', async () => {
     const { person } = await open(numbered(12));
     await person.click(box('Pole 2'));
     fireEvent.click(box('Pole 4'), { shiftKey: true });
@@ -55,7 +55,7 @@ describe('selected rows', () => {
     expect(bar().getByText('2 selected')).toBeVisible();
   });
 
-  test('a move of more than 10 selected flags needs a confirmation', async () => {
+  test('need a confirmation to move if there are more than 10', async () => {
     const { person, calls } = await open(numbered(12));
     await person.click(box('Pole 1'));
     await person.click(bar().getByRole('button', { name: 'Select all 12' }));
@@ -72,7 +72,7 @@ describe('selected rows', () => {
     expect(moves(calls)[0]!.flagIds).toHaveLength(12);
   });
 
-  test('a move needs a confirmation if a filter hides selected flags, which says how many', async () => {
+  test('need a confirmation to move if a filter hides some of them, with their number', async () => {
     const flags = [makeFlag({ name: 'Here', state: 'VA' }), makeFlag({ name: 'There' })];
     const { person, calls } = await open(flags);
     await person.click(box('Here'));
@@ -85,7 +85,7 @@ describe('selected rows', () => {
     expect(moves(calls)).toEqual([]);
   });
 
-  test('rows are selected and deselected with Space, and cleared with Escape', async () => {
+  test('are selected and deselected with Space, and cleared with Escape', async () => {
     const { person } = await open(numbered(2));
     act(() => screen.getByRole('row', { name: 'Pole 1' }).focus());
     await person.keyboard(' ');
@@ -99,7 +99,7 @@ describe('selected rows', () => {
     expect(box('Pole 1')).not.toBeChecked();
   });
 
-  test('selected rows are dropped when the user no longer sees them', async () => {
+  test('are deselected when the user no longer sees them', async () => {
     const flags = numbered(3);
     const { person, client } = await open(flags);
     await person.click(box('Pole 1'));
@@ -110,7 +110,7 @@ describe('selected rows', () => {
     expect(await screen.findByText('1 selected')).toBeVisible();
   });
 
-  test('selected flags are locked with one reason unless locked already, and failures are named', async () => {
+  test('are locked with one reason unless already locked, and failures are listed', async () => {
     const locked = { lock: { reason: 'Rope', by: 'u', byName: 'ann', at: Date.now() } };
     const flags = [
       makeFlag({ id: 'a', name: 'Free' }),
@@ -138,7 +138,7 @@ describe('selected rows', () => {
     expect(puts().slice(3)).toEqual(['/api/flags/b/lock']);
   });
 
-  test('flags can be selected on cards after a press on Select', async () => {
+  test('can be chosen on cards after Select is pressed', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(2),
@@ -154,7 +154,7 @@ describe('selected rows', () => {
     expect(screen.getByRole('link', { name: 'Pole 1' })).toBeVisible();
   });
 
-  test('view-only users cannot select flags', async () => {
+  test('cannot be chosen by view-only users', async () => {
     await renderPage(<FlagsPage />, {
       user: makeUser('employee', { mayMovePoles: false }),
       flags: numbered(2),

@@ -23,7 +23,7 @@ const findPanel = async (label: string) =>
   within(await screen.findByRole('region', { name: `${label}: result` }, { timeout: 3000 }));
 const undoButtons = () => screen.queryAllByRole('button', { name: 'Undo' });
 
-test('lists the failed poles with causes until it is closed, and retries the reachable ones', async () => {
+test('the result of a mass move lists failed poles with causes until it is closed, and retries the reachable ones', async () => {
   const good = makeFlag({ id: 'good', name: 'Good', flagId: 'g-1' });
   const away = makeFlag({ name: 'Away', flagId: 'a-1' }, silentNode(725));
   const unheard = makeFlag({ name: 'Unheard', flagId: 'u-1' }, { id: 'u-1' });
@@ -58,7 +58,7 @@ test('lists the failed poles with causes until it is closed, and retries the rea
   expect(screen.queryByRole('region', { name: /result/ })).toBeNull();
 });
 
-test('offers Undo for a move only once', async () => {
+test('the result of a mass move offers Undo only once', async () => {
   const flag = makeFlag({ id: 'one', name: 'One' });
   const { person, calls } = await renderPage(page, {
     user: makeUser('master'),
@@ -89,7 +89,7 @@ test('offers Undo for a move only once', async () => {
   expect(calls.filter(({ path }) => path.endsWith('/undo'))).toHaveLength(1);
 });
 
-test('says that a move was already undone, if another browser was first', async () => {
+test('the result of a mass move shows a message if another browser has already undone it', async () => {
   const { person } = await renderPage(page, {
     user: makeUser('master'),
     flags: [makeFlag({ id: 'one', name: 'One' })],
@@ -102,7 +102,7 @@ test('says that a move was already undone, if another browser was first', async 
   expect(screen.queryByRole('region', { name: /^Undo/ })).toBeNull();
 });
 
-test('offers Undo after a reload, unless the bar was closed', async () => {
+test('the result of a mass move offers Undo after a reload, unless the bar was closed', async () => {
   // The pole is where it was sent, so there is nothing else to show.
   const down = { flagUp: false, flagDown: true };
   const said = { ...down, flagHalf: false, lastSeen: Date.now() / 1000 };
@@ -122,7 +122,7 @@ test('offers Undo after a reload, unless the bar was closed', async () => {
   expect(screen.queryByRole('region', { name: /result/ })).toBeNull();
 });
 
-test('offers Undo for a move in another browser without a reload, until it is undone there', async () => {
+test('the result of a mass move offers Undo in another browser without a reload, until the move is undone there', async () => {
   const user = makeUser('company_user');
   const flag = makeFlag({ id: 'one', flagId: 'p-1', name: 'One' });
   const moves: MassMove[] = [];

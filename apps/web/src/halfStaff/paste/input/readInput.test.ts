@@ -8,20 +8,20 @@ const file = (name: string, content: string | Uint8Array<ArrayBuffer>, type = ''
 const textOf = async (one: File) => (await readFile(one)).text;
 const base64 = (text: string) => btoa(text);
 
-describe('text', () => {
-  test('a text keeps its lines, with uniform line breaks', async () => {
+describe('pasted text', () => {
+  test('keeps its lines, with uniform line breaks', async () => {
     const read = await readTyped('Line one\r\n\r\nLine two\n');
     expect(read).toEqual({ text: 'Line one\n\nLine two\n', sourceUrl: null });
   });
 
-  test('a text that is too long is rejected', async () => {
+  test('is rejected if it is too long', async () => {
     await expect(readTyped('a'.repeat(TEXT_MAX + 1))).rejects.toThrow(
       'The text is longer than 1,000,000 characters. Paste only the order.',
     );
   });
 });
 
-describe('a link', () => {
+describe('a pasted link', () => {
   test.each([
     [' https://gov.example/flags \n', 'https://gov.example/flags'],
     ['HTTP://gov.example', 'HTTP://gov.example'],
@@ -29,11 +29,11 @@ describe('a link', () => {
     ['https://gov.example/a https://gov.example/b', null],
     ['https://', null],
     ['javascript:alert(1)', null],
-  ])('a link is recognized: %j is %j', (input, link) => {
+  ])('is recognized: %j is %j', (input, link) => {
     expect(linkIn(input)).toBe(link);
   });
 
-  test("a link is fetched by the server, and becomes the order's source", async () => {
+  test("is fetched by the server, and becomes the order's source", async () => {
     const asked: unknown[] = [];
     serve({
       'POST /api/half-staff/read-link': (body) => {
@@ -57,36 +57,36 @@ describe('a link', () => {
   });
 });
 
-describe('a file', () => {
-  test('a text file is read in Windows-1252 or UTF-16', async () => {
+describe('an uploaded file', () => {
+  test('is read as text in Windows-1252 or UTF-16', async () => {
     const windows = new Uint8Array([0x93, 0x4a, 0x6f, 0x73, 0xe9, 0x94]);
     expect(await textOf(file('a.txt', windows))).toBe('“José”');
     const utf16 = new Uint8Array([0xff, 0xfe, 0x4a, 0, 0xe9, 0]);
     expect(await textOf(file('b.txt', utf16))).toBe('Jé');
   });
 
-  test('an HTML file is read as plain text', async () => {
+  test('is read as plain text if it is HTML', async () => {
     expect(await textOf(file('a.html', '<p>Flags</p><script>1</script>'))).toBe('Flags');
   });
 
-  test('a file larger than 10 MB is rejected', async () => {
+  test('is rejected if it is larger than 10 MB', async () => {
     const large = file('a.txt', new Uint8Array(10 * 1024 * 1024 + 1));
     await expect(readFile(large)).rejects.toThrow('The file is larger than 10 MB.');
   });
 
-  test('a file of an unknown kind is rejected', async () => {
+  test('is rejected if its type is unknown', async () => {
     const binary = new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0]);
     await expect(readFile(file('order.docx', binary))).rejects.toThrow(
       'This kind of file cannot be read.',
     );
   });
 
-  test('a file without text is rejected', async () => {
+  test('is rejected if it contains no text', async () => {
     await expect(readFile(file('a.txt', ' \n'))).rejects.toThrow('No text found.');
   });
 });
 
-describe('a mail', () => {
+describe('an uploaded mail', () => {
   const HEAD = [
     'From: press@gov.example',
     'To: desk@example.org',
@@ -96,7 +96,7 @@ describe('a mail', () => {
   ];
   const mail = (...lines: string[]) => file('order.eml', [...HEAD, ...lines].join('\r\n'));
 
-  test('a mail is read as its subject, its date as sent, and its text', async () => {
+  test('is read as its subject, its date as sent, and its text', async () => {
     const text = await textOf(
       mail(
         'Content-Type: text/plain; charset=utf-8',
@@ -111,7 +111,7 @@ describe('a mail', () => {
     );
   });
 
-  test('a mail with only HTML is read as plain text', async () => {
+  test('is read as plain text if it has only HTML', async () => {
     const text = await textOf(
       mail(
         'Content-Type: text/html; charset=utf-8',
@@ -122,14 +122,14 @@ describe('a mail', () => {
     expect(text).toMatch(/\n\nFlags at half-staff\n\nuntil May 8, 2026\.$/);
   });
 
-  test('a mail without text is rejected', async () => {
+  test('is rejected if it has no text', async () => {
     await expect(readFile(mail('Content-Type: text/plain', '', ''))).rejects.toThrow(
       'No text found.',
     );
   });
 });
 
-describe('a mail with attachments', () => {
+describe('an uploaded mail with attachments', () => {
   const attached = (name: string, pdf: Uint8Array) => [
     '--part',
     `Content-Type: application/pdf; name="${name}"`,
@@ -154,7 +154,7 @@ describe('a mail with attachments', () => {
       ].join('\r\n'),
     );
 
-  test('a mail is read with the PDFs that are attached to it', async () => {
+  test('is read together with its attached PDFs', async () => {
     const order = attached('order.pdf', makePdf([['Flags at half-staff on May 8, 2026.']]));
     expect(await textOf(mail('Please see the attached order.', order))).toBe(
       'Subject: Flag order\n\nPlease see the attached order.\n\nFlags at half-staff on May 8, 2026.',
@@ -162,7 +162,7 @@ describe('a mail with attachments', () => {
     expect(await textOf(mail('', order))).toBe('Flags at half-staff on May 8, 2026.');
   });
 
-  test('a mail names an attached PDF that cannot be read', async () => {
+  test('names an attached PDF that cannot be read', async () => {
     const scan = attached('scan.pdf', makePdf([[]]));
     expect(await textOf(mail('Please see the attached order.', scan))).toBe(
       'Subject: Flag order\n\nPlease see the attached order.\n\nThe attachment “scan.pdf” was not read. ' +
@@ -172,8 +172,8 @@ describe('a mail with attachments', () => {
   });
 });
 
-describe('a PDF', () => {
-  test('a PDF is read as lines, with a blank line between paragraphs and pages', async () => {
+describe('an uploaded PDF', () => {
+  test('is read as lines, with a blank line between paragraphs and pages', async () => {
     const pdf = makePdf([
       ['By the Governor of Ohio', '', 'I order flags to half-staff', 'until May 8, 2026.'],
       ['Witness my hand'],
@@ -183,19 +183,19 @@ describe('a PDF', () => {
     );
   });
 
-  test('a PDF without text is rejected as a scan', async () => {
+  test('is rejected as a scan if it has no text', async () => {
     await expect(readFile(file('scan.pdf', makePdf([[]])))).rejects.toThrow(
       'This PDF has no text: it is probably a scan.',
     );
   });
 
-  test('a damaged PDF is rejected', async () => {
+  test('is rejected if it is damaged', async () => {
     await expect(readFile(file('bad.pdf', '%PDF-1.7\nnothing'))).rejects.toThrow(
       'This PDF is damaged.',
     );
   });
 
-  test('a PDF with a password is rejected', async () => {
+  test('is rejected if it has a password', async () => {
     const pdf = makePdf([['Secret']], { encrypted: true });
     await expect(readFile(file('locked.pdf', pdf))).rejects.toThrow('This PDF has a password.');
   });

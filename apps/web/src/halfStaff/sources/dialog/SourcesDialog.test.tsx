@@ -52,7 +52,7 @@ function show(
   return userEvent.setup({ delay: null });
 }
 
-test('shows the state of each source, and its problem with its time', async () => {
+test("the sources dialog shows each source's status, and any problem with its time", async () => {
   show([FAILING]);
   const [item] = await screen.findAllByRole('listitem');
   expect(item).toHaveTextContent('Governor of Ohio');
@@ -61,7 +61,7 @@ test('shows the state of each source, and its problem with its time', async () =
   expect(within(item!).getByRole('switch', { name: 'Watch Governor of Ohio' })).toBeChecked();
 });
 
-test('asks whether to watch the federal sources, and then shows one switch for them', async () => {
+test('the sources dialog asks whether to watch the federal sources, then shows one switch for them', async () => {
   let body: OrderSources = { watchFederal: null, sources: [] };
   const answers: unknown[] = [];
   const hand = show([], {
@@ -83,7 +83,7 @@ test('asks whether to watch the federal sources, and then shows one switch for t
   expect(screen.queryByRole('button', { name: 'Delete White House' })).toBeNull();
 });
 
-test('adds a page, and shows the shared limits of each field', async () => {
+test('the sources dialog adds a page, and shows the limits of each field', async () => {
   const added: unknown[] = [];
   const hand = show([], {
     [`POST ${PATH}`]: (body) => {
@@ -129,7 +129,7 @@ const fileOf = (content: unknown) =>
   });
 const FEED = { kind: 'feed', name: 'Ohio', url: 'https://governor.example/feed' };
 
-test('a file adds all of its sources', async () => {
+test('the sources dialog adds all sources in a file', async () => {
   const added: unknown[] = [];
   const hand = show([], {
     [`POST ${PATH}`]: (body) => {
@@ -144,7 +144,7 @@ test('a file adds all of its sources', async () => {
   expect(added).toMatchObject([{ url: FEED.url, everyMinutes: 15 }, { url: other.url }]);
 });
 
-test('a file with an error adds nothing, and says which entry and field', async () => {
+test('a sources file with an error adds nothing, and the error names the entry and field', async () => {
   const hand = show([]);
   await hand.click(await screen.findByRole('button', { name: 'Add from file' }));
   const wrong = [FEED, { ...FEED, url: 'nowhere', everyMinutes: 1 }];
@@ -157,7 +157,7 @@ test('a file with an error adds nothing, and says which entry and field', async 
   expect(await screen.findByText('The file is not JSON.')).toBeVisible();
 });
 
-test('names the entry of a file that the server refuses', async () => {
+test('the sources dialog names the entry of a file that the server rejects', async () => {
   const hand = show([], {
     [`POST ${PATH}`]: () => ({ status: 409, body: 'This address is already watched.' }),
   });
@@ -166,7 +166,7 @@ test('names the entry of a file that the server refuses', async () => {
   expect(await screen.findByText('Entry 1 (Ohio): This address is already watched.')).toBeVisible();
 });
 
-test('turns off and deletes a source, after a question', async () => {
+test('the sources dialog turns a source off, or deletes it after a confirmation', async () => {
   const calls: unknown[] = [];
   const hand = show([source('oh', 'Ohio')], {
     [`PATCH ${PATH}/oh`]: (body) => {
@@ -186,7 +186,7 @@ test('turns off and deletes a source, after a question', async () => {
   await waitFor(() => expect(calls).toEqual([{ isOn: false }, 'deleted']));
 });
 
-test('a check shows its result once the server has made it', async () => {
+test('checking a source shows the result once the server has it', async () => {
   let checkedAt = AT;
   const hand = show([], {
     [`GET ${PATH}`]: () => ({

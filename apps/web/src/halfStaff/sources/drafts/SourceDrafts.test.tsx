@@ -45,7 +45,7 @@ function show(drafts: SourceDraft[], handlers: Record<string, Handler> = {}, pat
 }
 const REVIEW = '/half-staff?dialog=source-draft:a';
 
-test('lists each draft with its source and what its order says', async () => {
+test('source drafts are listed with their source and the content of their order', async () => {
   show([
     draft('a'),
     draft('b', { title: 'A scan', orders: [], unread: 'It is a PDF.', publishedAt: null }),
@@ -59,20 +59,20 @@ test('lists each draft with its source and what its order says', async () => {
   expect(second).toHaveTextContent(/found/);
 });
 
-test('shows nothing if no draft waits', async () => {
+test('source drafts are hidden if there are none', async () => {
   show([]);
   await waitFor(() => expect(fetch).toHaveBeenCalledWith(DRAFTS, expect.anything()));
   expect(screen.queryByRole('region', { name: 'Drafts from sources' })).toBeNull();
 });
 
-test('asks nothing for users who may not manage sources', () => {
+test('source drafts are not requested for users who may not manage sources', () => {
   const fetched = serve({});
   const user = testUser({ role: 'company_user', companyId: 'acme' });
   renderWith(<SourceDrafts user={user} />, { user, path: REVIEW });
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('dismisses a draft after a question', async () => {
+test('a source draft is dismissed after a confirmation', async () => {
   const dismissed: string[] = [];
   const { hand } = show([draft('a')], {
     [`DELETE ${DRAFTS}/a`]: () => {
@@ -86,7 +86,7 @@ test('dismisses a draft after a question', async () => {
   await waitFor(() => expect(dismissed).toEqual(['a']));
 });
 
-test('the review fills in the form from the stored text, and saves the link as the source', async () => {
+test('reviewing a source draft fills in the form from the stored text, and saves the link as the source', async () => {
   const saved: unknown[] = [];
   const { hand, history } = show(
     [draft('a')],
@@ -114,7 +114,7 @@ test('the review fills in the form from the stored text, and saves the link as t
   );
 });
 
-test('shows sources that differ side by side, with the difference in words', async () => {
+test('reviewing a source draft shows conflicting sources side by side, with the difference described', async () => {
   const other = draft('b', {
     sourceName: 'Ohio News',
     orders: read(textUntil('May 9, 2026')),
@@ -131,20 +131,20 @@ test('shows sources that differ side by side, with the difference in words', asy
   );
 });
 
-test('says if another source says the same', async () => {
+test('reviewing a source draft shows that another source agrees', async () => {
   show([draft('a'), draft('b', { sourceName: 'Ohio News' })], {}, REVIEW);
   expect(await screen.findByRole('heading', { name: 'Another source agrees.' })).toBeVisible();
   expect(screen.queryByText('Differs:')).toBeNull();
 });
 
-test('does not compare with an order about another event', async () => {
+test('reviewing a source draft does not compare it with an order about another event', async () => {
   const orders = [order('o1', 'Death of Judge Ruth Marsh', { authority: 'governor' })];
   show([draft('a')], { 'GET /api/half-staff/orders': () => ({ body: orders }) }, REVIEW);
   expect(await screen.findByLabelText('Ends on')).toHaveValue('2026-05-08');
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('reads a document by its link if the server did not', async () => {
+test('reviewing a source draft reads a document from its link if the server did not', async () => {
   const unread = { ...draft('a', { orders: [], unread: 'It is a PDF.' }), text: null };
   show(
     [unread],
@@ -165,7 +165,7 @@ test('reads a document by its link if the server did not', async () => {
   expect(within(screen.getByRole('dialog')).queryByText(/^Not read/)).toBeNull();
 });
 
-test('opens the empty form with the reason if the document cannot be read at all', async () => {
+test('reviewing a source draft opens the empty form with the reason if the document cannot be read at all', async () => {
   const unread = { ...draft('a', { orders: [], unread: 'It is a PDF.' }), text: null };
   show(
     [unread],
@@ -182,12 +182,12 @@ test('opens the empty form with the reason if the document cannot be read at all
   expect(within(dialog).queryByText('Not in the text')).toBeNull();
 });
 
-test('says if the draft is already done', async () => {
+test('reviewing a source draft shows that it has already been handled', async () => {
   show([], { [`GET ${DRAFTS}/a`]: () => ({ status: 404, body: 'Draft not found' }) }, REVIEW);
   expect(await screen.findByText(/Draft not found/)).toBeVisible();
 });
 
-test('the dashboard says how many drafts wait', async () => {
+test('the dashboard shows how many source drafts need review', async () => {
   serve({ [`GET ${DRAFTS}`]: () => ({ body: [draft('a')] }) });
   const user = testUser();
   renderWith(<SourceDraftsNotice user={user} />, { user });

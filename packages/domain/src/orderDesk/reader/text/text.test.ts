@@ -11,13 +11,17 @@ const sentences = (text: string) => {
   return sentencesOf(all).map(({ from, to }) => text.slice(all[from]?.start, all[to - 1]?.end));
 };
 
-describe('the normalizer', () => {
+describe('the text normalizer', () => {
   test.each([
-    ['joins a word that is divided at a line end', 'procla-\nmation', 'proclamation'],
+    ['joins a word that is hyphenated at the end of a line', 'procla-\nmation', 'proclamation'],
     ['keeps the hyphen of half-staff', 'half-\nstaff', 'half-\nstaff'],
-    ['decodes references, also twice encoded', 'May&nbsp;5 &amp;amp; &#54;', 'May 5 & 6'],
+    [
+      'decodes character references, even if encoded twice',
+      'May&nbsp;5 &amp;amp; &#54;',
+      'May 5 & 6',
+    ],
     ['drops tags inside a word', 'May 1<b>5</b>', 'May 15'],
-    ['drops the mark of a footnote', 'May 5<sup>1</sup>', 'May 5 '],
+    ['drops a footnote mark', 'May 5<sup>1</sup>', 'May 5 '],
     ['keeps the letters of an ordinal', 'May 5<sup>th</sup>', 'May 5th'],
     ['drops scripts and comments', 'a<script>b</script><!-- c -->d', 'a\n\nd'],
     ['keeps a "<" that begins no tag', '1 < 2', '1 < 2'],
@@ -41,7 +45,7 @@ describe('the normalizer', () => {
   });
 });
 
-describe('a sentence', () => {
+describe('a sentence of an order', () => {
   test('does not end after a title, an initial, an hour or an abbreviation', () => {
     const text = 'Gov. J. Bell of the U.S. said until 5 p.m. Friday. Lt. Roe agreed.';
     expect(sentences(text)).toEqual([

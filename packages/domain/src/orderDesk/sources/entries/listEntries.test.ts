@@ -22,8 +22,8 @@ const ATOM = `<feed xmlns="http://www.w3.org/2005/Atom"><title>News</title>
 <link rel="alternate" href="https://governor.example.gov/order"/><updated>2026-05-04T12:00:00Z</updated>
 <summary>Short</summary><content type="html">&lt;p&gt;The whole text&lt;/p&gt;</content></entry></feed>`;
 
-describe('a feed', () => {
-  test('lists the items of RSS, with absolute links', () => {
+describe('reading a feed', () => {
+  test('returns the items of RSS, with absolute links', () => {
     expect(listEntries(feed, RSS, BASE)).toEqual([
       {
         key: 'g-1',
@@ -44,7 +44,7 @@ describe('a feed', () => {
     ]);
   });
 
-  test('lists the entries of Atom, with the longest text', () => {
+  test('returns the entries of Atom, with the longest text', () => {
     expect(listEntries(feed, ATOM, BASE)).toMatchObject([
       {
         key: 'tag:1',
@@ -55,14 +55,14 @@ describe('a feed', () => {
     ]);
   });
 
-  test('asks for the entries whose title contains a chosen text, in any case', () => {
+  test('returns only entries whose title contains a chosen phrase, ignoring case', () => {
     const flags = define({ kind: 'feed', titleContains: ['HALF-STAFF', 'flag status'] });
     expect(isWantedTitle(flags, 'Flags at Half-Staff today')).toBe(true);
     expect(isWantedTitle(flags, 'Roads')).toBe(false);
     expect(isWantedTitle(feed, 'Roads')).toBe(true);
   });
 
-  test('lists at most 200 entries', () => {
+  test('returns at most 200 entries', () => {
     const items = '<item><title>x</title><link>/1</link></item>'.repeat(5000);
     expect(listEntries(feed, `<rss><channel>${items}</channel></rss>`, BASE)).toHaveLength(200);
   });
@@ -82,20 +82,20 @@ describe('a feed', () => {
     expect(listEntries(feed, bomb, BASE)[0]?.title).toBe('&b;');
   });
 
-  test('removes characters from a title that would break a line or turn the text around', () => {
+  test('removes characters from titles that would break a line or reverse the text direction', () => {
     const odd =
       '<rss><channel><item><title>Flags\n\u202eat\u0000 half</title></item></channel></rss>';
     expect(listEntries(feed, odd, BASE)[0]?.title).toBe('Flags at half');
   });
 });
 
-describe('a page', () => {
+describe('reading a web page', () => {
   const HTML = `<nav><a href="/news/">News</a></nav><ul>
 <li><a href="/news/2026/one"><b>Flags</b> at half-staff</a> <a href="/news/2026/one#more">more</a>
 <li><a href="/news/2026/two">Roads</a><li><a href="https://other.example.com/news/2026/x">x</a>
 <li><a href="/about">About</a></ul>`;
 
-  test('lists the links below a path, each once', () => {
+  test('returns the links below a path, each once', () => {
     const page = define({ kind: 'page', links: '/news/2026/' });
     expect(listEntries(page, HTML, BASE).map(({ link, title }) => [link, title])).toEqual([
       ['https://governor.example.gov/news/2026/one', 'Flags at half-staff'],
@@ -104,12 +104,12 @@ describe('a page', () => {
     ]);
   });
 
-  test('lists the links below an absolute address', () => {
+  test('returns the links below an absolute URL', () => {
     const page = define({ kind: 'page', links: 'https://governor.example.gov/news/2026/' });
     expect(listEntries(page, HTML, BASE)).toHaveLength(2);
   });
 
-  test('is one entry without links, which changes only when the orders on it change', () => {
+  test('without links returns one entry, which changes only when the orders on the page change', () => {
     const page = define({ kind: 'page' });
     const keyOf = (html: string) => listEntries(page, html, BASE)[0]?.key;
     const order = (until: string) =>
@@ -121,11 +121,11 @@ describe('a page', () => {
   });
 });
 
-describe('a JSON document', () => {
+describe('reading a JSON document', () => {
   const json = define({ kind: 'json', list: 'data.items', title: 'name', link: 'url' });
   const list = (items: unknown) => JSON.stringify({ data: { items } });
 
-  test('lists its objects', () => {
+  test('returns its objects', () => {
     expect(listEntries(json, list([{ name: 'Order', url: '/1' }]), BASE)).toMatchObject([
       { title: 'Order', link: 'https://governor.example.gov/1', publishedAt: null },
     ]);
@@ -136,12 +136,12 @@ describe('a JSON document', () => {
     ['no list', list({ name: 'Order' })],
     ['entries without the link', list([{ name: 'Order', href: '/1' }])],
     ['an inherited property', JSON.stringify({ data: {} })],
-    ['no JSON', '<html>'],
-  ])('is rejected with %s', (_what, text) => {
+    ['invalid JSON', '<html>'],
+  ])('rejects it with %s', (_what, text) => {
     expect(() => listEntries(json, text, BASE)).toThrow(UnreadableList);
   });
 
-  test('is read as the Federal Register sends it', () => {
+  test('accepts the format of the Federal Register', () => {
     const source = FEDERAL_SOURCES['federal-register'];
     if (!source) throw new Error('no such source');
     const text = JSON.stringify({

@@ -23,8 +23,8 @@ const of = (rows: readonly WrongPositionRow[], ...poles: WorldPole[]) =>
 const alerted = async (pole: WorldPole) =>
   (await findPositionFaults(world.services)).get(pole.id)?.cause ?? null;
 
-describe('at full staff while half-staff is in effect', () => {
-  test('lists poles of companies that follow orders, five minutes after half-staff began', async () => {
+describe('the list of flags at full staff while half-staff is in effect', () => {
+  test('includes poles of companies that follow orders, from five minutes after half-staff began', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const [follows, optedOut, down, half] = [
       await world.addPole(),
@@ -52,7 +52,7 @@ describe('at full staff while half-staff is in effect', () => {
     expect(of(await list(), follows)).toEqual([null]);
   });
 
-  test('counts a pole that is raised later from the time it was raised', async () => {
+  test('includes a pole that is raised later, with the time it was raised', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ position: 'half' });
     await world.order({});
@@ -65,7 +65,7 @@ describe('at full staff while half-staff is in effect', () => {
     expect(of(await list(), pole)).toEqual(['full-staff']);
   });
 
-  test('lists an offline pole separately, with its last known position, and sends no alert', async () => {
+  test('includes offline poles separately, with their last known position, without an alert', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     pole.isOnline = false;
@@ -110,8 +110,8 @@ describe('at full staff while half-staff is in effect', () => {
   });
 });
 
-describe('at half-staff with nothing in effect', () => {
-  test('lists every pole, whether or not its company follows orders', async () => {
+describe('the list of flags at half-staff with nothing in effect', () => {
+  test('includes every pole, whether or not its company follows orders', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const poles = [
       await world.addPole({ position: 'half' }),
@@ -127,7 +127,7 @@ describe('at half-staff with nothing in effect', () => {
     expect(poles.map(({ position }) => position)).toEqual(['up', 'up', 'up']);
   });
 
-  test('can undo a correction, and lists the poles again', async () => {
+  test('offers to undo a correction, and includes the poles again afterwards', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const poles = [
       await world.addPole({ position: 'half' }),
@@ -147,7 +147,7 @@ describe('at half-staff with nothing in effect', () => {
     expect(of(await list(), ...poles)).toEqual(['half-staff', 'half-staff']);
   });
 
-  test('stores no move if no flag is wrong anymore', async () => {
+  test('stores no correction if no flag is in a wrong position anymore', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await later(10);
@@ -156,7 +156,7 @@ describe('at half-staff with nothing in effect', () => {
     expect(await listMoves(world.ctx)).toEqual([]);
   });
 
-  test('allows half-staff on Memorial Day for a company that does not follow orders', async () => {
+  test('leaves out half-staff on Memorial Day at a company that does not follow orders', async () => {
     await begin('2026-05-25T09:00:00-04:00');
     const pole = await world.addPole({ position: 'half', optedIn: false });
     await later(10);
@@ -184,7 +184,7 @@ describe('at half-staff with nothing in effect', () => {
     expect(await alerted(pole)).toBe('At half-staff with nothing in effect.');
   });
 
-  test('lists a pole lowered by a user with name and time, and sends an alert at the next sunrise', async () => {
+  test('names the user who lowered a pole and when, and leads to an alert at the next sunrise', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const pole = await world.addPole();
     await world.switchByHand(pole, { flagHalf: true });
@@ -203,7 +203,7 @@ describe('at half-staff with nothing in effect', () => {
     );
   });
 
-  test('corrects a pole that is at half-staff although a user sent it up, and sends an alert', async () => {
+  test('includes a pole that is at half-staff although a user sent it up, corrects it, and leads to an alert', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const pole = await world.addPole({ position: 'half' });
     await world.switchByHand(pole, { flagUp: true });
@@ -215,7 +215,7 @@ describe('at half-staff with nothing in effect', () => {
     expect(await alerted(pole)).toBe('At half-staff with nothing in effect.');
   });
 
-  test("treats a hold with a reason and an end as the company's own, and raises the pole when it ends", async () => {
+  test("treats a hold with a reason and an end as the company's choice, and raises the pole when it ends", async () => {
     await begin('2026-03-02T07:40:00-05:00');
     await world.switchEngine(true);
     const pole = await world.addPole();
@@ -229,7 +229,7 @@ describe('at half-staff with nothing in effect', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('alerts a company that does not follow orders after its hold ends, without moving the pole', async () => {
+  test('leads to an alert when a hold ends at a company that does not follow orders, without moving the pole', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     await world.switchEngine(true);
     const pole = await world.addPole({ optedIn: false });
@@ -242,7 +242,7 @@ describe('at half-staff with nothing in effect', () => {
     expect(await alerted(pole)).not.toBe(null);
   });
 
-  test('does not list a pole whose company opts out while an order for the company is in effect', async () => {
+  test('leaves out a pole whose company stops following orders while one is in effect', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ position: 'half' });
     await world.order({ scope: { kind: 'companies', companyIds: [pole.companyId] } });
@@ -255,7 +255,7 @@ describe('at half-staff with nothing in effect', () => {
   });
 });
 
-test("nobody sees or corrects another company's flags", async () => {
+test("no user sees or corrects wrong positions of another company's flags", async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const [own, other] = [
     await world.addPole({ position: 'half' }),

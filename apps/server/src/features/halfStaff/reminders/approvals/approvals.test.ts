@@ -32,7 +32,7 @@ describe.each(engines)('mails about second approvals on %s', (engine) => {
     expect((await by.call('POST', `${ORDERS}/${id}/second-approval`, body)).status).toBe(200);
   };
 
-  test("go to the company's users at once, and a day later also to the other masters", async () => {
+  test("go to the company's users immediately, and to the other masters a day later", async () => {
     const { id } = await w.approve(LATER);
     const [mail, ...more] = (await w.round()).filter(({ subject }) => !subject.includes('draft'));
     expect(more).toEqual([]);
@@ -51,14 +51,14 @@ describe.each(engines)('mails about second approvals on %s', (engine) => {
     expect(await mails()).toEqual([]);
   });
 
-  test('go to masters at once where no user of the company can approve', async () => {
+  test('go to masters immediately if no user of the company can approve', async () => {
     const own = ownOrder(w.world.companyId, { ...LATER, ends: { kind: 'open' } });
     const { id, revision } = (await companyUser.call('POST', ORDERS, own)).json;
     await companyUser.call('POST', `${ORDERS}/${id}/approve`, { revision });
     expect(await mails()).toEqual(to([w.master, other], 'second approval needed'));
   });
 
-  test('say that an amendment waits, and that the order is amended only once it applies', async () => {
+  test('say that an amendment is waiting, and that the order is amended only once it applies', async () => {
     const { id } = await w.approve(LATER);
     await second(id, companyUser);
     await w.round();
@@ -86,7 +86,7 @@ describe.each(engines)('mails about second approvals on %s', (engine) => {
     expect((await mails()).filter(([, subject]) => subject?.includes('second'))).toEqual([]);
   });
 
-  test('are not sent about orders that were canceled, or are over before they apply', async () => {
+  test('are not sent about orders that are canceled, or that would end before taking effect', async () => {
     const { id } = await w.approve(LATER);
     await w.cancel(id);
     const until = { kind: 'sunset', date: '2026-12-02' };
@@ -95,7 +95,7 @@ describe.each(engines)('mails about second approvals on %s', (engine) => {
     expect(await mails()).toEqual([]);
   });
 
-  test('are not sent by a company that does not follow orders', async () => {
+  test('are not sent to a company that does not follow orders', async () => {
     const url = `/api/companies/${w.world.companyId}`;
     await w.master.call('PATCH', url, { autoHalfMast: false });
     await w.approve(LATER);

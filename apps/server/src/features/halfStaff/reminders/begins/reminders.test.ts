@@ -16,7 +16,7 @@ import { mailAboutHalfStaff, reminderJob } from '../job.ts';
 
 const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example', mailsPerCompany: 1000 };
 
-describe.each(engines)('reminders on %s', (engine) => {
+describe.each(engines)('half-staff reminders on %s', (engine) => {
   let mailServer: MailServer;
   let mailer: Mailer;
   let harness: Harness;
@@ -66,7 +66,7 @@ describe.each(engines)('reminders on %s', (engine) => {
     return id;
   };
 
-  test("notifies a company's users once, the evening before, with the poles that are not ready", async () => {
+  test("notify a company's users once, the evening before, with the poles that are not ready", async () => {
     // Denver is behind: the mail goes out when the first of the company's time zones reaches 18:00.
     await master.call('PATCH', `/api/locations/${world.otherLocationId}`, {
       timeZone: 'America/Denver',
@@ -112,7 +112,7 @@ To stop these mails, turn off “Before half-staff begins” in your profile.
 https://h.example/profile`);
   });
 
-  test('announces only days and orders that the poles follow', async () => {
+  test('announce only days and orders that the poles follow', async () => {
     const all = choiceOf(null);
     const follow = (follows: FollowsChoice, locationId: string | null) =>
       world.companyUser.call('PUT', `/api/half-staff/follows/${world.companyId}`, {
@@ -143,7 +143,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([]);
   });
 
-  test("sends reminders in Guam's own evening, before the morning in UTC", async () => {
+  test("are sent in the evening in Guam's time zone, before morning in UTC", async () => {
     for (const id of [world.locationId, world.otherLocationId])
       await master.call('PATCH', `/api/locations/${id}`, {
         city: 'Hagåtña',
@@ -160,7 +160,7 @@ https://h.example/profile`);
     expect(mail?.text).toContain('- 2 flags: 6:31 AM–5:53 PM GMT+10');
   });
 
-  test('announces an order that starts tomorrow, and says that nothing moves while the engine is off', async () => {
+  test('announce an order that starts tomorrow, and say that nothing moves while the engine is off', async () => {
     await approve({
       reason: 'Death of\na former President',
       starts: { kind: 'sunrise', date: '2026-12-03' },
@@ -187,7 +187,7 @@ https://h.example/profile`);
     }
   });
 
-  test('leaves out orders that were canceled, are for other companies, or have begun', async () => {
+  test('leave out orders that were canceled, are for other companies, or have begun', async () => {
     const tomorrow = { starts: { kind: 'sunrise', date: '2026-12-03' }, ends: { kind: 'open' } };
     await approve({ ...tomorrow, scope: { kind: 'states', states: ['FL'] } });
     await approve({ ends: { kind: 'open' } });
@@ -202,7 +202,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([]);
   });
 
-  test('announces an order that begins immediately within a minute, once, with the poles that are not ready', async () => {
+  test('announce an order that begins immediately once, within a minute, with the poles that are not ready', async () => {
     at('2026-12-02T23:30:00-06:00');
     await report(harness, world.flagRowId);
     await approve({ reason: 'Death of a former President', ends: { kind: 'open' } });
@@ -222,7 +222,7 @@ https://h.example/profile`);
     expect(recipients()).toHaveLength(1);
   });
 
-  test('announces an order once, even if a pole is added while it is in effect', async () => {
+  test('announce an order once, even if a pole is added while it is in effect', async () => {
     at('2026-12-02T20:00:00-06:00');
     await approve({ ends: { kind: 'open' } });
     await remind();
@@ -234,7 +234,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([addressOf(world.companyUser)]);
   });
 
-  test('announces an order approved after midnight for the same morning', async () => {
+  test('announce an order approved after midnight for the same morning', async () => {
     const starts = { kind: 'sunrise', date: '2026-12-03' };
     at('2026-12-03T00:30:00-06:00');
     await approve({ kind: 'full', reason: 'Inauguration', starts, ends: { kind: 'open' } });
@@ -250,7 +250,7 @@ https://h.example/profile`);
     );
   });
 
-  test('announces nothing on the day for an order that it announced the evening before, or that has ended', async () => {
+  test('do not announce an order on the day itself if it was announced the evening before or has ended', async () => {
     const starts = { kind: 'sunrise', date: '2026-12-03' };
     at('2026-12-02T17:30:00-06:00');
     await approve({ starts, ends: { kind: 'open' } });
@@ -265,7 +265,7 @@ https://h.example/profile`);
     ]);
   });
 
-  test('announces an order that waits for a second approval only once it has it', async () => {
+  test('announce an order that needs a second approval only once that has been given', async () => {
     await master.call('PATCH', `/api/companies/${world.companyId}`, { twoApprovals: true });
     const other = await createWorld(harness, master);
     await master.call('PATCH', `/api/companies/${other.companyId}`, { autoHalfMast: true });
@@ -286,7 +286,7 @@ https://h.example/profile`);
     expect(await announced()).toEqual([other, world].map((each) => addressOf(each.companyUser)));
   });
 
-  test('labels a projected day as projected', async () => {
+  test('mark a projected day as projected', async () => {
     at('2028-05-06T18:30:00-05:00');
     await remind();
     const [mail] = await texts();
@@ -295,7 +295,7 @@ https://h.example/profile`);
     );
   });
 
-  test('skips a rejected address without delaying others, and retries an unreachable server', async () => {
+  test('skip a rejected address without delaying others, and retry an unreachable mail server', async () => {
     const other = await harness.as('company_user', { companyId: world.companyId });
     at('2026-12-06T18:00:00-06:00');
     const away = smtpMailer('smtp://127.0.0.1:1', 'Halyard <halyard@example.test>');
@@ -310,7 +310,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([taken]);
   });
 
-  test('does not send the mail of the evening before once it is no longer true', async () => {
+  test('are dropped if they no longer apply the next day', async () => {
     at('2026-12-06T18:00:00-06:00');
     const away = smtpMailer('smtp://127.0.0.1:1', 'Halyard <halyard@example.test>');
     await remind(SETTINGS, { ...harness.services, mailer: away });
@@ -320,7 +320,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([]);
   });
 
-  test('waits for the daily mail budget, at most until the event begins', async () => {
+  test('wait for the daily mail limit, but not past the start of the event', async () => {
     at('2026-12-06T18:00:00-06:00');
     await remind({ ...SETTINGS, mailsPerCompany: 0 });
     expect(recipients()).toEqual([]);
@@ -329,7 +329,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([addressOf(world.companyUser)]);
   });
 
-  test('the reminder job sends reminders', async () => {
+  test('are sent by the reminder job', async () => {
     at('2026-12-06T18:00:00-06:00');
     await runJob(reminderJob(harness.services, SETTINGS), harness.services.db);
     await deliverMails(harness.services, () => false);

@@ -14,14 +14,14 @@ import {
 const subjects = (mails: readonly Mail[]) => mails.map(({ subject }) => subject);
 const LATER = { starts: sunrise('2026-12-09'), ends: sunset('2026-12-10') };
 
-describe.each(bothEngines)('the delivery of mails about changed orders on %s', (engine) => {
+describe.each(bothEngines)('delivering mails about changed orders on %s', (engine) => {
   let w: MailWorld;
   beforeEach(async () => {
     w = await createMailWorld(engine, '2026-12-02T10:00:00-06:00');
   });
   afterEach(() => w.close());
 
-  test('changes older than 24 hours are not mailed', async () => {
+  test('leaves out changes older than 24 hours', async () => {
     const { id } = await w.approve(LATER);
     w.at('2026-12-03T10:00:01-06:00');
     expect(await w.own()).toEqual([]);
@@ -29,7 +29,7 @@ describe.each(bothEngines)('the delivery of mails about changed orders on %s', (
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended: Title']);
   });
 
-  test('two processes at the same time, and a restart, send each mail once', async () => {
+  test('sends each mail once, with two processes at the same time and after a restart', async () => {
     const { id } = await w.approve(LATER);
     // SQLite has only one process, whose rounds could still overlap.
     const db = engine === 'postgres' ? await w.harness.database.reopen() : w.harness.services.db;
@@ -48,7 +48,7 @@ describe.each(bothEngines)('the delivery of mails about changed orders on %s', (
     expect(await w.own()).toEqual([]);
   });
 
-  test('a crash before the mail is stored leaves nothing behind, and the next round sends it', async () => {
+  test('leaves nothing behind after a crash before a mail is stored; the next job run sends it', async () => {
     await w.approve(LATER);
     const { db } = w.harness.services;
     const crashing = {
@@ -65,7 +65,7 @@ describe.each(bothEngines)('the delivery of mails about changed orders on %s', (
     expect(subjects(await w.own())).toHaveLength(1);
   });
 
-  test('a mail that was turned off is not sent later when it is turned on', async () => {
+  test('does not send old mails when a user turns mails back on', async () => {
     await w.want(w.world.companyUser, { orders: false });
     const { id } = await w.approve(LATER);
     expect(await w.own()).toEqual([]);
@@ -75,13 +75,13 @@ describe.each(bothEngines)('the delivery of mails about changed orders on %s', (
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended: Title']);
   });
 
-  test('mails wait for the daily budget', async () => {
+  test('waits for the daily mail limit', async () => {
     await w.approve(LATER);
     expect(await w.round({ ...SETTINGS, mailsPerCompany: 0 })).toEqual([]);
     expect(subjects(await w.own())).toHaveLength(1);
   });
 
-  test('a user who moves to another company gets mails about its poles only', async () => {
+  test("sends a user who moves to another company mails about that company's poles only", async () => {
     const other = await createWorld(w.harness, w.master);
     await w.master.call('PATCH', `/api/companies/${other.companyId}`, {
       autoHalfMast: true,

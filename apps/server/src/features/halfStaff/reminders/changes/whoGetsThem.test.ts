@@ -25,7 +25,7 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
     ['today', { starts: { kind: 'immediately' } }, 'Halyard: half-staff today: Title'],
     ['tomorrow', { starts: sunrise('2026-12-03') }, 'Halyard: half-staff tomorrow: Title'],
   ])(
-    'an approved order that starts %s is only in the mail before it begins',
+    'get only the mail about the start if an approved order starts %s',
     async (_, more, subject) => {
       await w.approve({ ...more, reason: 'Title' });
       const first = await w.own();
@@ -34,7 +34,7 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
     },
   );
 
-  test('a user who turned off the mail before half-staff begins gets the one about the approval', async () => {
+  test('get the approval mail if they turned off the mail before half-staff begins', async () => {
     await w.want(w.world.companyUser, { begins: false });
     await w.approve({ reason: 'Title' });
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order approved: Title']);
@@ -43,24 +43,29 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
   });
 
   test.each([
-    ['Guam, where that is tomorrow,', { city: 'Hagåtña', state: 'GU', zip: '96910' }, 0],
-    ['Hawaii, where that is the day after,', { city: 'Honolulu', state: 'HI', zip: '96813' }, 1],
-  ])(
-    'an order approved for Dec 4 in %s is mailed now or the evening before',
-    async (_, place, now) => {
-      for (const id of [w.world.locationId, w.world.otherLocationId])
-        await w.master.call('PATCH', `/api/locations/${id}`, place);
-      // It is Dec 3, 2:00 AM in Guam, and Dec 2, 6:00 AM in Hawaii.
-      await w.approve({ starts: sunrise('2026-12-04') });
-      expect(await w.own()).toHaveLength(now);
-      w.at(place.state === 'GU' ? '2026-12-03T18:00:00+10:00' : '2026-12-03T18:00:00-10:00');
-      expect(subjects(await w.own())).toEqual([
-        'Halyard: half-staff tomorrow: Death of a former President',
-      ]);
-    },
-  );
+    [
+      'in Guam immediately, because Dec 4 is tomorrow there',
+      { city: 'Hagåtña', state: 'GU', zip: '96910' },
+      0,
+    ],
+    [
+      'in Hawaii the evening before, because Dec 4 is the day after tomorrow there',
+      { city: 'Honolulu', state: 'HI', zip: '96813' },
+      1,
+    ],
+  ])('get a mail about an order approved for Dec 4 %s', async (_, place, now) => {
+    for (const id of [w.world.locationId, w.world.otherLocationId])
+      await w.master.call('PATCH', `/api/locations/${id}`, place);
+    // It is Dec 3, 2:00 AM in Guam, and Dec 2, 6:00 AM in Hawaii.
+    await w.approve({ starts: sunrise('2026-12-04') });
+    expect(await w.own()).toHaveLength(now);
+    w.at(place.state === 'GU' ? '2026-12-03T18:00:00+10:00' : '2026-12-03T18:00:00-10:00');
+    expect(subjects(await w.own())).toEqual([
+      'Halyard: half-staff tomorrow: Death of a former President',
+    ]);
+  });
 
-  test('an amendment is mailed only to users whose poles it concerns, each with their own places', async () => {
+  test("are only users with affected poles, and each mail lists that user's locations", async () => {
     const other = await createWorld(w.harness, w.master);
     await w.master.call('PATCH', `/api/companies/${other.companyId}`, { autoHalfMast: true });
     const stranger = await createWorld(w.harness, w.master);
@@ -87,7 +92,7 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
     expect((await w.round()).map((mail) => mail.to)).toEqual([addressOf(other.companyUser)]);
   });
 
-  test('an order amended to begin now is one mail, with the poles that are not ready', async () => {
+  test('get one mail with the poles that are not ready if an order is amended to begin now', async () => {
     const { id } = await w.approve(LATER);
     await w.round();
     await report(w.harness, w.world.flagRowId);
@@ -105,7 +110,7 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
     expect(await w.own()).toEqual([]);
   });
 
-  test('a user who wants no mails about changes is reminded of an order amended to begin now', async () => {
+  test('get a reminder of an order amended to begin now if they turned off mails about changes', async () => {
     await w.want(w.world.companyUser, { orders: false });
     const { id } = await w.approve(LATER);
     await w.round();
@@ -118,7 +123,7 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
     expect(await w.own()).toEqual([]);
   });
 
-  test('an amendment of an order that has begun announces no beginning, even to a new user', async () => {
+  test('get no mail about the start if an order that has begun is amended, even if they are new users', async () => {
     const { id } = await w.approve({ reason: 'Before' });
     await w.round();
     w.at('2026-12-04T10:00:00-06:00');

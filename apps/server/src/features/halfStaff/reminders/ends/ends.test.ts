@@ -19,7 +19,7 @@ describe.each(engines)('mails about the end of half-staff on %s', (engine) => {
       expect((await w.master.call('PATCH', `/api/locations/${id}`, place)).status).toBe(200);
   };
 
-  test('are sent once in the morning of the last day, with the times at which flags go up', async () => {
+  test('are sent once on the morning of the last day, with the times when flags go up', async () => {
     await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03'), reason: 'Title' });
     for (const day of ['2026-11-29', '2026-11-30', '2026-12-01', '2026-12-02']) {
       w.at(`${day}T23:00:00-06:00`);
@@ -53,7 +53,7 @@ https://h.example/profile
     expect(await w.own()).toEqual([]);
   });
 
-  test('are not sent for a period of one day, an open end, or after the end', async () => {
+  test('are not sent for a one-day period or an open end, or after the end', async () => {
     await w.approve({ starts: sunrise('2026-12-03'), ends: sunset('2026-12-03') });
     await w.approve({ starts: sunrise('2026-12-01') });
     w.at('2026-12-03T08:00:00-06:00');
@@ -80,7 +80,7 @@ https://h.example/profile
     expect(subjects(await w.own())).not.toContain(ENDS);
   });
 
-  test('name orders that end on the same day in one mail', async () => {
+  test('combine orders that end on the same day', async () => {
     await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03'), reason: 'First' });
     await w.approve({
       starts: sunrise('2026-12-02'),
@@ -93,7 +93,7 @@ https://h.example/profile
     expect(mails[0]?.text).toMatch(/(First|Second):\n- 2 flags.*\n\n(First|Second):\n- 2 flags/);
   });
 
-  test('come again if an amendment moves the end to a later day', async () => {
+  test('are sent again if an amendment moves the end to a later day', async () => {
     const { id } = await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03') });
     w.at('2026-12-03T06:30:00-06:00');
     expect(subjects(await w.own())).toEqual([ENDS]);
@@ -105,7 +105,7 @@ https://h.example/profile
     expect(subjects(await w.own())).toEqual([ENDS]);
   });
 
-  test('are part of the mail about an amendment that ends the order today', async () => {
+  test('are not sent separately if an amendment mail already announces an end today', async () => {
     const { id } = await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-09') });
     w.at('2026-12-03T10:00:00-06:00');
     await w.round();
@@ -117,7 +117,7 @@ https://h.example/profile
     expect(await w.own()).toEqual([]);
   });
 
-  test('are sent after midnight for an end before the morning', async () => {
+  test('are sent after midnight if half-staff ends before the morning', async () => {
     const ends = { kind: 'time', date: '2026-12-03', time: '05:00' };
     await w.approve({ starts: sunrise('2026-12-01'), ends });
     w.at('2026-12-03T00:01:00-06:00');
@@ -125,14 +125,14 @@ https://h.example/profile
     expect(mail?.text).toContain('- 2 flags: until 5:00 AM CST');
   });
 
-  test('are sent on the day before for an end at midnight', async () => {
+  test('are sent the day before if half-staff ends at midnight', async () => {
     const ends = { kind: 'time', date: '2026-12-04', time: '00:00' };
     await w.approve({ starts: sunrise('2026-12-01'), ends });
     w.at('2026-12-03T06:00:00-06:00');
     expect((await w.own())[0]?.text).toContain('until Dec 4, 12:00 AM CST');
   });
 
-  test('keep to the local morning in Hawaii', async () => {
+  test('are sent in the local morning in Hawaii', async () => {
     await moveTo({ city: 'Honolulu', state: 'HI', zip: '96813' });
     await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03') });
     w.at('2026-12-03T05:59:00-10:00');
@@ -141,7 +141,7 @@ https://h.example/profile
     expect((await w.own())[0]?.text).toContain('- 2 flags: until 5:48 PM HST');
   });
 
-  test('keep to the local morning in Guam', async () => {
+  test('are sent in the local morning in Guam', async () => {
     await moveTo({ city: 'Hagåtña', state: 'GU', zip: '96910' });
     await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03') });
     w.at('2026-12-03T05:59:00+10:00');
@@ -150,7 +150,7 @@ https://h.example/profile
     expect((await w.own())[0]?.text).toContain('- 2 flags: until 5:52 PM GMT+10');
   });
 
-  test('a day of 25 hours is one day, and the end follows the changed clock', async () => {
+  test('treat a day of 25 hours as one day, and show the end in the new clock time', async () => {
     await w.close();
     w = await createMailWorld(engine, '2027-11-04T10:00:00-05:00');
     // Clocks go back on Nov 7, 2027, at 2:00 AM.
@@ -169,7 +169,7 @@ https://h.example/profile
     expect((await w.own())[0]?.text).toContain('- 2 flags: until 5:39 PM CST');
   });
 
-  test('are not sent to a user who turned them off, nor later', async () => {
+  test('are not sent to a user who turned them off, and not retroactively when turned on again', async () => {
     await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03') });
     await w.want(w.world.companyUser, { ends: false });
     w.at('2026-12-03T06:30:00-06:00');
@@ -178,7 +178,7 @@ https://h.example/profile
     expect(await w.own()).toEqual([]);
   });
 
-  test('say that flags with a daily rule follow it', async () => {
+  test('say that flags with a daily rule follow that rule', async () => {
     await moveTo({ dailyRule: 'sunrise-sunset' });
     await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03') });
     w.at('2026-12-03T06:30:00-06:00');

@@ -1,0 +1,99 @@
+import { compareSortKeys, type SortKey } from '@halyard/domain';
+
+/** Returns the value that sorts an entry. */
+export type KeyOf<Entry> = (entry: Entry) => SortKey;
+
+/** An order of entries: a name, and the keys to compare, the most important first. */
+export interface Order<Entry> {
+  name: string;
+  keys: readonly KeyOf<Entry>[];
+  /** -1 if the first key is descending. All others are ascending. */
+  sign: 1 | -1;
+}
+
+interface Sorted<Entry> {
+  entries: Entry[];
+  isStale: boolean;
+}
+
+/**
+ * Entries by id, and sorted in the orders that were requested before. After a change an order is
+ * sorted again when it is next requested, which takes little time because most of it is sorted.
+ */
+export class Catalog<Entry extends { readonly id: string }> {
+  readonly #entries = new Map<string, Entry>();
+  readonly #sorted = new Map<string, Sorted<Entry>>();
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(id: string): Entry | undefined {
+    return this.#entries.get(id);
+  }
+
+  values(): Iterable<Entry> {
+    return this.#entries.values();
+  }
+
+  add(entry: Entry): void {
+    this.#entries.set(entry.id, entry);
+    for (const order of this.#sorted.values()) order.entries.push(entry);
+    this.changed();
+  }
+
+  delete(id: string): void {
+    if (this.#entries.delete(id)) this.changed();
+  }
+
+  /** Records that the keys of entries may have changed. */
+  changed(): void {
+    for (const order of this.#sorted.values()) order.isStale = true;
+  }
+
+  /** Returns all entries in an order; entries that are equal in it by id. */
+  inOrder(order: Order<Entry>): readonly Entry[] {
+    let sorted = this.#sorted.get(order.name);
+    if (!sorted) {
+      sorted = { entries: [...this.#entries.values()], isStale: true };
+      this.#sorted.set(order.name, sorted);
+    }
+    if (sorted.isStale) {
+      sorted.entries = sorted.entries
+        .filter((entry) => this.#entries.get(entry.id) === entry)
+        .sort(comparing(order));
+      sorted.isStale = false;
+    }
+    return sorted.entries;
+  }
+}
+
+/**
+ * Returns entries sorted by one key, which is computed once for each. Equal entries keep their
+ * order.
+ */
+export function sortedBy<Entry>(
+  keyOf: KeyOf<Entry>,
+  sign: 1 | -1,
+  entries: readonly Entry[],
+): Entry[] {
+  return entries
+    .map((entry) => ({ entry, key: keyOf(entry) }))
+    .sort((a, b) => compareSortKeys(a.key, b.key, sign))
+    .map(({ entry }) => entry);
+}
+
+/** Returns a function that compares entries by an order, and equal ones by id. */
+function comparing<Entry extends { readonly id: string }>({
+  keys,
+  sign,
+}: Pick<Order<Entry>, 'keys' | 'sign'>): (a: Entry, b: Entry) => number {
+  return (a, b) => {
+    for (let index = 0; index < keys.length; index++) {
+      const keyOf = keys[index]!;
+      const compared = compareSortKeys(keyOf(a), keyOf(b), index === 0 ? sign : 1);
+      if (compared !== 0) return compared;
+    }
+    return a.id < b.id ? -1 : Number(a.id > b.id);
+  };
+}

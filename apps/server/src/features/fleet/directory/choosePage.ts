@@ -1,0 +1,113 @@
+import {
+  LIST_PAGE,
+  type ListPage,
+  type ListQuery,
+  readSort,
+  type SortState,
+} from '@halyard/domain';
+import { msg } from '@halyard/messages';
+import { AppError } from '../../../platform/errors.ts';
+import type { Walks } from './walks.ts';
+
+/** A list in the order that the request asks for. */
+export interface Listing<Entry, Key extends string> {
+  /** The name of the list, which keeps walks of different lists apart. */
+  name: string;
+  sortKeys: readonly Key[];
+  /**
+   * Returns all entries that match, in an order.
+   * @param sort `id` for the order of ids, which never changes; null for the default order
+   */
+  find(sort: SortState<Key> | 'id'): readonly Entry[];
+}
+
+/** A page of entries, whose records are still to be read. */
+export interface ChosenPage<Entry> extends Pick<ListPage<unknown>, 'total' | 'page' | 'next'> {
+  ids: readonly string[];
+  /** All matching entries; null on a later page of a walk through a sorted list. */
+  found: readonly Entry[] | null;
+}
+
+interface Caller {
+  userId: string;
+  walks: Walks;
+  now: number;
+}
+
+/**
+ * Chooses the entries of one page: by its number, or on a walk. A walk without `sort` is in the
+ * order of ids. One with `sort` is through the result as it was at its beginning. Neither skips or
+ * repeats a record that existed throughout.
+ * @throws AppError `invalid` for an `after` that is not from this list, `gone` after the walk ended
+ */
+export function choosePage<Entry extends { readonly id: string }, Key extends string>(
+  query: ListQuery,
+  { name, sortKeys, find }: Listing<Entry, Key>,
+  { userId, walks, now }: Caller,
+): ChosenPage<Entry> {
+  const { page, after, limit = LIST_PAGE, ...filters } = query;
+  if (page !== undefined && after !== undefined) throw invalidWalk();
+  const sort = readSort(query.sort, sortKeys);
+  const idsOf = (entries: readonly Entry[]) => entries.map(({ id }) => id);
+
+  if (page !== undefined) {
+    const found = find(sort);
+    const pages = Math.max(1, Math.ceil(found.length / limit));
+    const shown = Math.min(page, pages);
+    const ids = idsOf(found.slice((shown - 1) * limit, shown * limit));
+    return { ids, found, total: found.length, page: shown, next: null };
+  }
+
+  if (sort === null) {
+    const found = find('id');
+    const start = after === undefined ? 0 : firstAfter(found, readCursor(after, 'id'));
+    const ids = idsOf(found.slice(start, start + limit));
+    const next = start + limit < found.length ? `id.${encode(ids.at(-1)!)}` : null;
+    return { ids, found, total: found.length, page: null, next };
+  }
+
+  const walk = { userId, query: JSON.stringify([name, filters]) };
+  const found = after === undefined ? find(sort) : null;
+  const [walkId, place] = after === undefined ? [null, '0'] : split(readCursor(after, 'walk'));
+  const start = Number(place);
+  const all = found ? idsOf(found) : walks.next(walkId!, walk, now);
+  if (all === null)
+    throw new AppError('gone', msg`This list is no longer available. Start again without "after".`);
+  const ids = all.slice(start, start + limit);
+  const isLast = start + limit >= all.length;
+  const id = isLast ? null : (walkId ?? walks.begin({ ...walk, ids: all }, now));
+  const next = id === null ? null : `walk.${encode(`${id} ${start + limit}`)}`;
+  return { ids, found, total: all.length, page: null, next };
+}
+
+/** Returns the index of the first entry with a greater id, in entries sorted by id. */
+function firstAfter(entries: readonly { readonly id: string }[], id: string): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (entries[middle]!.id <= id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const encode = (text: string) => Buffer.from(text).toString('base64url');
+
+function readCursor(after: string, kind: 'id' | 'walk'): string {
+  const [found, encoded = ''] = after.split('.');
+  if (found !== kind || !/^[\w-]+$/.test(encoded)) throw invalidWalk();
+  return Buffer.from(encoded, 'base64url').toString();
+}
+
+function split(cursor: string): [id: string, place: string] {
+  const [, id, place] = /^([\w-]+) (\d{1,9})$/.exec(cursor) ?? [];
+  if (id === undefined || place === undefined) throw invalidWalk();
+  return [id, place];
+}
+
+const invalidWalk = () =>
+  new AppError(
+    'invalid',
+    msg`"after" must be the "next" of the previous page, with the same parameters.`,
+  );

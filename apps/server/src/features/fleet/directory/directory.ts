@@ -1,0 +1,87 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database } from '../../../platform/database/database.ts';
+import {
+  type ChangedIds,
+  LISTED_TABLES,
+  type ListChanges,
+  readListChanges,
+} from './listChanges.ts';
+import { allRows, rowsById } from './rows.ts';
+import { Tables } from './tables.ts';
+
+/**
+ * What lists search, filter and sort by, of every company, location, flag and user, in memory. It
+ * only decides which records a page shows and in which order; the records themselves are read from
+ * the database, in the caller's scope.
+ */
+export class Directory {
+  readonly #db: Database;
+  readonly #changes: ListChanges;
+  #tables: Tables | null = null;
+  #running: Promise<Tables> | null = null;
+  #next: Promise<Tables> | null = null;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#changes = readListChanges(db);
+  }
+
+  /** Returns all entries, with every change that was committed before the call. */
+  current(): Promise<Tables> {
+    if (!this.#running) {
+      this.#running = this.#catchUp().finally(() => {
+        this.#running = null;
+      });
+      return this.#running;
+    }
+    // The pass that is running may have read the changes already, so all callers wait for another.
+    this.#next ??= this.#running
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = null;
+        return this.current();
+      });
+    return this.#next;
+  }
+
+  async #catchUp(): Promise<Tables> {
+    let changed: ChangedIds | null;
+    try {
+      changed = await this.#changes.next();
+      if (changed !== null && this.#tables !== null) await this.#apply(this.#tables, changed);
+      else this.#tables = await this.#readAll();
+    } catch (error) {
+      // The changes that were just read are not applied.
+      this.#tables = null;
+      throw error;
+    }
+    return this.#tables!;
+  }
+
+  async #readAll(): Promise<Tables> {
+    const tables = new Tables();
+    for (const table of LISTED_TABLES)
+      for await (const rows of allRows(this.#db.queries, table)) {
+        for (const row of rows) tables.put(table, row);
+        // Lets other work run between two batches.
+        await nextTurn();
+      }
+    return tables;
+  }
+
+  async #apply(tables: Tables, changed: ChangedIds): Promise<void> {
+    for (const table of LISTED_TABLES) {
+      if (changed[table].size === 0) continue;
+      for await (const rows of rowsById(this.#db.queries, table, changed[table]))
+        for (const row of rows) {
+          changed[table].delete(row.id);
+          // A row may refer to a record that was added after the changes were read. Then the row
+          // itself has changed since, and is among the next changes.
+          tables.put(table, row);
+        }
+    }
+    // What remains no longer exists. Records go before those that they belong to.
+    for (const table of [...LISTED_TABLES].reverse())
+      for (const id of changed[table]) tables.delete(table, id);
+  }
+}

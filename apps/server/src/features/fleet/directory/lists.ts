@@ -1,0 +1,100 @@
+import {
+  inScope,
+  type ListPage,
+  type ListQuery,
+  type Scope,
+  type SortState,
+  searchQuery,
+} from '@halyard/domain';
+import type { Database } from '../../../platform/database/database.ts';
+import type { Context } from '../../calls/context.ts';
+import type { KeyOf, Order } from './catalog.ts';
+import { type ChosenPage, choosePage, type Listing } from './choosePage.ts';
+import { Directory } from './directory.ts';
+import { Walks } from './walks.ts';
+
+/** What every list of this process uses. */
+export interface Lists {
+  readonly directory: Directory;
+  readonly walks: Walks;
+}
+
+export const createLists = (db: Database): Lists => ({
+  directory: new Directory(db),
+  walks: new Walks(),
+});
+
+/** The company and location of a record, by which it is in scope or not. */
+interface RecordPlace {
+  companyId: string | null;
+  locationId: string | null;
+}
+
+/**
+ * Returns whether an entry is in the caller's scope, in the requested company and location, and
+ * contains the searched text.
+ * @param text returns the text to search
+ */
+export function matching<Entry extends { text: string }>(
+  { q = '', company, location }: Pick<ListQuery, 'q' | 'company' | 'location'>,
+  scope: Scope,
+  placeOf: (entry: Entry) => RecordPlace,
+  isFound: (entry: Entry, query: string) => boolean = ({ text }, query) => text.includes(query),
+): (entry: Entry) => boolean {
+  const query = searchQuery(q);
+  return (entry) => {
+    const place = placeOf(entry);
+    return (
+      inScope(scope, place) &&
+      (company === undefined || place.companyId === company) &&
+      (location === undefined || place.locationId === location) &&
+      (query === '' || isFound(entry, query))
+    );
+  };
+}
+
+/**
+ * Returns the order that a request asks for: by one column and then by default, by default, or by
+ * id.
+ */
+export function orderOf<Entry, Key extends string>(
+  sort: SortState<Key> | 'id',
+  columns: Readonly<Record<Key, KeyOf<Entry>>>,
+  byDefault: readonly KeyOf<Entry>[],
+): Order<Entry> {
+  if (sort === 'id') return { name: 'id', keys: [], sign: 1 };
+  if (sort === null) return { name: 'default', keys: byDefault, sign: 1 };
+  const { key, direction } = sort;
+  const sign = direction === 'asc' ? 1 : -1;
+  return { name: `${key} ${direction}`, keys: [columns[key], ...byDefault], sign };
+}
+
+/**
+ * Answers one page of a list.
+ * @param read returns the records with these ids that are in scope, in any order
+ */
+export async function answerPage<
+  Entry extends { readonly id: string },
+  Key extends string,
+  Item extends { id: string },
+>(
+  { actor, clock }: Pick<Context, 'actor' | 'clock'>,
+  walks: Walks,
+  query: ListQuery,
+  listing: Listing<Entry, Key>,
+  read: (ids: readonly string[]) => Promise<readonly Item[]>,
+): Promise<ListPage<Item> & Pick<ChosenPage<Entry>, 'found'>> {
+  const { ids, ...chosen } = choosePage(query, listing, {
+    userId: actor.id,
+    walks,
+    now: clock(),
+  });
+  const rows = ids.length === 0 ? [] : await read(ids);
+  const records = new Map(rows.map((record) => [record.id, record]));
+  const items = ids.flatMap((id) => records.get(id) ?? []);
+  return { ...chosen, items };
+}
+
+/** Whether a request asks for a page and not for the whole list (spec §7). */
+export const asksForPage = (query: object): boolean =>
+  Object.values(query).some((value) => value !== undefined);

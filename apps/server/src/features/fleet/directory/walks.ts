@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { WALK_KEPT_MS } from '@halyard/domain';
+
+/** The maximum number of walks that one user can have at a time. The oldest ends first. */
+const WALKS_PER_USER = 5;
+/** The maximum number of ids in all walks, so that they take at most 32 MB. */
+const MOST_IDS = 4_000_000;
+
+interface Walk {
+  userId: string;
+  /** The list and its filters. */
+  query: string;
+  ids: readonly string[];
+  expiresAt: number;
+}
+
+/**
+ * Search results that users walk through page by page. Each is kept for a minute after its last
+ * page, because under live values the order changes while it is read.
+ */
+export class Walks {
+  readonly #walks = new Map<string, Walk>();
+  #ids = 0;
+
+  /** Keeps a result. @returns the walk's secret id */
+  begin(walk: Omit<Walk, 'expiresAt'>, now: number): string {
+    this.#sweep(now);
+    const own = [...this.#walks].filter(([, { userId }]) => userId === walk.userId);
+    for (const [id] of own.slice(0, Math.max(0, own.length - WALKS_PER_USER + 1))) this.#end(id);
+    for (const id of this.#walks.keys()) {
+      if (this.#ids + walk.ids.length <= MOST_IDS) break;
+      this.#end(id);
+    }
+    const id = randomBytes(12).toString('base64url');
+    this.#walks.set(id, { ...walk, expiresAt: now + WALK_KEPT_MS });
+    this.#ids += walk.ids.length;
+    return id;
+  }
+
+  /** Returns the ids of a user's walk, and keeps it for another minute; null if it has ended. */
+  next(id: string, { userId, query }: Pick<Walk, 'userId' | 'query'>, now: number) {
+    this.#sweep(now);
+    const walk = this.#walks.get(id);
+    if (!walk || walk.userId !== userId || walk.query !== query) return null;
+    walk.expiresAt = now + WALK_KEPT_MS;
+    return walk.ids;
+  }
+
+  #sweep(now: number): void {
+    for (const [id, { expiresAt }] of this.#walks) if (expiresAt <= now) this.#end(id);
+  }
+
+  #end(id: string): void {
+    this.#ids -= this.#walks.get(id)?.ids.length ?? 0;
+    this.#walks.delete(id);
+  }
+}

@@ -1,0 +1,134 @@
+import { t } from '@halyard/messages';
+import { z } from 'zod';
+import { AUTOPILOT_STATES } from '../flags/autopilot.ts';
+import { FLAG_FILTERS, POSITION_FILTERS } from '../flags/filterNames.ts';
+import { STATE_CODES } from '../places/states.ts';
+import {
+  COMPANY_SORT_KEYS,
+  FLAG_SORT_KEYS,
+  LOCATION_SORT_KEYS,
+  USER_SORT_KEYS,
+} from './sortKeys.ts';
+
+/** The maximum and default number of records on one page of a list. */
+export const LIST_PAGE_MAX = 200;
+export const LIST_PAGE = 50;
+/** How long a walk through a sorted list can be continued after its last page, in milliseconds. */
+export const WALK_KEPT_MS = 60_000;
+
+const PAGE_TEXT = t`page must be a whole number from 1`;
+const LIMIT_TEXT = t`limit must be a whole number from 1 to ${{ most: LIST_PAGE_MAX }}`;
+
+/** The text to find in a list, ignoring case. Each list has its own fields (spec §5). */
+export const searched = z.string().max(200).optional();
+
+/** An ID to filter by. One that does not exist, or that the caller may not see, matches nothing. */
+const filterId = z.string().max(400).optional();
+const inPlace = { company: filterId, location: filterId };
+
+/** The filters of a list of flags. A flag must meet all of them. */
+export const flagFilters = {
+  /** One or more filters, separated by commas. */
+  show: z
+    .string()
+    .max(200)
+    .regex(
+      new RegExp(`^(${FLAG_FILTERS.join('|')})(,(${FLAG_FILTERS.join('|')}))*$`),
+      t`Show can only have ${{ filters: FLAG_FILTERS.join(', ') }}, separated by commas`,
+    )
+    .optional(),
+  /** The two-letter code of the location's state. */
+  state: z.enum(STATE_CODES).optional(),
+  position: z.enum(POSITION_FILTERS).optional(),
+  autopilot: z.enum(AUTOPILOT_STATES).optional(),
+  ...inPlace,
+};
+
+/**
+ * The parameters by which a list is answered page by page. Without any of them, the answer is the
+ * whole list (spec §7).
+ * @param sortKeys the columns that can sort the list
+ */
+export function listQuery<const Key extends string>(sortKeys: readonly Key[]) {
+  const orders = sortKeys.flatMap((key): (Key | `-${Key}`)[] => [key, `-${key}`]);
+  return z.object({
+    q: searched,
+    /** A column for ascending order, or with `-` before it for descending order. */
+    sort: z
+      .enum(orders as [Key, ...Key[]], t`This list cannot be sorted by that column`)
+      .optional(),
+    /** The number of the page, from 1. A number after the last page answers the last page. */
+    page: z.coerce
+      .number(PAGE_TEXT)
+      .int(PAGE_TEXT)
+      .min(1, PAGE_TEXT)
+      .max(1e9, PAGE_TEXT)
+      .optional(),
+    limit: z.coerce
+      .number(LIMIT_TEXT)
+      .int(LIMIT_TEXT)
+      .min(1, LIMIT_TEXT)
+      .max(LIST_PAGE_MAX, LIMIT_TEXT)
+      .optional(),
+    /** `next` of the previous page, to walk through the list. Not together with `page`. */
+    after: z.string().max(500).optional(),
+    ...inPlace,
+  });
+}
+export type ListQuery = z.output<ReturnType<typeof listQuery>>;
+
+/** One page of a list. */
+export function listPage<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    items: z.array(item),
+    /** The number of records on all pages. */
+    total: z.number().int(),
+    /** The number of this page, from 1; null on a walk. */
+    page: z.number().int().nullable(),
+    /**
+     * `after` for the next page of a walk; null on its last page, and if the request has `page`.
+     */
+    next: z.string().nullable(),
+  });
+}
+export interface ListPage<Item> {
+  items: Item[];
+  total: number;
+  page: number | null;
+  next: string | null;
+}
+
+export const companyListQuery = listQuery(COMPANY_SORT_KEYS);
+export const locationListQuery = listQuery(LOCATION_SORT_KEYS);
+export const userListQuery = listQuery(USER_SORT_KEYS);
+export const flagListQuery = listQuery(FLAG_SORT_KEYS).extend({
+  ...flagFilters,
+  /** Also answer `counts` and `online`. */
+  counts: z.literal('true', t`counts can only be true`).optional(),
+});
+export type FlagListQuery = z.output<typeof flagListQuery>;
+
+/** What a page of flags says about all pages, if the request has `counts`. */
+export const flagListCounts = {
+  /**
+   * For each filter, such as `show=alert` or `state=OH`, the number of flags that meet it and the
+   * other active filters. A missing filter means 0.
+   */
+  counts: z.record(z.string(), z.number().int()).optional(),
+  /** The number of online flags, and of those whose switch is on. */
+  online: z
+    .object({
+      total: z.number().int(),
+      flagUp: z.number().int(),
+      flagDown: z.number().int(),
+      flagHalf: z.number().int(),
+      lamp: z.number().int(),
+    })
+    .optional(),
+};
+
+/** The whole list, or a page of it if the request has any parameter. */
+export const listOrPage = <Item extends z.ZodType, Page extends z.ZodType>(
+  item: Item,
+  page: Page,
+) => z.union([z.array(item), page]);

@@ -1,0 +1,12 @@
+/** The columns by which the API and the console sort each list (spec §2). */
+export const FLAG_SORT_KEYS = ['company', 'flag', 'location', 'status', 'voltage'] as const;
+export type FlagSortKey = (typeof FLAG_SORT_KEYS)[number];
+
+export const COMPANY_SORT_KEYS = ['name', 'locations', 'flags', 'users'] as const;
+export type CompanySortKey = (typeof COMPANY_SORT_KEYS)[number];
+
+export const LOCATION_SORT_KEYS = ['name', 'company', 'address', 'flags', 'users'] as const;
+export type LocationSortKey = (typeof LOCATION_SORT_KEYS)[number];
+
+export const USER_SORT_KEYS = ['name', 'email', 'role', 'location', 'status'] as const;
+export type UserSortKey = (typeof USER_SORT_KEYS)[number];

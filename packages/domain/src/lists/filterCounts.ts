@@ -1,0 +1,76 @@
+import { FLAG_FILTERS, type FlagFilter } from '../flags/filterNames.ts';
+import {
+  type FilteredFlag,
+  type FilteredView,
+  type FlagCriteria,
+  passesFilter,
+  positionFilterOf,
+  toggledFilter,
+} from './filter.ts';
+
+/**
+ * The number of flags that the list would show if a filter were chosen, by filter: `show=alert`,
+ * `state=OH` and so on. A missing entry means 0.
+ */
+export type FilterCounts = ReadonlyMap<string, number>;
+
+/**
+ * Counts, for each filter, the flags that match it and the other active filters.
+ * @param factsOf returns what is stored about a flag
+ */
+export function filterCounts<Item>(
+  flags: Iterable<Item>,
+  { show, state, position, autopilot }: FlagCriteria,
+  viewOf: (flag: Item) => FilteredView | undefined,
+  factsOf: (flag: Item) => FilteredFlag,
+): FilterCounts {
+  // Turning a filter on may turn others off.
+  const choices = FLAG_FILTERS.map((filter) => ({
+    key: `show=${filter}`,
+    shown: show.includes(filter) ? show : toggledFilter(show, filter),
+    count: 0,
+  }));
+  const positions = new Tally('position');
+  const autopilots = new Tally('autopilot');
+  const states = new Tally('state');
+  for (const item of flags) {
+    const view = viewOf(item);
+    const flag = factsOf(item);
+    const own = positionFilterOf(view);
+    const isState = state === null || flag.state === state;
+    const isPosition = position === null || own === position;
+    const isAutopilot = autopilot === null || flag.autopilot === autopilot;
+    const passes = (filter: FlagFilter) => passesFilter(filter, flag, view);
+    if (isState && isPosition && isAutopilot)
+      for (const choice of choices) if (choice.shown.every(passes)) choice.count++;
+    if (!show.every(passes)) continue;
+    if (isState && isAutopilot) positions.add(own);
+    if (isState && isPosition) autopilots.add(flag.autopilot);
+    if (isPosition && isAutopilot) states.add(flag.state);
+  }
+  const shown = choices.filter(({ count }) => count > 0);
+  return new Map([
+    ...shown.map(({ key, count }): [string, number] => [key, count]),
+    ...positions.entries(),
+    ...autopilots.entries(),
+    ...states.entries(),
+  ]);
+}
+
+/** The number of flags for each value of a filter. */
+class Tally {
+  readonly #filter: string;
+  readonly #counts = new Map<string, number>();
+
+  constructor(filter: string) {
+    this.#filter = filter;
+  }
+
+  add(value: string): void {
+    this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
+  }
+
+  entries(): [key: string, count: number][] {
+    return Array.from(this.#counts, ([value, count]) => [`${this.#filter}=${value}`, count]);
+  }
+}

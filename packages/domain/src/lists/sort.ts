@@ -1,0 +1,66 @@
+/** The column that sorts a list, and the direction; null for the default order. */
+export type SortState<Key extends string = string> = {
+  key: Key;
+  direction: 'asc' | 'desc';
+} | null;
+
+export type SortValue = string | number | boolean | null | undefined;
+
+/** The number of digits that numbers in a text are padded to, so that "9" comes before "10". */
+const NUMBER_DIGITS = 16;
+
+/**
+ * Returns the key that sorts a text. It ignores case and accents, and sorts numbers by value
+ * ("Pole 9" before "Pole 10").
+ */
+export function textKey(text: string): string {
+  const plain = /[^\x20-\x7e]/.test(text) ? text.normalize('NFD').replace(/\p{M}+/gu, '') : text;
+  return plain.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(NUMBER_DIGITS, '0'));
+}
+
+/** A `SortValue` in a form that can be compared directly; null if there is no value. */
+export type SortKey = string | number | null;
+
+/** Compares two keys. Null comes last in both directions. @param sign 1 for ascending, -1 for descending */
+export function compareSortKeys(a: SortKey, b: SortKey, sign: 1 | -1): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return a < b ? -sign : a > b ? sign : 0;
+}
+
+/**
+ * Returns a sorted copy. Equal rows keep their order. Rows without a value come last in both
+ * directions.
+ */
+export function sortRows<Row, Key extends string>(
+  rows: readonly Row[],
+  sort: SortState<Key>,
+  read: (row: Row, key: Key) => SortValue,
+): Row[] {
+  if (!sort) return [...rows];
+  const sign = sort.direction === 'asc' ? 1 : -1;
+  const keys = new Map<string, string>();
+  const keyOf = (value: SortValue): SortKey => {
+    if (typeof value !== 'string') return value === null || value === undefined ? null : +value;
+    const known = keys.get(value) ?? textKey(value);
+    keys.set(value, known);
+    return known;
+  };
+  return rows
+    .map((row) => ({ row, key: keyOf(read(row, sort.key)) }))
+    .sort((a, b) => compareSortKeys(a.key, b.key, sign))
+    .map(({ row }) => row);
+}
+
+/** Reads an order from a URL: `name` for ascending, `-name` for descending; null if unknown. */
+export function readSort<Key extends string>(
+  raw: string | null | undefined,
+  sortKeys: readonly Key[],
+): SortState<Key> {
+  const key = sortKeys.find((known) => known === raw?.replace(/^-/, ''));
+  return key ? { key, direction: raw?.startsWith('-') ? 'desc' : 'asc' } : null;
+}
+
+/** Returns an order in the form that `readSort` reads; null for the default order. */
+export function writeSort(sort: SortState): string | null {
+  return sort && (sort.direction === 'desc' ? `-${sort.key}` : sort.key);
+}
