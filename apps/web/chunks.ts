@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 
-/** The sets of module IDs that the build puts into one file each. */
+/** Sets of module IDs. The build puts each set into one file. */
 export interface Chunks {
   /** The code that runs before everything else and fetches the first page's code and lists. */
   early: ReadonlySet<string>;
@@ -18,13 +18,13 @@ export interface Chunks {
    */
   toasts: ReadonlySet<string>;
   /**
-   * Code that the last known state shares with the console. It is shown before the console has
-   * loaded.
+   * Code that the last known state shares with the console. The last known state is shown before
+   * the console has loaded.
    */
   lastKnown: ReadonlySet<string>;
-  /** Additional code that all first pages behind the sign-in share. */
+  /** Additional code shared by all pages behind the sign-in that can open first. */
   signedIn: ReadonlySet<string>;
-  /** Code of the overlays, which open over a page, without what pages already need. */
+  /** Code of the overlays (which open over a page), except what pages already need. */
   overlays: ReadonlySet<string>;
 }
 
@@ -45,10 +45,10 @@ const OVERLAYS = ['src/components/ui/overlayParts.ts'];
 const WITHOUT_OVERLAYS = ['src/polePage/PolePage.tsx'];
 
 /**
- * Finds these modules with a trial build whose output is thrown away. By default the bundler makes
- * one file for each set of modules that the same pages share: seventy for the dashboard, each of
- * which costs a round trip. The files have no circular dependencies, because each module comes with
- * everything that it imports.
+ * Finds these modules with a trial build and discards its output. By default, the bundler creates
+ * one file for each set of modules that the same pages share. For the dashboard that would be
+ * seventy files, each costing a round trip. The files have no circular dependencies, because each
+ * module comes with everything that it imports.
  */
 export async function findChunks(config: InlineConfig): Promise<Chunks> {
   const { output } = (await build({

@@ -74,7 +74,7 @@ const preloadFont: Plugin = {
         type: 'font/woff2',
         href: `/${font}`,
         crossorigin: true,
-        // The scripts render the first text, so they go first on a slow connection.
+        // The scripts render the first text, so they have priority on a slow connection.
         fetchpriority: 'low',
       };
       return [{ tag: 'link', attrs, injectTo: 'head' }];

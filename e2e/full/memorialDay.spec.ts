@@ -31,7 +31,7 @@ test('the sign-in page of the demo starts Memorial Day on a separate server, and
     // After sunrise in Virginia, 22 poles move to half-staff.
     await expect(page.getByText(/^22 of 60 poles at half-staff$/)).toBeVisible({ timeout: 60_000 });
     const lobby = page.getByRole('listitem').filter({ hasText: 'Main Lobby' });
-    await expect(lobby).toContainText('Autopilot is off at this company');
+    await expect(lobby).toContainText('Autopilot is off for this company');
     await page.getByRole('link', { name: 'Back to the demo' }).click();
     await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
     expect(new URL(page.url()).port).toBe(new URL(url).port);

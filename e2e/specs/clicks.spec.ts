@@ -103,7 +103,7 @@ test('finding out which pole is offline, since when, and why takes 1 click', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Crane Yard' })).toBeVisible();
   const help = page.getByRole('region', { name: 'Offline' });
   await expect(help).toContainText(/Offline: last seen .*\d:\d\d [AP]M/);
-  await expect(help).toContainText(/Probably this pole’s own power or antenna/);
+  await expect(help).toContainText(/Likely a problem with this pole’s power or antenna/);
 });
 
 test('creating an order for a state that autopilot follows takes 8 clicks', async ({ page }) => {

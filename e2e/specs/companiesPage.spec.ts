@@ -103,7 +103,7 @@ test('spec §2: a master adds a company, views its details, edits it, and delete
   await page.getByRole('button', { name: 'Delete Company' }).click();
   const question = page.getByRole('alertdialog', { name: 'Delete Company' });
   await expect(question).toContainText(
-    `Are you sure you want to delete "${name} Ltd"? Its locations, flags and users are removed too: 1 location, 0 flags, 0 users.`,
+    `Are you sure you want to delete "${name} Ltd"? Its locations, flags and users will also be removed: 1 location, 0 flags, 0 users.`,
   );
   await question.getByLabel('Type the company’s name to confirm').fill(`${name} Ltd`);
   await question.getByRole('button', { name: 'Delete' }).click();

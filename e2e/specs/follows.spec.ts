@@ -14,7 +14,7 @@ test.afterAll(() => demo.stop());
 const POLE = 'Weighbridge';
 const LOCATION = 'Craney West Container Yard';
 
-const follows = (page: Page) => page.getByRole('dialog', { name: 'What poles follow' });
+const follows = (page: Page) => page.getByRole('dialog', { name: 'Follow settings' });
 
 async function sendUp(page: Page): Promise<void> {
   await findFlag(page, POLE, demo.url);
@@ -38,7 +38,7 @@ async function orderOfGovernor(page: Page): Promise<void> {
   await form.getByRole('combobox', { name: 'Starts' }).click();
   await page.getByRole('option', { name: 'Immediately, once approved' }).click();
   await form.getByRole('combobox', { name: 'Ends' }).click();
-  await page.getByRole('option', { name: 'Open end (such as until interment)' }).click();
+  await page.getByRole('option', { name: 'Open-ended (such as until interment)' }).click();
   await form.getByRole('button', { name: 'Save draft' }).click();
   const order = page.getByRole('dialog', { name: 'Half-staff' });
   await order.getByRole('button', { name: /^Approve and lower \d+ poles?$/ }).click();
@@ -47,7 +47,7 @@ async function orderOfGovernor(page: Page): Promise<void> {
 }
 
 async function expectSaved(page: Page): Promise<void> {
-  await expect(page.getByText('What poles follow is saved', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('Follow settings saved', { exact: true }).first()).toBeVisible();
   await expect(page).not.toHaveURL(/dialog=/);
 }
 
@@ -62,14 +62,14 @@ test("a company records its governor's order, and raises its poles by no longer 
   await expect(flagSwitch(page, 'Flag Half', POLE)).toBeChecked({ timeout: 30_000 });
 
   await page.goto(`${demo.url}/half-staff`);
-  await page.getByRole('button', { name: 'What poles follow' }).click();
+  await page.getByRole('button', { name: 'Follow settings' }).click();
   const governor = follows(page).getByRole('checkbox', { name: 'Governor' });
   await expectAccessible(page);
   // Using only the keyboard.
   await governor.focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
-  const question = page.getByRole('alertdialog', { name: 'Change what poles follow' });
+  const question = page.getByRole('alertdialog', { name: 'Change follow settings' });
   await expect(question.getByText(/at half-staff\. .* will go up/)).toBeVisible();
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Save' }).click();
@@ -80,8 +80,10 @@ test("a company records its governor's order, and raises its poles by no longer 
   // The location by itself follows the governor again.
   await row(page, POLE).getByRole('link', { name: LOCATION }).click();
   await expect(page.getByRole('heading', { name: LOCATION })).toBeVisible();
-  await page.getByRole('button', { name: 'What poles follow' }).click();
-  await follows(page).getByRole('switch', { name: 'Own settings for this location' }).click();
+  await page.getByRole('button', { name: 'Follow settings' }).click();
+  await follows(page)
+    .getByRole('switch', { name: 'Use separate settings for this location' })
+    .click();
   await governor.check();
   await follows(page).getByRole('button', { name: 'Save' }).click();
   await expect(question.getByText(/will go to half-staff/)).toBeVisible();
@@ -104,7 +106,7 @@ test('a pole that flies a state flag gets its own column in the follow settings'
   await expect(dialog).toBeHidden();
   await expect(page).not.toHaveURL(/dialog=/);
   await page.getByRole('link', { name: 'Half-Staff' }).click();
-  await page.getByRole('button', { name: 'What poles follow' }).click();
+  await page.getByRole('button', { name: 'Follow settings' }).click();
   await follows(page).getByRole('checkbox', { name: 'President, State flag' }).uncheck();
   await expectAccessible(page);
 });

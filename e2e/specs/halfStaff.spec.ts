@@ -60,7 +60,7 @@ test('autopilot can be turned on after a dry run; an approved order lowers its p
   await form.getByRole('combobox', { name: 'Starts' }).click();
   await page.getByRole('option', { name: 'Immediately, once approved' }).click();
   await form.getByRole('combobox', { name: 'Ends' }).click();
-  await page.getByRole('option', { name: 'Open end (such as until interment)' }).click();
+  await page.getByRole('option', { name: 'Open-ended (such as until interment)' }).click();
   await form.getByRole('button', { name: 'Save draft' }).click();
 
   const order = page.getByRole('dialog', { name: 'Half-staff' });

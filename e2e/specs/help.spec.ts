@@ -68,7 +68,7 @@ test("the help site can be searched, uses the console's theme, and loads nothing
   await expect(page).toHaveURL(/\/help\/half-staff\.html/);
   await expect(page.getByRole('heading', { level: 1, name: 'Half-staff' })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search the help' }).fill('xyzzyx');
-  await expect(page.getByRole('status')).toHaveText('Nothing found for “xyzzyx”.');
+  await expect(page.getByRole('status')).toHaveText('No results for “xyzzyx”.');
   expect(foreign).toEqual([]);
   // The browser reports an error for every script or style that the content security policy blocks.
   expect(complaints).toEqual([]);

@@ -37,7 +37,9 @@ test('nothing that the user typed is lost when saving fails without a network, o
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(page).toHaveURL(/\/locations\?q=Harbor\+Headquarters/);
   await expect(address).toHaveValue(typed);
-  await expect(page.getByText('Your unsaved changes are back.', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('Your unsaved changes were restored.', { exact: true }),
+  ).toBeVisible();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Location updated', { exact: true })).toBeVisible();
 });

@@ -117,9 +117,13 @@ test('pages without stored data show that they need a network', { tag: FULL_ONLY
   await open(page, 'company');
   await line.cut();
   await page.goto('/half-staff');
-  await expect(page.getByRole('heading', { name: 'This page needs a network' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'This page needs a network connection' }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByRole('heading', { name: 'This page needs a network' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'This page needs a network connection' }),
+  ).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'See your poles' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Flags' })).toBeVisible();

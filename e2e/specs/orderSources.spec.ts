@@ -91,7 +91,7 @@ test('an order from a new source lowers the poles, with the draft handled by key
   await expect(drafts(page)).toContainText('Half-staff · Governor · Arizona', { timeout: 45_000 });
 
   await page.goto(demo.url);
-  await expect(page.getByText('1 draft order waits for you')).toBeVisible();
+  await expect(page.getByText('1 draft order is waiting for you')).toBeVisible();
   await tabTo(page, 'Review', 'link');
   await page.keyboard.press('Enter');
   await expect(drafts(page)).toContainText(TITLE);

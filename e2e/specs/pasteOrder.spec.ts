@@ -152,8 +152,8 @@ test('pasting text without an order shows that none was found, and leaves the fo
   await dialog.getByRole('button', { name: 'Fill in manually' }).click();
   await expect(dialog.getByText('Not in the text')).toHaveCount(7);
   await dialog.getByRole('button', { name: 'Save draft' }).click();
-  await expect(dialog.getByText('Choose when it starts.')).toBeVisible();
-  await expect(dialog.getByText('Choose the poles that the order is for.')).toBeVisible();
+  await expect(dialog.getByText('Choose when the order starts.')).toBeVisible();
+  await expect(dialog.getByText('Choose the poles that the order applies to.')).toBeVisible();
   await expectAccessible(page);
 });
 

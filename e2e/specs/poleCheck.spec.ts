@@ -41,7 +41,7 @@ test('the checklist shows why a new pole does not appear, and tests it once it i
   });
   expect(refused.status()).toBe(401);
   await expect(step(page, 'Key accepted')).toContainText(
-    'The key is not accepted: unknown key of 20 characters. A device key has 43 characters.',
+    'Key refused: unknown key (20 characters). A device key has 43 characters.',
   );
   // Next, a report was malformed.
   await request.patch(`${world.url}/${node}.json?auth=${key}`, {
@@ -88,7 +88,7 @@ test('the checklist shows why a new pole does not appear, and tests it once it i
   await page.getByRole('link', { name: 'Refused devices' }).click();
   await page.getByPlaceholder('Search refused devices…').fill(flagId);
   const rows = page.getByRole('table', { name: 'Refused devices' });
-  await expect(rows).toContainText('Unknown key of 20 characters');
+  await expect(rows).toContainText('Unknown key (20 characters)');
   await expect(rows).toContainText('Malformed report: reported/flagUp');
   await expect(rows).not.toContainText(key.slice(0, 20));
   await expectAccessible(page);

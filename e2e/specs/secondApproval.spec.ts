@@ -65,13 +65,15 @@ test('an order that requires a second approval lowers a pole only once a second 
   await page.goto('/half-staff');
   await page.getByRole('button', { name: REASON }).click();
   const order = page.getByRole('dialog', { name: 'Half-staff' });
-  await expect(order.getByText(/^\d poles of .* wait for a second approval\.$/)).toBeVisible();
+  await expect(
+    order.getByText(/^\d poles of .* are waiting for a second approval\.$/),
+  ).toBeVisible();
   await expectAccessible(page);
   await order.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect(page.getByText('Order approved', { exact: true }).first()).toBeVisible();
   await expect(order.getByText(/^Waiting for a second approval: .* \(\d poles\)$/)).toBeVisible();
   await expect(order.getByText(/^Someone else must approve for /)).toBeVisible();
-  await expect(order.getByRole('button', { name: 'Approve as second person' })).toBeHidden();
+  await expect(order.getByRole('button', { name: 'Give second approval' })).toBeHidden();
 
   // The order is approved, but the pole has not moved.
   await findFlag(page, POLE);
@@ -87,7 +89,7 @@ test('an order that requires a second approval lowers a pole only once a second 
   await expect(effect.getByText(/^Applies to \d poles; /)).toBeVisible();
   await expectAccessible(second);
   await expect(flagSwitch(page, 'Flag Up', POLE)).toBeChecked();
-  await theirs.getByRole('button', { name: 'Approve as second person' }).focus();
+  await theirs.getByRole('button', { name: 'Give second approval' }).focus();
   await second.keyboard.press('Enter');
   await expect(second.getByText('Second approval given').first()).toBeVisible();
   await expect(theirs.getByText('Second approval', { exact: true })).toBeVisible();

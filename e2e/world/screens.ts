@@ -99,7 +99,7 @@ export const SCREENS: readonly Screen[] = [
   page('compliance', '/half-staff/proof', 'Compliance', ADMINISTRATORS),
   dialog('new-order', '/half-staff?dialog=order', 'New order', ADMINISTRATORS),
   dialog('paste-order', '/half-staff?dialog=paste-order', 'Paste order', ADMINISTRATORS),
-  dialog('follows', '/half-staff?dialog=follows', 'What poles follow', ADMINISTRATORS),
+  dialog('follows', '/half-staff?dialog=follows', 'Follow settings', ADMINISTRATORS),
   dialog('sources', '/half-staff?dialog=sources', 'Sources', MASTER),
   dialog(
     'subscribe',

@@ -5,8 +5,8 @@ export interface Entry {
   /** A short title for the navigation. */
   title: string;
   /**
-   * The anchor of the section that the entry links to. Without one, it links to the top of the
-   * page.
+   * The anchor of the section that the entry links to. Without an anchor, the entry links to the
+   * top of the page.
    */
   anchor?: string;
 }

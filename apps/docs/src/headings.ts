@@ -1,4 +1,6 @@
-/** Returns the anchor that code hosts give to a heading: `TLS & HTTP/2` becomes `tls--http2`. */
+/**
+ * Returns the anchor that code hosts generate for a heading: `TLS & HTTP/2` becomes `tls--http2`.
+ */
 export const slugOf = (text: string): string =>
   text
     .toLowerCase()

@@ -21,7 +21,7 @@ export interface PageData {
   summary: string;
   headings: readonly Heading[];
   assets: Assets;
-  /** The content of the page as HTML. Eleventy sets it. */
+  /** The content of the page as HTML, which Eleventy sets. */
   content: string;
 }
 
@@ -103,8 +103,7 @@ const addressOfEntry = ({ page, anchor }: Entry): string =>
   addressOf(page) + (anchor === undefined ? '' : `#${anchor}`);
 
 /**
- * Whether a navigation entry is marked as current: it is the page itself, or the page that lists
- * it.
+ * Returns whether to mark a navigation entry as current: it is the current page or lists that page.
  */
 function isCurrent(entry: Entry, source: string): boolean {
   if (entry.anchor !== undefined) return false;

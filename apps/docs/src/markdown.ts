@@ -34,7 +34,7 @@ const ALLOWED_HTML = /^<br>$/;
  * Returns a Markdown renderer that turns links between files into links between pages of the site.
  */
 export function markdownFor(repository: Repository): MarkdownIt {
-  // HTML is checked by `foreignHtmlOf`.
+  // Raw HTML is passed through, because `foreignHtmlOf` checks it.
   const markdown = new MarkdownIt({ html: true });
   markdown.core.ruler.push('anchors', ({ tokens }) => {
     const anchorOf = anchorMaker();
@@ -70,11 +70,11 @@ export function markdownFor(repository: Repository): MarkdownIt {
         : ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`;
     return mark + usual(tokens, n, options, environment, self);
   };
-  // Wide code scrolls. It can get the focus, so the arrow keys scroll it.
+  // Wide code blocks scroll. They can be focused, so that the arrow keys scroll them.
   const { fence, code_block: block } = rules;
   rules.fence = (...args) => fence!(...args).replace('<pre>', '<pre tabindex="0">');
   rules.code_block = (...args) => block!(...args).replace('<pre', '<pre tabindex="0"');
-  // A wide table scrolls too, inside a box of its own.
+  // Wide tables scroll too, each inside its own box.
   rules.table_open = () =>
     '<div class="table" tabindex="0" role="group" aria-label="Table"><table>';
   rules.table_close = () => '</table></div>';
@@ -107,7 +107,7 @@ export const imageFileOf = (source: string, src: string): string =>
 /** A parsed Markdown page. */
 export interface Parsed {
   title: string;
-  /** The first paragraph as text; '' if there is none. */
+  /** The text of the first paragraph; '' if there is none. */
   summary: string;
   headings: readonly Heading[];
   /** The text of each section. The heading of the first section is the page's title. */

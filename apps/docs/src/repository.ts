@@ -15,7 +15,7 @@ const TOP_PAGES = [
 /** Pictures of every screen. They are too large for a site that is part of every installation. */
 const LEFT_OUT = /^docs\/screens\//;
 
-/** The files of the repository that the site uses. Tests pass their own. */
+/** The repository files that the site uses. Tests pass their own files. */
 export interface Repository {
   /** Paths of the Markdown files that become pages. */
   pages: ReadonlySet<string>;
@@ -49,8 +49,8 @@ export function addressOf(page: string): string {
 }
 
 /**
- * Returns the path on the site of a file that is not a page. The name ends in `.html`, as releases
- * leave out names such as `*.test.*`.
+ * Returns the path on the site of a file that is not a page. The name ends in `.html`, because
+ * releases leave out files named like `*.test.*`.
  */
 export const fileAddressOf = (file: string): string => `files/${file.replaceAll('.', '-')}.html`;
 

@@ -12,13 +12,15 @@ export type Folder = (typeof FOLDERS)[number];
 /** A message of a catalog. */
 export interface CatalogMessage {
   text: string;
-  /** Tells apart two messages with the same text. Empty: none. */
+  /** Distinguishes messages with the same text. Empty if there is no context. */
   context: string;
-  /** Empty: not translated yet. English is not translated. */
+  /**
+   * The translation. Empty if the message is not translated yet. For English, the same as the text.
+   */
   translation: string;
 }
 
-/** @returns the messages of a folder's locales/{language}.po */
+/** Returns the messages of a folder's locales/{language}.po. */
 export function readCatalog(folder: Folder, language = 'en'): CatalogMessage[] {
   const file = path.join(ROOT, folder, `locales/${language}.po`);
   return parsePo(readFileSync(file, 'utf8')).items.map(({ msgid, msgctxt, msgstr }) => ({

@@ -8,7 +8,7 @@ const LOWER = 't`Lower $' + '{name} now`';
 
 const english: Translate = () => undefined;
 
-/** Returns the value of `expression` in a build, with Lingui's own lookup or a stand-in for it. */
+/** Returns the value of `expression` in a build that uses Lingui's own lookup or a stand-in. */
 async function built(expression: string, translate = english): Promise<string> {
   const source = `import { plural, t } from '@lingui/core/macro'; const one = ${expression};`;
   const macro = { descriptorFields: 'message' } as const;

@@ -5,8 +5,8 @@ import { type Plugin, parseAst } from 'vite';
 export type Translate = (id: string) => string | undefined;
 
 /**
- * Puts the texts of one language into its build. The browser then loads no catalog and no message
- * parser, and each text is in the file that shows it.
+ * Compiles one language's messages into its build. The browser then loads no catalog and no message
+ * parser, and each message is in the file that shows it.
  */
 export function compileMessages(translate: Translate): Plugin {
   return {

@@ -4,13 +4,15 @@ import type { Plugin } from 'vite';
 import { type CatalogMessage, FOLDERS, type Folder, idOf, readCatalog } from './catalog.ts';
 import type { Translate } from './compileMessages.ts';
 
-/** What a build needs to know about its language. */
+/** The data that a build needs about its language. */
 export interface BuildLanguage {
-  /** A BCP 47 tag. */
+  /** The language's BCP 47 tag. */
   tag: string;
-  /** For the texts in the console's code. */
+  /** Translates the messages in the console's code. */
   translate: Translate;
-  /** The texts of the server by id, in ICU's syntax. English has none: they are in its code. */
+  /**
+   * The server's messages by ID, in ICU syntax. Empty for English, whose messages are in the code.
+   */
   serverTexts: Readonly<Record<string, string>>;
 }
 
@@ -18,8 +20,8 @@ const ENGLISH: BuildLanguage = { tag: 'en', translate: () => undefined, serverTe
 const OF_SERVER: readonly Folder[] = ['apps/server', 'packages/domain'];
 
 /**
+ * Returns a language with its translations. Messages without a translation stay English.
  * @param tag names the catalogs: locales/{tag}.po
- * @returns the language. Texts without a translation stay English.
  * @throws if a catalog is missing
  */
 export function languageOf(
@@ -39,18 +41,18 @@ export function languageOf(
   return { tag, translate: (id) => all[id], serverTexts: textsOf(OF_SERVER) };
 }
 
-/** For tests, which then see what is not marked. */
+/** A catalog with pseudo translations. It lets tests find texts that are not marked. */
 const pseudoCatalog = (folder: Folder): CatalogMessage[] =>
   readCatalog(folder).map((message) => ({ ...message, translation: pseudoText(message.text) }));
 
-/** The module that gets the server's texts, for errors. */
+/** The module into which the build writes the server's messages, for errors. */
 const SERVER_TEXTS = /[\\/]lib[\\/]i18n[\\/]serverTexts\.ts$/;
-/** The place in that module for the texts. */
+/** The code in that module that the messages replace. */
 const NO_TEXTS = '= {};';
-/** The file from which the server reads its texts (apps/server/src/app/language.ts). */
+/** The file from which the server reads its messages (apps/server/src/app/language.ts). */
 const SERVER_FILE = 'server-texts.json';
 
-/** Puts a language into the page, and the server's texts where the console and the server find them. */
+/** Sets a page's language, and writes the server's messages for the console and the server. */
 export function inLanguage({ tag, serverTexts }: BuildLanguage): Plugin {
   return {
     name: 'language',

@@ -34,7 +34,7 @@ test('the markup check finds text between tags, and in attributes that are shown
 
 const DOMAIN = path.resolve(import.meta.dirname, '../../../packages/domain/src');
 
-/** Files of the domain package whose strings are not for translators. */
+/** Domain package files with strings that translators do not need. */
 const NOT_MARKED = [
   // Documentation of the API.
   /^api\/calls\//,

@@ -17,7 +17,7 @@ const WITH_VALUES: Record<string, string> = {
     'Showing {from}-{to} of {total, plural, one {{total} total items} other {{total} total items}}',
   'across N location(s)': '{locations, plural, one {across # location} other {across # locations}}',
 };
-/** Quotations that contain several texts, or that are not texts on screen. */
+/** Quotations that combine several texts, or that do not appear on screen. */
 const OTHERS = [
   'No employees yet / Add your first employee to start managing your team.',
   'connected',
@@ -41,7 +41,7 @@ function quotations(): string[] {
   );
 }
 
-/** Texts of the server that are no messages yet. */
+/** Server texts that are not messages yet. */
 const sources = globSync('apps/server/src/**/*.ts', { cwd: ROOT })
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => readFileSync(path.join(ROOT, file), 'utf8'))

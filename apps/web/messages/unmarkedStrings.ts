@@ -1,17 +1,17 @@
 import { parseAst } from 'vite';
 
 interface Unmarked {
-  /** From 1. */
+  /** The line number, starting at 1. */
   line: number;
   text: string;
 }
 
-/** A capitalized word at the beginning, or two words. */
+/** Matches text that begins with a capitalized word or contains two words. */
 const TEXT = /^\p{Lu}\p{Ll}|\p{L}[,.:;]? +\p{L}/u;
 /** Names of time zones: "America/New_York". */
 const ZONE = /^\w+(\/\w+)+$/;
 const MACROS = new Set(['t', 'msg', 'plural', 'select']);
-/** Where strings are for programs and developers. */
+/** Places where strings are for programs or developers, not for users. */
 const NOT_SHOWN = /^(Import|ExportAll|Throw)|^TS(?!As|Satisfies|NonNull)/;
 
 /** A node of the syntax tree (ESTree with types), as far as this file reads it. */
@@ -30,7 +30,10 @@ interface Node {
   expressions?: Node[];
 }
 
-/** @returns the strings in `code` (TypeScript) that look like texts and that no macro marks. */
+/**
+ * Returns the strings in `code` (TypeScript) that look like user-facing text but are not marked by
+ * a macro.
+ */
 export function unmarkedStrings(code: string): Unmarked[] {
   const found: { start: number; text: string }[] = [];
   const visit = (value: unknown): void => {
@@ -59,7 +62,7 @@ const isMacro = (node: Node | undefined): boolean => MACROS.has(node?.name ?? ''
 const isComparison = ({ type, operator = '' }: Node): boolean =>
   type === 'BinaryExpression' && operator.includes('==');
 
-/** The text of a string, with `x` for each value. Null if a template has no word of its own. */
+/** Returns a string's text, with `x` for each value. Null if a template contains only values. */
 function textOf({ type, value, quasis = [] }: Node): string | null {
   if (type === 'Literal' && typeof value === 'string') return value;
   if (type !== 'TemplateLiteral') return null;

@@ -30,7 +30,7 @@ interface Node {
   right?: Node;
 }
 
-/** Returns the texts in the markup of `code` (TSX) that no message macro marks. */
+/** Returns the user-facing text in the markup of `code` (TSX) that is not marked by a macro. */
 export function unmarkedTexts(code: string): Unmarked[] {
   const found: { start: number; text: string }[] = [];
   const add = (text: string, { start }: Node) => {

@@ -1,6 +1,6 @@
 /**
- * What the worker serves from its cache: a page of the console or one of its files; null to use the
- * network.
+ * The response that the worker serves from its cache: a page of the console or one of its files.
+ * Null to use the network.
  */
 export type Judgment = 'page' | 'file' | null;
 
@@ -10,7 +10,7 @@ interface AskedRequest {
   url: string;
 }
 
-/** The first path segments of pages behind the sign-in. Everything else comes from the server. */
+/** The first path segments of pages behind the sign-in. All other paths come from the server. */
 const PAGES: ReadonlySet<string> = new Set([
   '',
   'companies',

@@ -6,10 +6,11 @@ function offerThemes(): void {
   document.querySelector('button.theme')?.addEventListener('click', () => {
     const isDark = root.classList.toggle('dark');
     try {
-      // The console uses the same key, so the help site has the theme chosen there.
+      // The console uses the same storage key, so the help site uses the theme that was chosen
+      // there.
       localStorage.setItem('theme', isDark ? 'dark' : 'light');
     } catch {
-      // Storage is not available, so only this page changes.
+      // Storage is not available, so the theme changes only on this page.
     }
   });
 }

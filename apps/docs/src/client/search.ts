@@ -25,7 +25,7 @@ export function offerSearch(): void {
         return MiniSearch.loadJSON<SearchedSection>(await answer.text(), SEARCH_OPTIONS);
       })
       .catch((error: unknown) => {
-        // Try again at the next keystroke.
+        // Load the index again at the next keystroke.
         index = null;
         throw error;
       });
@@ -53,8 +53,7 @@ export function offerSearch(): void {
     // The user may have typed more while the index was loading.
     if (field.value.trim() !== typed) return;
     list.replaceChildren(...found.slice(0, MAX_SHOWN).map((result) => item(result, top)));
-    status.textContent =
-      found.length === 0 ? `Nothing found for “${typed}”.` : counted(found.length);
+    status.textContent = found.length === 0 ? `No results for “${typed}”.` : counted(found.length);
     panel.hidden = false;
   };
 
@@ -120,7 +119,7 @@ function item(result: SearchResult, top: URL): HTMLLIElement {
   return entry;
 }
 
-/** Returns an excerpt of a text around its first match. */
+/** Returns an excerpt around the first match in `text`. */
 function excerptOf(text: string, terms: readonly string[]): string {
   const places = terms.map((term) => text.toLowerCase().indexOf(term)).filter((at) => at >= 0);
   const match = places.length > 0 ? Math.min(...places) : 0;
@@ -130,7 +129,7 @@ function excerptOf(text: string, terms: readonly string[]): string {
   return `${from > 0 ? '… ' : ''}${part}${end === -1 ? '' : ' …'}`;
 }
 
-/** Returns a text with its matches wrapped in `mark` elements. */
+/** Splits `text` into strings and, for its matches, `mark` elements. */
 function marked(text: string, terms: readonly string[]): (string | HTMLElement)[] {
   const escaped = terms.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   if (escaped.length === 0) return [text];

@@ -70,8 +70,9 @@ export class AppError extends TextError {
 export const malformed = (cause?: Error) =>
   new AppError('invalid', msg`The request is malformed.`, { cause });
 export const nothingToChange = () => new AppError('invalid', msg`Nothing to change`);
-/** Returns the error for a paging cursor that the server never issued. */
-export const noSuchPage = () => new AppError('invalid', msg`The page does not exist.`);
+/** Returns the error for a cursor that the server never sent. */
+export const noSuchPage = () =>
+  new AppError('invalid', msg`Invalid value of after. Use next from the previous response.`);
 export const notFound = (text: Message) => new AppError('not-found', text);
 export const forbidden = (text = msg`You are not allowed to do this.`) =>
   new AppError('forbidden', text);

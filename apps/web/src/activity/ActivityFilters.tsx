@@ -180,7 +180,8 @@ function Choice({ label, any, value, options, onChange }: ChoiceProps) {
 }
 
 /**
- * Adds the chosen user to the options if it is missing there, as deleted accounts and services are.
+ * Adds the chosen user to the options if missing, for example a deleted account or a service
+ * account.
  */
 function withNamed(
   options: readonly SelectOption[],

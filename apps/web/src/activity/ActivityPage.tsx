@@ -28,7 +28,7 @@ const NO_FILTER: ActivityView = {
   companyId: null,
 };
 
-/** The activity log: who did what, on which pole, from where, and the result. */
+/** The activity log: actions of users and of the system, with pole, origin and result. */
 export default function ActivityPage() {
   const user = useCurrentUser();
   const { view, change } = useActivityView();
@@ -39,7 +39,7 @@ export default function ActivityPage() {
     <Page>
       <PageHeader
         title={t`Activity`}
-        subtitle={t`Who did what, on which pole, from where, and the result`}
+        subtitle={t`What users, poles and autopilot did, and the result`}
         actions={
           <Button asChild>
             <a

@@ -12,7 +12,7 @@ import { Outcome } from './activityColumns.tsx';
 import { ACTIVITY_PATH, activityHref, recentActivityQuery } from './useActivity.ts';
 
 interface RecentActivityProps {
-  /** Filters the activity by flag or by company. */
+  /** The flag or company whose activity is shown. */
   of: { flagId: string } | { companyId: string };
 }
 

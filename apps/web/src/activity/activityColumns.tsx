@@ -22,12 +22,13 @@ type Key = 'when' | 'who' | 'what' | 'on' | 'outcome' | 'from';
 export const ACTIVITY_CARD_ORDER: readonly Key[] = ['what', 'on', 'when', 'who', 'outcome', 'from'];
 
 /**
- * The result of an action as a shape, a word and a color. A change that is only stored shows none.
+ * Shows the result of an action as a shape, a word and a color. Shows nothing for a change that was
+ * only stored.
  */
 export function Outcome({ entry }: { entry: Activity }) {
   const text = outcomeText(entry);
   if (entry.outcome === 'done') return <span className="text-muted-foreground">{text}</span>;
-  // The position of a stopped pole is unknown, so it is not marked as good.
+  // The position of a stopped pole is unknown, so the result does not count as good.
   const isStopped = entry.outcome === 'confirmed' && isStop(entry.detail);
   return (
     <Status
@@ -65,7 +66,7 @@ export const ACTIVITY_COLUMNS: readonly Column<Activity, Key>[] = [
       ) : (
         <Link
           href={activityHref({ who: actor.id })}
-          title={t`Everything by ${{ name: actor.name }}`}
+          title={t`All activity by ${{ name: actor.name }}`}
           className={link}
         >
           {actor.name}
@@ -90,7 +91,7 @@ export const ACTIVITY_COLUMNS: readonly Column<Activity, Key>[] = [
           ) : (
             <Link
               href={activityHref({ flagId })}
-              title={t`Everything on ${subject}`}
+              title={t`All activity on ${subject}`}
               className={link}
             >
               {subject}

@@ -22,7 +22,7 @@ export const SPANS = {
   '7d': { label: t`Last 7 days`, ms: 7 * 24 * HOUR_MS },
   '30d': { label: t`Last 30 days`, ms: 30 * 24 * HOUR_MS },
 } as const;
-/** The value that replaces a span if two dates are chosen. */
+/** The value of `span` in the URL that selects a range of two dates. */
 export const DATES = 'dates';
 type Span = keyof typeof SPANS | typeof DATES;
 const SPAN_NAMES = [...Object.keys(SPANS), DATES] as Span[];
@@ -43,7 +43,7 @@ export interface ActivityView {
   /** The first and last date in the reader's time zone, used if `span` is `dates`. */
   from: string | null;
   to: string | null;
-  /** The position to which a pole was sent. */
+  /** The position that a pole was commanded to take. */
   position: Position | null;
   /** The `actor.id` of the entries to show. */
   who: string | null;

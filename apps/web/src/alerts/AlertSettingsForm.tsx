@@ -37,11 +37,11 @@ const RECIPIENTS: Record<Role, string> = {
 const RECIPIENT_HINTS = {
   nothing: '',
   company: t`all poles`,
-  location: t`their own location’s poles`,
+  location: t`poles at their location`,
 } satisfies Record<Belonging, string>;
 
 const OWN_ADDRESSES = t`One per line, up to 20.`;
-const DEFAULT_ADDRESSES = t`One per line, up to 20. Each company mails them separately.`;
+const DEFAULT_ADDRESSES = t`One per line, up to 20. Each company sends its own mails.`;
 
 /** The form values that belong to each section. */
 const SECTION_VALUES = {
@@ -60,8 +60,8 @@ const valuesOf = ({ settings, own }: CompanyAlerts) => toValues(settings, { own 
 const defaultValuesOf = ({ settings }: DefaultAlerts) => toValues(settings, settings);
 
 /**
- * The form for what a company is notified about, when, and who is notified. Each section has its
- * own settings or follows the defaults.
+ * The form for alert settings: what triggers a notification, when mails are sent, and who gets
+ * them. Each section has its own settings or uses the defaults.
  */
 export function CompanySettingsForm({
   companyId,
@@ -96,7 +96,7 @@ export function CompanySettingsForm({
 }
 
 /**
- * The settings for companies that have none of their own, and the masters who get mails about all
+ * The default settings, for companies without their own, and the masters who get mails about all
  * companies.
  */
 export function DefaultSettingsForm({ known }: { known: DefaultAlerts }) {
@@ -123,7 +123,7 @@ interface SettingsCardProps {
   form: Form;
   onSubmit: (event: FormEvent) => Promise<void>;
   isSaving: boolean;
-  /** The company; null for the defaults. */
+  /** The company whose settings are edited; null for the defaults. */
   companyId: string | null;
   known: CompanyAlerts | DefaultAlerts;
   note: string | null;
@@ -190,8 +190,8 @@ function Reach({ known, isOfCompany, note }: ReachProps) {
           ) : (
             <Plural
               value={recipients}
-              one="# master gets alerts of all companies"
-              other="# masters get alerts of all companies"
+              one="# master gets alerts for all companies"
+              other="# masters get alerts for all companies"
             />
           )}
         </p>
@@ -213,7 +213,7 @@ function NoMailServer() {
           href="/settings"
           className="touch-target justify-self-start underline underline-offset-2"
         >
-          <Trans>Set one up in Settings</Trans>
+          <Trans>Set up a mail server in Settings</Trans>
         </Link>
       )}
     </>
@@ -222,7 +222,7 @@ function NoMailServer() {
 
 interface GroupsProps {
   form: Form;
-  /** Makes a section follow the defaults. Absent if the form edits the defaults themselves. */
+  /** Switches a section to the defaults. Absent if the form edits the defaults themselves. */
   follow?: ((section: AlertSection) => void) | undefined;
   masters?: ReactNode;
 }
@@ -253,7 +253,7 @@ interface SectionProps extends Pick<GroupsProps, 'form' | 'follow'> {
   children: ReactNode;
 }
 
-/** One section of the settings. If it follows the defaults, it shows them and cannot be edited. */
+/** One section of the settings. While it uses the defaults, it shows them read-only. */
 function Section({ form, follow, name, title, children }: SectionProps) {
   const own = useWatch({ control: form.control, name: 'own' });
   const follows = follow !== undefined && !own.includes(name);
@@ -324,7 +324,7 @@ function Conditions({ form }: { form: Form }) {
 interface ConditionProps {
   form: Form;
   name: AlertCondition;
-  /** The inputs for the condition's thresholds, which apply while it is on. */
+  /** The inputs for the condition's thresholds, which apply while the condition is on. */
   children?: ReactNode;
 }
 
@@ -401,7 +401,7 @@ function Masters({ form, masters }: { form: Form; masters: DefaultAlerts['master
   return (
     <Group title={t`Masters`}>
       <p className="text-xs text-muted-foreground">
-        <Trans>One mail covers the alerts of all companies, regardless of their settings.</Trans>
+        <Trans>One mail covers alerts for all companies, regardless of their settings.</Trans>
       </p>
       <div className="grid grid-cols-1">
         {masters.map(({ id, name, email }) => (

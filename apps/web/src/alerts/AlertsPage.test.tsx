@@ -129,7 +129,9 @@ test("the alerts page sends a test mail, and shows the server's error", async ()
   });
   const send = await screen.findByRole('button', { name: 'Send test mail' });
   await userEvent.click(send);
-  expect(await screen.findByText('The mail server accepted it for 2 recipients.')).toBeVisible();
+  expect(
+    await screen.findByText('The mail server accepted the mail for 2 recipients.'),
+  ).toBeVisible();
   status = 409;
   await userEvent.click(send);
   expect(await screen.findByText(/The mail server did not accept the test mail/)).toBeVisible();
@@ -148,7 +150,7 @@ test('the alerts page shows a note if there is no mail server', async () => {
   show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), hasMailServer: false } }) });
   await waitFor(() => expect(screen.getByText(/No mail server/)).toBeVisible());
   expect(screen.getByRole('button', { name: 'Send test mail' })).toBeDisabled();
-  expect(screen.queryByRole('link', { name: 'Set one up in Settings' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Set up a mail server in Settings' })).toBeNull();
 });
 
 test('the alerts page links masters to the mail server setting', async () => {
@@ -164,7 +166,7 @@ test('the alerts page links masters to the mail server setting', async () => {
     { 'GET /api/alerts/defaults': () => ({ body }), 'GET /api/companies': () => ({ body: [] }) },
     testUser({ role: 'master' }),
   );
-  const link = await screen.findByRole('link', { name: 'Set one up in Settings' });
+  const link = await screen.findByRole('link', { name: 'Set up a mail server in Settings' });
   expect(link).toHaveAttribute('href', '/settings');
 });
 
@@ -227,7 +229,7 @@ test('the alerts page lets a master set the defaults for all companies, and who 
     },
     master,
   );
-  expect(await screen.findByText('0 masters get alerts of all companies')).toBeVisible();
+  expect(await screen.findByText('0 masters get alerts for all companies')).toBeVisible();
   expect(screen.getByLabelText('Company')).toHaveAccessibleDescription(
     'No companies yet. Add one on the Companies page first.',
   );
@@ -244,9 +246,11 @@ test('the alerts page lets a master set the defaults for all companies, and who 
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Alert defaults saved')).toBeVisible();
   expect(sent).toEqual([{ ...DEFAULT_ALERT_SETTINGS, voltageAbove: 50, masters: ['m1'] }]);
-  expect(screen.getByText('1 master gets alerts of all companies')).toBeVisible();
+  expect(screen.getByText('1 master gets alerts for all companies')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Send test mail' }));
-  expect(await screen.findByText('The mail server accepted it for 1 recipient.')).toBeVisible();
+  expect(
+    await screen.findByText('The mail server accepted the mail for 1 recipient.'),
+  ).toBeVisible();
 });
 
 test.each(['location_user', 'employee'] as const)(

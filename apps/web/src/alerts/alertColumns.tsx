@@ -23,7 +23,7 @@ export const ALERT_TONES: Record<AlertCondition, StatusTone> = {
 /** Returns the URL of the pole's page. */
 export const alertHref = ({ pole }: Alert) => poleHref(pole.id);
 
-/** A time, with a duration below it in smaller print. */
+/** A time with a duration in smaller print below. */
 function NotedMoment({ at, note }: { at: number; note: string }) {
   return (
     <>

@@ -61,7 +61,7 @@ export const alertDefaultsQuery = () =>
   queryOptions({
     queryKey: DEFAULTS_KEY,
     queryFn: ({ signal }): Promise<DefaultAlerts> => call('getAlertDefaults', { signal }),
-    // Another master's account can change without an event.
+    // Always refetched, because another master's account can change without an event.
     refetchOnMount: 'always',
   });
 
@@ -88,7 +88,7 @@ export function useSaveAlertDefaults() {
     onSuccess: (saved) => {
       client.setQueryData(DEFAULTS_KEY, saved);
       toast({ title: t`Alert defaults saved` });
-      // Companies that follow the defaults are affected too.
+      // Companies that use the defaults are affected too, so refetch their settings.
       void client.invalidateQueries({ queryKey: [...KEYS.alerts, 'settings'] });
     },
     onError,
@@ -109,8 +109,8 @@ export function useSendTestAlert(companyId: string | null) {
       toast({
         title: t`Test mail sent`,
         description: plural(recipients, {
-          one: 'The mail server accepted it for # recipient.',
-          other: 'The mail server accepted it for # recipients.',
+          one: 'The mail server accepted the mail for # recipient.',
+          other: 'The mail server accepted the mail for # recipients.',
         }),
       }),
     onError: (error) => toastError(serverMessage(error, t`Failed to send the test mail.`)),

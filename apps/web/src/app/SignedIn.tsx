@@ -62,7 +62,7 @@ function Shown() {
 
 /** Calls `run` once the browser is idle. @returns a function that cancels it */
 function onceIdle(run: () => void): () => void {
-  // Safari has no idle callbacks.
+  // Safari has no idle callbacks, so use a timer.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(run, 200);
     return () => clearTimeout(timer);

@@ -38,7 +38,9 @@ export function ToastArea() {
   return <Suspense fallback={null}>{wanted && <Toaster />}</Suspense>;
 }
 
-/** Shows messages if the toast code could not be fetched, because they may matter most then. */
+/**
+ * Shows messages if the toast code could not be fetched. Without a network, messages matter most.
+ */
 function PlainToaster() {
   const message = useMessage();
   if (!message?.open) return null;

@@ -12,7 +12,10 @@ import { currentUserQuery } from '@/lib/session/currentUserQuery.ts';
 import { stateForSignIn } from '@/lib/session/returnPath.ts';
 import type { LastKnownProps } from '@/offline/LastKnown.tsx';
 
-/** Shows the last known state; nothing if its code, which is stored with it, is missing. */
+/**
+ * Shows the last known state. Renders nothing if the code for it is missing. The code is stored
+ * with the state.
+ */
 const LastKnown = lazy(() =>
   import('@/offline/LastKnown.tsx').catch(() => ({
     default: ({ onOver }: LastKnownProps) => {
@@ -37,7 +40,7 @@ export function RequireUser({ children }: { children: ReactNode }) {
   const showCopy = useCallback(() => setCopy('shown'), []);
   const endCopy = useCallback(() => setCopy('none'), []);
   if ((user || copy === 'shown') && !wasSignedIn) setWasSignedIn(true);
-  // The console loaded before the stored copy.
+  // The console is ready before the stored copy appeared, so the copy is no longer needed.
   if (user && copy === 'wanted') endCopy();
   if (user?.temporary) return <Redirect to="/new-password" replace />;
   if (user?.secondFactorMissing) return <Redirect to="/second-factor" replace />;

@@ -16,10 +16,10 @@ const isWanting = (query: Query) =>
   query.state.status === 'error' && query.isActive() && isUnavailable(query.state.error);
 
 /**
- * Reloads automatically what failed to load while the server was unavailable (starting, or
+ * Automatically reloads the data that failed to load while the server was unavailable (starting, or
  * unreachable over the network). Repeats one small call until the server responds, then refetches
  * the visible queries that failed. Sends nothing if no query failed. Returns a function that stops
- * it.
+ * the watching.
  */
 export function watchServer(client: QueryClient): () => void {
   const cache = client.getQueryCache();

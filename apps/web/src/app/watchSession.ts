@@ -10,8 +10,8 @@ import { onSessionDoubt, onSessionEnd, onUnauthorized } from '@/lib/sessionEvent
 
 /**
  * Checks again who is signed in when a call gets a 401 response, or when another tab signs in or
- * out. Checks only once if many calls are refused at the same time. Deletes what a session left on
- * the device. Returns a function that stops it.
+ * out. Checks only once if many calls are refused at the same time. Deletes the data that a session
+ * left on the device. Returns a function that stops the watching.
  */
 export function watchSession(client: QueryClient): () => void {
   let asking = false;

@@ -102,12 +102,12 @@ describe('Auto Half Mass while autopilot is off', () => {
   test('shows that nothing will move, and who can turn autopilot on', async () => {
     await show(off);
     expect(await screen.findByText('Autopilot is off: nothing will move.')).toBeVisible();
-    expect(screen.getByText('Ask your operator to turn it on.')).toBeVisible();
+    expect(screen.getByText('Ask your operator to turn on autopilot.')).toBeVisible();
   });
 
   test('links a master to the page that turns it on', async () => {
     await show(off, testUser());
-    expect(await screen.findByRole('link', { name: 'Turn it on' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Turn on autopilot' })).toHaveAttribute(
       'href',
       '/half-staff?dialog=autopilot',
     );

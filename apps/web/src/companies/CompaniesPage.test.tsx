@@ -154,7 +154,7 @@ describe('the companies page (spec §2)', () => {
     await person.click(screen.getByRole('button', { name: 'Delete Birch' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete Company' });
     expect(dialog).toHaveTextContent(
-      'Are you sure you want to delete "Birch"? Its locations, flags and users are removed too: 3 locations, 12 flags, 8 users.',
+      'Are you sure you want to delete "Birch"? Its locations, flags and users will also be removed: 3 locations, 12 flags, 8 users.',
     );
     expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
     const confirm = within(dialog).getByRole('button', { name: 'Delete' });

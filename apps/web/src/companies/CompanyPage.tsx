@@ -91,7 +91,7 @@ function CompanyNotFound() {
         <Trans>Company not found</Trans>
       </h1>
       <p className="text-muted-foreground">
-        <Trans>It may have been deleted.</Trans>
+        <Trans>The company may have been deleted.</Trans>
       </p>
       <Button asChild className="mt-5">
         <Link href="/companies">

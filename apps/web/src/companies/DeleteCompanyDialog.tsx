@@ -16,8 +16,8 @@ interface DeleteCompanyDialogProps {
 }
 
 /**
- * Confirms the deletion of a company, and says what is deleted with it. If that is anything, the
- * user has to type the company's name.
+ * Asks for confirmation before a company is deleted, and lists what will be deleted with it. If the
+ * company is not empty, the user has to type its name.
  */
 export function DeleteCompanyDialog({ company, onClose, onDeleted }: DeleteCompanyDialogProps) {
   const [typed, setTyped] = useState('');
@@ -65,7 +65,7 @@ export function DeleteCompanyDialog({ company, onClose, onDeleted }: DeleteCompa
 const isEmpty = ({ locations, flags, users }: Company) => locations + flags + users === 0;
 
 function warningOf({ name, locations, flags, users }: Company): string {
-  return t`Are you sure you want to delete "${name}"? Its locations, flags and users are removed too: ${plural(
+  return t`Are you sure you want to delete "${name}"? Its locations, flags and users will also be removed: ${plural(
     locations,
     { one: '# location', other: '# locations' },
   )}, ${plural(flags, { one: '# flag', other: '# flags' })}, ${plural(users, {

@@ -50,7 +50,7 @@ describe('the switch for second approvals', () => {
     await person.click(screen.getByRole('switch', { name: LABEL }));
     const ask = await screen.findByRole('alertdialog');
     expect(ask).toHaveTextContent(
-      '1 order waits for a second approval. It will take effect now.Mourning',
+      '1 order is waiting for a second approval. If you continue, it will take effect immediately.Mourning',
     );
     await person.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(sent).toEqual([]);

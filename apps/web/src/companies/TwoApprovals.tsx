@@ -20,8 +20,8 @@ interface TwoApprovalsProps {
 }
 
 /**
- * A company's switch for second approvals of half-staff orders, for users who may change it. Turning
- * it off asks for confirmation while orders wait, because they then take effect.
+ * A company's switch for second approvals of half-staff orders, for users who may change it.
+ * Turning it off asks for confirmation if orders are waiting, because they will take effect.
  */
 export function TwoApprovals({ user, companyId, className }: TwoApprovalsProps) {
   const labelId = useId();
@@ -78,8 +78,9 @@ export function TwoApprovals({ user, companyId, className }: TwoApprovalsProps) 
           description={plural(
             { count: asked.length },
             {
-              one: '# order waits for a second approval. It will take effect now.',
-              other: '# orders wait for a second approval. They will take effect now.',
+              one: '# order is waiting for a second approval. If you continue, it will take effect immediately.',
+              other:
+                '# orders are waiting for a second approval. If you continue, they will take effect immediately.',
             },
           )}
           confirmLabel={t`Turn off`}

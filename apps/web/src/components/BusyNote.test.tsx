@@ -20,7 +20,7 @@ import { type Handler, serve } from '@/testing/server.ts';
 const RETRY_AFTER_SECONDS = 600;
 const BUSY = {
   status: 503,
-  body: 'Busy. Try again in a moment.',
+  body: 'The server is busy. Try again in a moment.',
   headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
 };
 const NOTE = 'Busy, trying again…';
@@ -28,7 +28,7 @@ const user = testUser({ role: 'company_user', companyId: 'acme' });
 const employee = makeEmployee('e1', 'Ann Lee', { role: 'company_user' });
 const nothing = () => {};
 
-/** A form whose call checks or sets a password. */
+/** A form that submits a call which checks or sets a password. */
 interface BusyForm {
   page: ReactElement;
   as?: Parameters<typeof renderWith>[1];
@@ -39,7 +39,7 @@ interface BusyForm {
   call: string;
   answer: unknown;
   others?: Record<string, Handler>;
-  /** Does what is needed to show the fields. */
+  /** Performs the steps that make the fields visible. */
   before?: () => Promise<void>;
 }
 

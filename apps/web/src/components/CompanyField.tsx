@@ -7,7 +7,7 @@ import { FormField } from './ui/form.tsx';
 import { Select } from './ui/Select.tsx';
 
 interface CompanyFieldProps {
-  /** Called after a choice, for fields that depend on the company. */
+  /** Called after the user chooses a company, to update fields that depend on it. */
   onChosen?: (companyId: string) => void;
 }
 

@@ -24,7 +24,7 @@ interface DataListProps<Row, Key extends string> extends DataRowsProps<Row, Key>
   total?: number | undefined;
 }
 
-/** Rows as a table, or as cards on a small screen, page by page. */
+/** Shows rows page by page, as a table or, on a small screen, as cards. */
 export function DataList<Row, Key extends string>({
   heading = 'h3',
   rows,

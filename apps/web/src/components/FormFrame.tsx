@@ -13,12 +13,12 @@ export interface FormFrameProps<Input extends FieldValues, Output> {
   onSubmit: (values: Output) => void;
   onCancel: () => void;
   pending: boolean;
-  /** Set if the server may be too busy for the call at first; the call is then retried. */
+  /** Set if the server may be too busy for the call and the form retries it. */
   busy?: Busy;
   /** The server's error for the last attempt. */
   problem: string | null;
   submitLabel: string;
-  /** By default "Cancel". */
+  /** The label of the Cancel button; by default "Cancel". */
   cancelLabel?: string;
   /** The fields, which use `useFormContext`. */
   children: ReactNode;

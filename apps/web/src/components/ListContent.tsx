@@ -8,8 +8,8 @@ import { ErrorState } from './ui/ErrorState.tsx';
 import { ListSkeleton } from './ui/Skeleton.tsx';
 
 /**
- * Complete texts for each kind of list, because other languages have articles and endings for the
- * noun.
+ * A complete message for each kind of list, because a translated noun may need an article or an
+ * ending.
  */
 const TEXTS = {
   companies: {
@@ -62,16 +62,13 @@ interface ListContentProps {
    * Whether the list has no rows at all. By default, whether the query's data is an empty array.
    */
   isEmpty?: boolean | undefined;
-  /** Shown instead of an empty list. */
+  /** Shown if the list is empty. */
   empty: ReactNode;
   /** The search text and the number of rows found, if the list can be searched. */
   search?: Pick<ListState<string>, 'search' | 'setSearch'> & { found: number };
-  /**
-   * Shown if nothing is found, in place of the default text, if more than the search narrows the
-   * list.
-   */
+  /** Replaces the default message for an empty result if filters also narrow the list. */
   noResults?: ReactNode;
-  /** The list itself. */
+  /** The list. */
   children: ReactNode;
 }
 
@@ -80,14 +77,14 @@ export const notLoaded = (things: string) => t`Couldn’t load ${things}`;
 
 /**
  * Returns whether a list shows its skeleton. Deferred, because rendering many rows takes time and
- * user input goes first. The skeleton stays at least until the width for the rows is known.
+ * user input has priority. The skeleton stays at least until the width for the rows is known.
  */
 export const useListPending = ({ isPending }: Pick<UseQueryResult<unknown>, 'isPending'>) =>
   useDeferredValue(isPending, isPending || !isPageMeasured());
 
 /**
- * Shows a list, or that it is loading, failed, empty or without results. A failed refetch keeps the
- * old rows.
+ * Shows a list or its state: loading, failed, empty, or no results. After a failed refetch, the old
+ * rows stay.
  */
 export function ListContent({
   query,

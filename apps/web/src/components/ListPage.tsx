@@ -6,14 +6,14 @@ import { SearchInput } from './ui/SearchInput.tsx';
 interface ListPageProps {
   title: string;
   subtitle: string;
-  /** The specification's placeholder for the search. */
+  /** The placeholder of the search field, from the specification. */
   searchPlaceholder: string;
   list: Pick<ListState<string>, 'search' | 'setSearch'>;
-  /** The button that adds to the list; false for users who may not add. */
+  /** The Add button; false for users who may not add items. */
   action?: ReactNode;
-  /** Shown next to the search. */
+  /** Filters next to the search field. */
   filters?: ReactNode;
-  /** The list, and the dialogs that belong to it. */
+  /** The list, and dialogs for its items. */
   children: ReactNode;
 }
 

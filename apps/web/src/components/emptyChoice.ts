@@ -1,6 +1,9 @@
 import { t } from '@lingui/core/macro';
 
-/** Shown below a select without options: what to create first, and where. */
+/**
+ * A hint below a select without options. It names the kind of record to create first, and the page
+ * for it.
+ */
 export const NO_COMPANY = t`No companies yet. Add one on the Companies page first.`;
 export const NO_LOCATION = t`No locations yet. Add one on the Locations page first.`;
 export const NO_LOCATION_HERE = t`This company has no location yet. Add one on the Locations page first.`;

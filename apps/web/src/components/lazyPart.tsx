@@ -51,7 +51,9 @@ export const lazyPage = <Props extends object>(load: Load<Props>) =>
 
 /** Like `lazyPage`, for a part of a page. */
 export const lazyPart = <Props extends object>(load: Load<Props>) =>
-  lazyOr(load, ({ retry }) => <NotLoaded title={t`Couldn’t load this part.`} retry={retry} />);
+  lazyOr(load, ({ retry }) => (
+    <NotLoaded title={t`Couldn’t load this part of the page.`} retry={retry} />
+  ));
 
 const UNREACHABLE = new NetworkError(null);
 
@@ -84,7 +86,7 @@ function NotLoaded({ title, retry }: { title: string; retry: () => Promise<boole
 /**
  * A dialog whose code is fetched when it first opens. Without a network, it shows a message and
  * closes. The page stays, and opening the dialog again fetches the code again.
- * @param close closes the dialog by its props
+ * @param close closes the dialog through its props
  */
 export const lazyDialog = <Props extends object>(
   load: Load<Props>,

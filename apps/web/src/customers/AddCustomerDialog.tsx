@@ -26,7 +26,7 @@ export default function AddCustomerDialog({ open, onClose }: AddCustomerDialogPr
       title={made ? t`${{ company: made.company.name }} is set up` : t`Add customer`}
       description={
         made
-          ? t`Copy what you need now; you won’t see it again.`
+          ? t`Copy everything you need now; you won’t see it again.`
           : t`A company with its first user, location and poles.`
       }
       keepOpen={made !== undefined}

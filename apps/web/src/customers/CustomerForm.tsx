@@ -44,7 +44,7 @@ export function CustomerForm(frame: CustomerFormProps) {
         form={form}
         name="email"
         label={t`First user’s email`}
-        hint={t`Invited as a company user. They choose their own username and password.`}
+        hint={t`This person will be invited as a company user and will choose a username and password.`}
         required
       >
         {(control) => <Input {...control} type="email" autoComplete="off" />}

@@ -16,7 +16,7 @@ interface CustomerMadeProps {
   onClose: () => void;
 }
 
-/** The invitation and the device keys of a new customer. They are shown only here. */
+/** Shows the invitation and the device keys of a new customer. They cannot be shown again later. */
 export function CustomerMade({ made, onClose }: CustomerMadeProps) {
   const { data: config } = useQuery(configQuery());
   const { url } = poleAddress(config?.publicUrl ?? null, window.location.origin);
@@ -34,7 +34,8 @@ export function CustomerMade({ made, onClose }: CustomerMadeProps) {
             <Copyable label={t`Invitation link`} value={joinUrl(code)} />
             <p className="text-xs text-muted-foreground">
               <Trans>
-                Not mailed. Send this link to {email}. It creates one account and works for 7 days.
+                The invitation was not mailed. Send this link to {email}. The link creates one
+                account and works for 7 days.
               </Trans>
             </p>
           </div>

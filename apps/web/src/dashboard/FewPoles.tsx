@@ -113,8 +113,8 @@ function PoleRow({ flag, actions, maySwitch }: PoleProps) {
 }
 
 /**
- * Says that the pole is offline or has not confirmed its command yet. Renders nothing if the pole
- * is in the state that its control shows.
+ * Shows whether the pole is offline or has not confirmed its command yet. Renders nothing if the
+ * pole is in the state that its control shows.
  */
 function PoleTrouble({ state: { view, record } }: { state: FlagState }) {
   const kind = useTicked(() => commandStatus(record, view, serverNow())?.kind ?? null);

@@ -71,7 +71,10 @@ function bySource(all: readonly Group[]): Groups[] {
   return [...found.values()];
 }
 
-/** Shows when it ends: "Half-staff until sunset, 5:12 PM EST (earliest pole)". */
+/**
+ * Formats how long an order or day is in effect: "Half-staff until sunset, 5:12 PM EST (earliest
+ * pole)".
+ */
 function End({ groups, now }: { groups: Groups; now: number }) {
   const isFull = groups[0].source.kind === 'exception';
   const first = groups.reduce((a, b) => ((b.until ?? Infinity) < (a.until ?? Infinity) ? b : a));

@@ -13,8 +13,8 @@ import { serverNow } from '@/lib/realtime/clock.ts';
 const MOST_SHOWN = 3;
 
 /**
- * Shows groups of poles that went offline together, and what each group has in common. Renders
- * nothing if there are none.
+ * Shows groups of poles that went offline together, with the properties that each group shares.
+ * Renders nothing if there are none.
  */
 export function Outages() {
   const { data: outages = [] } = useQuery(outagesQuery());

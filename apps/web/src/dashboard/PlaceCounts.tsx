@@ -11,7 +11,7 @@ import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
 import { countPlaces, type PlaceCount } from './countPlaces.ts';
 import { ROWS } from './FewPoles.tsx';
 
-/** Maximum number of companies or locations shown. Those with the most trouble come first. */
+/** Maximum number of companies or locations shown. Those with the most problems come first. */
 const SHOWN = 8;
 
 interface PlaceCountsProps {
@@ -20,8 +20,8 @@ interface PlaceCountsProps {
 }
 
 /**
- * Counts for users with many poles, by location or, for masters, by company. Those in trouble come
- * first.
+ * Pole counts for users with many poles: by location or, for masters, by company. Places with
+ * problems come first.
  */
 export function PlaceCounts({ user, flags }: PlaceCountsProps) {
   const byCompany = isOperator(user.role);

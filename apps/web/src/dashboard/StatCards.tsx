@@ -66,7 +66,7 @@ export function StatCards({ user, flags, state }: StatCardsProps) {
           state === 'known' && notConfirmed > 0
             ? {
                 href: filteredFlagsHref('not-confirmed'),
-                label: t`Show flags whose command is not confirmed`,
+                label: t`Show flags with unconfirmed commands`,
                 text: plural(notConfirmed, { other: '# not confirmed' }),
               }
             : undefined

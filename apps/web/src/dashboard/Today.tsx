@@ -54,8 +54,8 @@ export function Today({ user }: { user: SessionUser }) {
 }
 
 /**
- * Says what is in effect: "Half-staff today until sunset, 5:12 PM EST", "Full staff today until
- * 8:00 PM EST (earliest location)".
+ * Describes what is in effect: "Half-staff today until sunset, 5:12 PM EST", "Full staff today
+ * until 8:00 PM EST (earliest location)".
  */
 export function nowText(
   { position, at, atSun, isLaterElsewhere, timeZone }: TodaySource,
@@ -98,7 +98,7 @@ export function fullText({ now, next }: HalfStaffToday): string {
  */
 function followText({ locations, following }: TodaySource, user: SessionUser): string | null {
   if (following === locations) return null;
-  if (user.companyId !== null) return t`your company doesn’t follow it automatically`;
+  if (user.companyId !== null) return t`not followed automatically by your company`;
   const some = numberText(following);
   return t`followed at ${some} of ${plural(locations, { other: '# locations' })}`;
 }

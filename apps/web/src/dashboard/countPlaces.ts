@@ -11,8 +11,8 @@ export interface PlaceCount {
 }
 
 /**
- * Counts poles by company or location. Sorts by the share of poles in trouble, largest first, then
- * by name.
+ * Counts poles by company or location. Sorts by the share of poles with problems, largest first,
+ * then by name.
  * @param isOnline whether each pole is online, by `flags.id`
  */
 export function countPlaces(

@@ -4,8 +4,8 @@ import { askEarly } from '../lib/api/earlyAnswers.ts';
 import { idIn, loadCode, pageAt } from './pages.ts';
 
 /**
- * Fetches what the page at a URL needs, each part as early as possible: its code if there is a
- * session, its lists once the signed-in user is known. Runs while the console's own code is still
+ * Fetches the parts that the page at a URL needs, each as early as possible: the code if there is a
+ * session, the lists once the signed-in user is known. Runs while the console's own code is still
  * loading. If a call fails here, the page repeats it and reports the failure.
  */
 export async function fetchEarly({ pathname, search }: { pathname: string; search: string }) {

@@ -18,7 +18,7 @@ export interface PageFiles {
    * URL, or '' if it has none
    */
   calls: (user: SessionUser, id: string) => string[];
-  /** Whether the calls depend on the query of the page's URL. */
+  /** Whether the calls depend on the query string of the page's URL. */
   readsSearch: boolean;
 }
 

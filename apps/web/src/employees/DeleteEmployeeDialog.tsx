@@ -11,8 +11,8 @@ interface DeleteEmployeeDialogProps {
 }
 
 /**
- * Confirms the deletion of an employee. Stays open with the reason if the server refuses, for
- * example for the last master.
+ * Asks for confirmation before an employee is deleted. Stays open and shows the reason if the
+ * server refuses, for example for the last master.
  */
 export function DeleteEmployeeDialog({ employee, onClose }: DeleteEmployeeDialogProps) {
   const remove = useDeleteEmployee(onClose);

@@ -10,7 +10,7 @@ import { useCreateEmployee, useUpdateEmployee } from './useSaveEmployee.ts';
 
 interface EmployeeDialogProps {
   user: SessionUser;
-  /** The company on whose page the dialog opens. Its calls send no company (spec §7). */
+  /** The company on whose page the dialog opens. Calls from that page send no company (spec §7). */
   companyId?: string | undefined;
   onClose: () => void;
 }

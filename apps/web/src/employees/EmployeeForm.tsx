@@ -15,10 +15,10 @@ interface EmployeeFormProps
     FormFrameProps<EmployeeValues, EmployeeValues>,
     'pending' | 'busy' | 'problem' | 'onSubmit' | 'onCancel'
   > {
-  /** Content below the fields. */
+  /** Content below the form's fields. */
   children?: ReactNode;
   user: SessionUser;
-  /** The account to edit. Absent for a new one. */
+  /** The account to edit; absent for a new account. */
   employee?: User;
   /** The company on whose page the form appears, so that it is not chosen in the form. */
   companyId?: string | undefined;
@@ -72,7 +72,7 @@ export function EmployeeForm(props: EmployeeFormProps) {
             name="password"
             label={t`Password`}
             required={!employee}
-            hint={employee ? t`Leave blank to keep the current one.` : undefined}
+            hint={employee ? t`Leave blank to keep the current password.` : undefined}
           >
             {(control) => <Input {...control} type="password" autoComplete="new-password" />}
           </FormField>

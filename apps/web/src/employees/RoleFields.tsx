@@ -63,7 +63,7 @@ export function RoleField({ user, employee }: RoleFieldProps) {
           form={form}
           name="allCompanies"
           label={t`Operator staff`}
-          hint={t`Sees and controls the flags of every company, and belongs to none.`}
+          hint={t`Can see and control the flags of all companies. Belongs to no company.`}
         >
           {({ value, onChange, ...control }) => (
             <Switch {...control} checked={value} onCheckedChange={onChange} />
@@ -87,7 +87,7 @@ export function MayMoveField() {
       form={form}
       name="mayMovePoles"
       label={t`Can move poles`}
-      hint={t`Off: sees flags, but can’t move, hold or lock them.`}
+      hint={t`If this is off, the user can see flags but can’t move, hold or lock them.`}
     >
       {({ value, onChange, ...control }) => (
         <Switch {...control} checked={value} onCheckedChange={onChange} />

@@ -12,7 +12,7 @@ import { z } from 'zod';
 
 const PLACE = {
   role: z.enum(ROLES),
-  /** The company; '' until one is chosen, like the location. */
+  /** The company's ID; '' until a company is chosen. The location works the same way. */
   companyId: z.string(),
   locationId: z.string(),
   allCompanies: z.boolean(),

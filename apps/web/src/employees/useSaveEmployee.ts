@@ -29,8 +29,8 @@ interface EmployeeUpdateInput {
 }
 
 /**
- * Saves the changes to an employee. @param ownId the ID of the signed-in user, whose own name and
- * rights also appear elsewhere
+ * Saves the changes to an employee.
+ * @param ownId the ID of the signed-in user, whose name and rights also appear elsewhere
  */
 export function useUpdateEmployee(ownId: string, onUpdated: () => void) {
   const client = useQueryClient();

@@ -117,7 +117,7 @@ function PointTable({ history }: { history: FlagHistory }) {
         <Trans>Show as a table</Trans>
       </summary>
       {open && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard
         <section aria-label={t`Voltages`} tabIndex={0} className="mt-1 max-h-48 overflow-y-auto">
           <table className="w-full text-xs tabular-nums">
             <thead className="text-left text-muted-foreground">

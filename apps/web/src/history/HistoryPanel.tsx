@@ -132,7 +132,7 @@ function Chart({ flag, query: { data, error, refetch, isFetching }, onZoom }: Ch
     return (
       <p className="grid h-72 content-center text-center text-muted-foreground">
         <Trans>
-          Nothing was recorded in this time. History begins with the pole’s first report.
+          Nothing was recorded during this time. History begins with the pole’s first report.
         </Trans>
       </p>
     );

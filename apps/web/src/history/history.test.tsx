@@ -42,7 +42,7 @@ describe('the text alternative of a chart', () => {
   });
 
   test('counts only known time', () => {
-    expect(summary(HISTORY)).toBe('41.5 V to 43.0 V. Online 50.0% of the known time.');
+    expect(summary(HISTORY)).toBe('41.5 V to 43.0 V. Online 50.0% of the time on record.');
   });
 });
 

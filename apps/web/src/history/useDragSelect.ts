@@ -11,7 +11,9 @@ interface DragSelectOptions {
   onSelect(from: number, until: number): void;
 }
 
-/** Selects a part of a row by dragging with a mouse. Touch still moves along the row. */
+/**
+ * Selects a part of a row by dragging with a mouse. Dragging by touch still moves along the row.
+ */
 export function useDragSelect({ left, right, onSelect }: DragSelectOptions) {
   const [drag, setDrag] = useState<{ from: number; to: number; pixels: number } | null>(null);
   const shareAt = (event: PointerEvent<HTMLElement>) => {

@@ -113,7 +113,7 @@ function Columns({ kind, user }: { kind: ImportKind; user: SessionUser }) {
     optional && t`Optional: ${{ columns: optional }}.`,
     t`Existing rows are updated.`,
     cleared
-      ? t`Empty cells change nothing, except that they clear ${{ columns: cleared }}.`
+      ? t`Empty cells clear ${{ columns: cleared }}. Other empty cells change nothing.`
       : t`Empty cells change nothing.`,
   ];
   return (

@@ -39,8 +39,8 @@ export function Imported({ kind, result, onAgain }: ImportedProps) {
           <>
             <p className="max-w-prose">
               <Trans>
-                Each new flag has a device key. Save the file now; you won’t be able to get it
-                again. Anyone who has it can report as these poles.
+                Save the device keys of the new flags now; you won’t see them again. Anyone who has
+                the file can report as these poles.
               </Trans>
             </p>
             <Button
@@ -62,7 +62,7 @@ export function Imported({ kind, result, onAgain }: ImportedProps) {
                   one: '# new user will get a mail about setting a password.',
                   other: '# new users will get a mail about setting a password.',
                 })
-              : t`New users have no password yet. Set one for each in Employees or, if mail is set up, have them use “Forgot Password?”.`}
+              : t`New users have no password yet. Set each user’s password in Employees. If mail is set up, users can also choose “Forgot Password?” when they sign in.`}
           </p>
         )}
         <Button disabled={mustSave} onClick={onAgain}>

@@ -15,8 +15,8 @@ export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) 
     return (
       <p className="max-w-prose text-muted-foreground">
         <Trans>
-          Invitations need a mail server, which a master sets under Settings, and PUBLIC_URL. Until
-          then, set a password for each user in Employees after the import.
+          To mail invitations, a master must set up a mail server in Settings, and the operator must
+          set PUBLIC_URL. Until then, set a password for each user in Employees after the import.
         </Trans>
       </p>
     );

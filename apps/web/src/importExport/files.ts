@@ -1,7 +1,7 @@
 import { CSV_TOO_LARGE, MAX_CSV_CHARACTERS } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** Thrown if a chosen file cannot be read. The message says what to do. */
+/** Thrown if a chosen file cannot be read. The message includes the next step. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
 }
@@ -18,7 +18,7 @@ export async function readCsvFile(file: File): Promise<string> {
   }
 }
 
-/** Makes the browser save a text as a file. */
+/** Makes the browser save text as a file. */
 export function saveCsv(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');

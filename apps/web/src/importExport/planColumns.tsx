@@ -76,7 +76,7 @@ export const PLAN_COLUMNS: readonly Column<ImportLine, PlanSortKey>[] = [
   },
 ];
 
-/** Shows a change as `Phone: old → new`, with a text for screen readers. */
+/** Shows a change as `Phone: old → new`, with a sentence for screen readers. */
 function Change({ column, from, to }: ImportChange) {
   const before = from || NONE;
   const after = to || NONE;

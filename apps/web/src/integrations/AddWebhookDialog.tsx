@@ -38,7 +38,7 @@ export function AddWebhookDialog({ user, open, onClose }: AddWebhookDialogProps)
       description={
         secret === undefined
           ? t`Each event is sent as signed JSON by HTTP POST.`
-          : t`Use the secret to verify that deliveries come from here.`
+          : t`Use the secret to verify that deliveries come from this server.`
       }
       keepOpen={secret !== undefined}
     >
@@ -49,7 +49,7 @@ export function AddWebhookDialog({ user, open, onClose }: AddWebhookDialogProps)
           <DialogBody>
             <Copyable label={t`Secret`} value={secret} />
             <p className="text-xs text-muted-foreground">
-              <Trans>Copy it now; you won’t see it again.</Trans>
+              <Trans>Copy the secret now; you won’t see it again.</Trans>
             </p>
           </DialogBody>
           <DialogFooter>

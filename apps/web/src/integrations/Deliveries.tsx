@@ -109,7 +109,7 @@ function DeliveryItem({ webhook, delivery }: { webhook: Webhook; delivery: Webho
       <Button
         disabled={!webhook.isOn || status === 'waiting'}
         pending={send.isPending}
-        aria-label={t`Send ${{ event: eventLabel(type) }} of ${{ time: exact(createdAt) }} again`}
+        aria-label={t`Send ${{ event: eventLabel(type) }} from ${{ time: exact(createdAt) }} again`}
         onClick={() => send.mutate(delivery.id)}
       >
         <Trans>Send again</Trans>

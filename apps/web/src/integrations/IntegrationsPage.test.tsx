@@ -52,7 +52,7 @@ test("the integrations page adds a webhook for the user's own company and shows 
   await person.click(within(dialog).getByRole('button', { name: 'Add webhook' }));
   expect(await within(dialog).findByText(/Enter an address/)).toBeVisible();
   await person.type(within(dialog).getByLabelText('Address'), WEBHOOK.url);
-  await person.click(within(dialog).getByLabelText('Lamp switched'));
+  await person.click(within(dialog).getByLabelText('Lamp turned on or off'));
   await person.click(within(dialog).getByRole('button', { name: 'Add webhook' }));
   expect(await within(dialog).findByLabelText('Secret')).toHaveValue('whsec_abc');
   const eventTypes = EVENT_TYPES.filter((type) => type !== 'flag.lamp');

@@ -10,7 +10,9 @@ import { serviceAccountsQuery } from '@/tokens/useTokens.ts';
 import { webhooksQuery } from './useWebhooks.ts';
 import { Webhooks } from './Webhooks.tsx';
 
-/** The page with webhooks, which notify other systems, and service accounts, which let them in. */
+/**
+ * The page with webhooks, which notify other systems, and service accounts, which give them access.
+ */
 export default function IntegrationsPage() {
   const user = useCurrentUser();
   const hasAccounts = may(user, 'serviceAccount.manage');

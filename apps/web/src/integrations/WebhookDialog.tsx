@@ -86,7 +86,7 @@ function Settings({ webhook, onClose, onDelete }: WebhookDialogProps & { onDelet
         form={form}
         name="isOn"
         label={t({ message: 'On', context: 'switched' })}
-        hint={t`Events while it is off are never sent.`}
+        hint={t`Events that occur while the webhook is off are never sent.`}
       >
         {({ value, onChange, ...control }) => (
           <Switch {...control} checked={value === true} onCheckedChange={onChange} />

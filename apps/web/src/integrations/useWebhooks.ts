@@ -81,5 +81,5 @@ export const useSendAgain = ({ id }: Webhook) =>
   useAct(
     (deliveryId: string) => call('sendAgain', { params: { id, deliveryId } }),
     t`Sent again`,
-    t`Failed to send it again.`,
+    t`Failed to send the event again.`,
   );

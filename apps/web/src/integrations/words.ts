@@ -5,7 +5,7 @@ import type { BadgeProps } from '@/components/ui/Badge.tsx';
 /** The labels of the events. */
 export const EVENT_LABELS: Record<EventType, string> = {
   'flag.position': t`Flag moved`,
-  'flag.lamp': t`Lamp switched`,
+  'flag.lamp': t`Lamp turned on or off`,
   'flag.online': t`Pole online`,
   'flag.offline': t`Pole offline`,
   'command.confirmed': t`Command confirmed`,

@@ -58,7 +58,7 @@ export default function InviteDialog({ user, open, onClose }: InviteDialogProps)
       open={open}
       onOpenChange={(next) => !next && close()}
       title={t`Invite`}
-      description={t`The link creates one account with this role. It works once, within 7 days.`}
+      description={t`The link creates one account with this role and works for 7 days.`}
     >
       <DialogBody>
         <FormProvider {...form}>
@@ -88,7 +88,7 @@ export default function InviteDialog({ user, open, onClose }: InviteDialogProps)
           <div className="grid gap-1.5">
             <Copyable label={t`Invitation link`} value={joinUrl(made.code)} />
             <p className="text-xs text-muted-foreground">
-              {t`Anyone with this link can join as ${{ account: invitedAs(made) }}. Copy it now; you won't see it again.`}
+              {t`Anyone with this link can join as ${{ account: invitedAs(made) }}. Copy the link now; you won’t see it again.`}
             </p>
           </div>
         )}

@@ -51,7 +51,7 @@ export function OpenInvitations({ onRevoked }: OpenInvitationsProps) {
       )}
       {data?.length === 0 && (
         <p className="text-muted-foreground">
-          <Trans>None.</Trans>
+          <Trans>No open invitations.</Trans>
         </p>
       )}
       {data && data.length > 0 && (

@@ -77,7 +77,10 @@ describe('accepting an invitation', () => {
 
   test('shows immediately if the invitation is no longer valid', async () => {
     show({
-      'POST /api/join': () => ({ status: 403, body: 'This code is not valid or no longer works.' }),
+      'POST /api/join': () => ({
+        status: 403,
+        body: 'This code is wrong or has expired. Ask for a new one.',
+      }),
     });
     expect(await screen.findByText(/This invitation was used or revoked/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Create account' })).toBe(null);
@@ -93,7 +96,7 @@ describe('accepting an invitation', () => {
   test.each([
     [
       403,
-      'This code is not valid or no longer works.',
+      'This code is wrong or has expired. Ask for a new one.',
       'This invitation was used or revoked, or it has expired. Ask for a new one.',
     ],
     [409, 'This username is already taken.', 'This username is already taken.'],

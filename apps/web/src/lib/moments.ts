@@ -1,4 +1,4 @@
-// Without a zone these write the browser's time.
+// Without a zone, these functions use the browser's time zone.
 import { clockText, dayText, exactText } from '@halyard/domain';
 
 /** Formats a date: "Nov 20, 2026". */

@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react';
 
 /**
- * The IANA time zone of the place that a page is about; undefined if the page is about no place.
- * Its times are then those of the place, so that a user who is elsewhere reads one clock.
+ * The IANA time zone of the place that a page is about; undefined if the page is not about a place.
+ * All times on the page use this zone, so that a user elsewhere sees only one clock.
  */
 export const PlaceZone = createContext<string | undefined>(undefined);
 
-/** Returns the time zone in which to write times here; undefined: that of the browser. */
+/** Returns the time zone for times on this page; undefined for the browser's time zone. */
 export const usePlaceZone = (): string | undefined => useContext(PlaceZone);

@@ -64,7 +64,7 @@ export function LocationForm({ user, location, companyId, ...frame }: LocationFo
         {(control) => <Input {...control} autoComplete="off" />}
       </FormField>
       {location ? (
-        <Field label={t`Company`} hint={t`A location’s company cannot change.`}>
+        <Field label={t`Company`} hint={t`A location’s company cannot be changed.`}>
           {(control) => <Input {...control} value={location.company} readOnly />}
         </Field>
       ) : (

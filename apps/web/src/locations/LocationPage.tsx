@@ -188,17 +188,22 @@ function Place({ user, id, name, company, location, flags, ofLocation }: PlacePr
   );
 }
 
-/** The pole whose state stands for its location: one that flies the US flag, if any. */
+/**
+ * Returns the pole whose state is shown for the whole location: one that flies the US flag, if any.
+ */
 const typicalOf = (flags: readonly Flag[]): Flag | undefined =>
   flags.find(({ flies }) => flies === 'us') ?? flags[0];
 
-/** Shows what is in effect at the location now, and its daily rule. */
+/** Shows the order or day in effect at the location now, and its daily rule. */
 function Rule({
   location,
   first,
 }: {
   location: Location | undefined;
-  /** A pole at this location. All share sun and time zone, and orders if they fly the same flag. */
+  /**
+   * A pole at this location. All poles here share sun and time zone; those that fly the same flag
+   * also share orders.
+   */
   first: Flag | undefined;
 }) {
   const { data } = useQuery({ ...poleQuery(first?.id ?? ''), enabled: first !== undefined });

@@ -95,7 +95,7 @@ describe('the location list (spec §2)', () => {
     expect(approximate).toHaveTextContent('Juneau, AKApproximate location');
     expect(screen.getByText('Approximate location')).toHaveAttribute(
       'title',
-      'ZIP code not found in Alaska: sunrise and sunset use the center of Alaska. Set coordinates in the form.',
+      'ZIP code not found in Alaska: sunrise and sunset use the center of Alaska. Edit the location to set coordinates.',
     );
   });
 
@@ -191,7 +191,7 @@ describe('adding a location', () => {
     });
     await person.click(screen.getByRole('button', { name: 'Add Location' }));
     const dialog = await screen.findByRole('dialog', { name: 'Add Location' });
-    // Only the company user's own company, already chosen (spec §6).
+    // The only option is the company user's company, which is already chosen (spec §6).
     await waitFor(() => expect(field('Company')).toHaveTextContent('Acme'));
     await person.click(field('Company'));
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Acme']);
@@ -315,7 +315,7 @@ describe('editing and deleting a location', () => {
     expect(field('Daily rule')).toHaveTextContent('None');
     expect(field('Time zone')).toHaveTextContent('From state: America/Chicago');
     expect(field('Time zone')).toHaveAccessibleDescription(
-      'This state has several time zones. Check that this one is right.',
+      'This state has several time zones. Make sure that the right one is selected.',
     );
     await choose(person, 'Daily rule', 'Sunrise to sunset, lamp from dusk');
     await choose(person, 'Time zone', 'America/Denver');
@@ -390,7 +390,7 @@ describe('editing and deleting a location', () => {
       expect(field('Latitude')).toHaveAttribute('placeholder', '31.5 (state)');
       expect(field('Time zone')).toHaveTextContent('From state: America/Chicago');
       expect(field('Time zone')).toHaveAccessibleDescription(
-        'This state has several time zones. Check that this one is right.',
+        'This state has several time zones. Make sure that the right one is selected.',
       );
     });
 

@@ -53,7 +53,7 @@ export default function LocationsPage() {
         empty={
           <EmptyState
             title={t`No locations yet`}
-            description={t`Add your first site or facility. Flags and employees belong to one.`}
+            description={t`Add your first site or facility, then add its flags and employees.`}
             icon={<MapPin />}
             action={add}
           />

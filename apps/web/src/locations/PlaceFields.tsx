@@ -77,7 +77,7 @@ export function PlaceFields() {
         label={t`Time zone`}
         hint={
           timeZone === null && source === 'state' && spansZones(state)
-            ? t`This state has several time zones. Check that this one is right.`
+            ? t`This state has several time zones. Make sure that the right one is selected.`
             : undefined
         }
       >

@@ -19,8 +19,8 @@ function Address({ location }: { location: Location }) {
   const state = stateInText(location.state);
   const title =
     state === undefined
-      ? t`ZIP code not found in the state: sunrise and sunset use the center of the state. Set coordinates in the form.`
-      : t`ZIP code not found in ${state}: sunrise and sunset use the center of ${state}. Set coordinates in the form.`;
+      ? t`ZIP code not found in the state: sunrise and sunset use the center of the state. Edit the location to set coordinates.`
+      : t`ZIP code not found in ${state}: sunrise and sunset use the center of ${state}. Edit the location to set coordinates.`;
   return (
     <div className="grid gap-0.5">
       {cityState(location)}

@@ -10,7 +10,7 @@ interface FormPlace {
   /** The coordinates and time zone of the location, unless the user sets others. */
   place: Place;
   source: 'zip' | 'state';
-  /** What is wrong with the ZIP code, and what to do; null if nothing is wrong. */
+  /** The problem with the ZIP code and the next step; null if there is no problem. */
   warning: string | null;
 }
 

@@ -8,8 +8,8 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 /**
- * Which text a failure shows: the server's message, if there is one, or always our own text (spec
- * §8).
+ * The text that a failure shows: the server's message, if there is one, or always our own text
+ * (spec §8).
  */
 export type FailureWords = 'server' | 'plain';
 

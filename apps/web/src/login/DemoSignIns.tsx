@@ -14,7 +14,7 @@ export function DemoSignIns({ demo, onChoose }: DemoSignInsProps) {
   return (
     <section aria-label={t`Demo sign-ins`} className="grid gap-3 border-t border-border pt-5">
       <p className="text-[0.8125rem] text-muted-foreground">
-        <Trans>This is a demo. Choose who you are.</Trans> <Trans>Password:</Trans>{' '}
+        <Trans>This is a demo. Choose a user to sign in as.</Trans> <Trans>Password:</Trans>{' '}
         <code className="font-mono text-xs text-foreground">{demo.password}</code>
       </p>
       <div className="grid grid-cols-2 gap-2">

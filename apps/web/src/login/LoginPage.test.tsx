@@ -54,7 +54,7 @@ describe('the sign-in page (spec §2)', () => {
   describe('while the server is busy', () => {
     const busy = {
       status: 503,
-      body: 'Busy. Try again in a moment.',
+      body: 'The server is busy. Try again in a moment.',
       headers: { 'retry-after': '0' },
     };
 

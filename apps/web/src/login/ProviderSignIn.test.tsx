@@ -35,7 +35,7 @@ test("the sign-in page asks for the email address that determines the company's 
   serve({
     'POST /api/sign-in': (body) => {
       sent.push(body);
-      return { status: 404, body: 'There is no single sign-on for this email address.' };
+      return { status: 404, body: 'Single sign-on is not set up for this email address.' };
     },
   });
   show({ system: null, companies: true });
@@ -45,7 +45,7 @@ test("the sign-in page asks for the email address that determines the company's 
   await userEvent.type(screen.getByLabelText('Work email'), 'pat@acme.example');
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   expect(
-    await screen.findByText('404: There is no single sign-on for this email address.'),
+    await screen.findByText('404: Single sign-on is not set up for this email address.'),
   ).toBeVisible();
   expect(sent).toEqual([{ email: 'pat@acme.example' }]);
   expect(leave).not.toHaveBeenCalled();

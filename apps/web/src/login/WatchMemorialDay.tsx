@@ -13,7 +13,7 @@ export function WatchMemorialDay() {
       const { protocol, hostname, port: home } = window.location;
       window.location.assign(`${protocol}//${hostname}:${port}/memorial-day?home=${home}`);
     },
-    onError: (error) => toastError(errorMessage(error), t`Memorial Day did not start`),
+    onError: (error) => toastError(errorMessage(error), t`Couldn’t start Memorial Day`),
   });
   // The button stays pending while the other page opens.
   const isStarting = watch.isPending || watch.isSuccess;
@@ -31,7 +31,7 @@ async function startMemorialDay(): Promise<number> {
     headers: { 'content-type': 'application/json' },
     body: '{}',
   });
-  if (!answer.ok) throw new Error(t`The demo’s server could not start it. Try again.`);
+  if (!answer.ok) throw new Error(t`The demo server could not start the simulation. Try again.`);
   const { port } = (await answer.json()) as { port: number };
   return port;
 }

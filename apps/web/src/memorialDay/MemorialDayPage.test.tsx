@@ -47,7 +47,7 @@ interface Shown {
   memorialDay?: 'running' | 'offered';
 }
 
-/** Shows the page in a demo whose clock shows `now` and runs at `speed`. */
+/** Shows the page in a demo. Its clock shows `now` and runs at `speed`. */
 function show({
   user = makeUser('master'),
   flags = [...STAGE, ...OTHERS],
@@ -100,7 +100,7 @@ test('the Memorial Day page shows that flags of a company without autopilot must
   show();
   const lobby = await pole('Main Lobby');
   expect(
-    lobby.getByText('Autopilot is off at this company. Someone has to lower it manually.'),
+    lobby.getByText('Autopilot is off for this company. Lower this flag manually.'),
   ).toBeVisible();
   expect(lobby.queryByText(/^Next:/)).toBeNull();
 });

@@ -116,7 +116,7 @@ function StagePole({ flag, now }: { flag: Flag; now: number }) {
         </p>
         <p className="text-xs text-muted-foreground">
           {flag.autopilot === 'off'
-            ? t`Autopilot is off at this company. Someone has to lower it manually.`
+            ? t`Autopilot is off for this company. Lower this flag manually.`
             : data?.reason}
         </p>
         {next && flag.autopilot !== 'off' && data && (
@@ -140,7 +140,7 @@ function Ending({ time: { now, speed }, user }: { time: DemoTime; user: SessionU
     <Card className="flex flex-wrap items-center justify-between gap-3 p-4">
       <p>
         {isOver
-          ? t`Memorial Day is over. Every move, with its time and its reason, is in the ledger.`
+          ? t`Memorial Day is over. The ledger lists every move with its time and reason.`
           : t`The clock and poles are simulated. The server, autopilot and console are the real product.`}
       </p>
       <p className="flex flex-wrap gap-4">

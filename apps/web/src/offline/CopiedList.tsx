@@ -20,7 +20,7 @@ const SEARCH_PARAM = 'q';
 interface CopiedListProps {
   title: string;
   poles: readonly CopiedPole[];
-  /** Shows counts first, and poles in trouble before the others. */
+  /** Shows counts first, and poles with problems before the others. */
   isOverview?: boolean;
 }
 

@@ -24,7 +24,7 @@ export function CopiedPosition({ pole, className }: { pole: CopiedPole; classNam
           chosen={pole.position === position}
           disabled
           title={NO_NETWORK}
-          // The current position is not faded, because it is what the user wants to see.
+          // The current position is not faded, because users look for it first.
           className="h-9 aria-pressed:opacity-100"
         >
           {label}

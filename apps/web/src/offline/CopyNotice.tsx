@@ -16,7 +16,7 @@ interface CopyNoticeProps {
   onRetry: () => void;
 }
 
-/** Says how old the data is, and that poles cannot be controlled. */
+/** Shows how old the data is, and that poles cannot be controlled. */
 export function CopyNotice({ copy: { takenAt }, isOffline, isRetrying, onRetry }: CopyNoticeProps) {
   const age = useTicked(() => ago(takenAt, Date.now()));
   return (

@@ -11,8 +11,8 @@ import { readCopy } from './copyStore.ts';
 import { LastKnownConsole } from './LastKnownConsole.tsx';
 
 /**
- * How long after the page request the copy is not shown, in milliseconds. A server that responds
- * sooner shows the console directly.
+ * Time after the page request during which the copy is not shown, in milliseconds. A server that
+ * responds sooner shows the console directly.
  */
 const AT_ONCE_MS = 400;
 
@@ -27,7 +27,7 @@ export interface LastKnownProps {
   loadCode: () => Promise<unknown>;
   /** Called when the copy appears. Must be stable, like `onOver`. */
   onShow: () => void;
-  /** Called when the copy is no longer shown, or there is none to show. */
+  /** Called when the copy is no longer shown, or when there is no copy. */
   onOver: () => void;
 }
 
@@ -102,7 +102,9 @@ function useLate(): boolean {
   return isLate;
 }
 
-/** Loads what the console needs, so that it can replace the last known state all at once. */
+/**
+ * Loads everything that the console needs, so that it can replace the last known state all at once.
+ */
 function Await({
   user,
   loadCode,
@@ -116,7 +118,7 @@ function Await({
   const [isLoaded, setLoaded] = useState(false);
   const fetchCode = useRef(loadCode);
   useEffect(() => {
-    // The console itself retries what failed, and reports the failure.
+    // The console itself retries failed loads and reports the failure.
     const done = () => setLoaded(true);
     void fetchCode.current().then(done, done);
   }, []);

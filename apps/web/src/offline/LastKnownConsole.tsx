@@ -14,7 +14,7 @@ import type { OfflineCopy } from './copy.ts';
 
 interface LastKnownConsoleProps {
   copy: OfflineCopy;
-  /** False while the server may still respond. */
+  /** Whether the server counts as unreachable; false while it may still respond. */
   isOffline: boolean;
   isRetrying: boolean;
   onRetry: () => void;
@@ -127,7 +127,7 @@ function NeedsNetwork() {
     <div className="mx-auto grid max-w-prose justify-items-center gap-1 px-4 py-20 text-center">
       <CloudOff aria-hidden="true" className="mb-2 size-6 text-muted-foreground" />
       <h1 className="text-base font-semibold">
-        <Trans>This page needs a network</Trans>
+        <Trans>This page needs a network connection</Trans>
       </h1>
       <p className="text-muted-foreground">
         <Trans>

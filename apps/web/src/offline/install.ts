@@ -20,7 +20,7 @@ export const installStore = {
 };
 
 /**
- * Asks the user in the browser's own dialog. Each offer works only once; the browser makes a new
+ * Asks the user in the browser's own dialog. Each offer works only once; the browser creates a new
  * one later.
  */
 export async function install(): Promise<void> {

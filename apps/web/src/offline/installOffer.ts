@@ -9,7 +9,7 @@ export const installOffer: { kept: InstallOffer | null } = { kept: null };
 // The browser makes the offer only once, perhaps before a page is ready to show it, so this listens
 // from the start.
 addEventListener(INSTALL_OFFERED, (event) => {
-  // Prevents the browser's own banner. The user menu has the offer instead.
+  // Prevents the browser's own banner, because the user menu contains the offer.
   event.preventDefault();
   installOffer.kept = event as InstallOffer;
 });

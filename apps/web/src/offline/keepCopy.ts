@@ -25,8 +25,9 @@ const MANY = 1_000;
 const FIRST_MS = 1_000;
 
 /**
- * Keeps a copy of what this user sees: twice a minute while the page is visible, and immediately
- * when the connection is lost or the user leaves the page. Returns a function that stops it.
+ * Keeps a copy of the data that this user sees. Stores it twice a minute while the page is visible,
+ * and immediately when the connection is lost or the user leaves the page. Returns a function that
+ * stops this.
  */
 export function keepCopy(
   client: QueryClient,

@@ -42,7 +42,7 @@ export function reload(): void {
   try {
     sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
   } catch {
-    // The browser denies access to storage, so the user is asked each time.
+    // The browser denies access to storage, so the user is asked every time.
   }
   window.location.reload();
 }

@@ -12,7 +12,7 @@ const SignedInAgain = lazy(() => import('./SignedInAgain.tsx'));
 /** Asks for the password when a call of `withPassword` needs it, or lets the user sign in again. */
 export function PasswordPrompt() {
   const question = useSyncExternalStore(passwordQuestion.subscribe, passwordQuestion.get);
-  // If the user leaves the signed-in pages, the question is answered with no.
+  // If the user leaves the signed-in pages, the prompt counts as canceled.
   useEffect(() => () => passwordQuestion.answer(false), []);
   const isBack = new URLSearchParams(useSearch()).has('sign-in');
   return (

@@ -27,7 +27,8 @@ export function ProviderProof() {
     <div className="grid gap-2 border-t border-border pt-4">
       <p className="text-[0.8125rem] text-muted-foreground">
         <Trans>
-          No password? Sign in again. You’ll return to this page, but the form starts over.
+          No password? Sign in again. You’ll return to this page, but you’ll have to enter your
+          changes again.
         </Trans>
       </p>
       {links.map((link) => (

@@ -28,7 +28,7 @@ export default function LabelDialog({ flag, open, onClose }: LabelDialogProps) {
         open={open}
         onOpenChange={(next) => !next && onClose()}
         title={t`Print label`}
-        description={t`Put it on the pole. Scanning it opens the pole’s page for users who can sign in.`}
+        description={t`Put this label on the pole. Users who scan it and sign in will see the pole’s page.`}
       >
         <DialogBody>
           <div className="rounded-md border border-border bg-white p-4 text-black">

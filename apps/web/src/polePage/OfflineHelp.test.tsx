@@ -12,15 +12,15 @@ test('the help for an offline pole shows the status of the other poles at the lo
 
 test('the help for an offline pole shows the probable cause, based on the strongest evidence', () => {
   const none = { isNew: false, isWholeSite: false, isAlone: false, lowVolts: null };
-  expect(likelyCause({ ...none, isNew: true, isAlone: true })).toBe('Probably not set up yet.');
+  expect(likelyCause({ ...none, isNew: true, isAlone: true })).toBe('Likely not set up yet.');
   expect(likelyCause({ ...none, isWholeSite: true, lowVolts: 38 })).toBe(
-    'Probably the power or network of the whole site.',
+    'Likely a power or network problem at the whole site.',
   );
   expect(likelyCause({ ...none, isAlone: true, lowVolts: 38.24 })).toBe(
-    'Probably this pole’s power: its last voltage was 38.2 V, too low.',
+    'Likely a power problem: last voltage 38.2 V (too low).',
   );
   expect(likelyCause({ ...none, isAlone: true })).toBe(
-    'Probably this pole’s own power or antenna.',
+    'Likely a problem with this pole’s power or antenna.',
   );
   expect(likelyCause(none)).toBeNull();
 });
@@ -28,5 +28,5 @@ test('the help for an offline pole shows the probable cause, based on the strong
 test('the help for offline poles suggests checking the site first if every pole there is offline', () => {
   expect(checksFor(false, true)[0]).toContain('site have power');
   expect(checksFor(false, false)[0]).toContain('pole have power');
-  expect(checksFor(true, false)[0]).toContain('switched on');
+  expect(checksFor(true, false)[0]).toContain('turned on');
 });

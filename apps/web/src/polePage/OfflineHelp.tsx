@@ -14,8 +14,8 @@ import { useFlagState, useLiveValue } from '@/lib/realtime/useFlagState.ts';
 const NAMED = 4;
 
 /**
- * Help for an offline pole: the likely cause, the state of the other poles at the location, and
- * what to check.
+ * Help for an offline pole: the likely cause, the state of the other poles at the location, and a
+ * list of checks.
  */
 export function OfflineHelp({ flag, flags }: { flag: Flag; flags: readonly Flag[] }) {
   const view = useFlagState(flag.id)?.view;
@@ -93,15 +93,15 @@ interface Signs {
   lowVolts: number | null;
 }
 
-/** Returns the likely cause of the outage, or null if the signs suggest none. */
+/** Returns the likely cause of the outage; null if there is no clear cause. */
 export function likelyCause({ isNew, isWholeSite, isAlone, lowVolts }: Signs): string | null {
-  if (isNew) return t`Probably not set up yet.`;
-  if (isWholeSite) return t`Probably the power or network of the whole site.`;
+  if (isNew) return t`Likely not set up yet.`;
+  if (isWholeSite) return t`Likely a power or network problem at the whole site.`;
   if (lowVolts !== null) {
     const voltage = formatVoltage(lowVolts);
-    return t`Probably this pole’s power: its last voltage was ${voltage}, too low.`;
+    return t`Likely a power problem: last voltage ${voltage} (too low).`;
   }
-  return isAlone ? t`Probably this pole’s own power or antenna.` : null;
+  return isAlone ? t`Likely a problem with this pole’s power or antenna.` : null;
 }
 
 /** Returns, for example, "3 of 4 other poles here are online. Also offline:" */
@@ -119,13 +119,13 @@ export function neighborText(offline: number, all: number): string {
   });
 }
 
-/** Returns what to check, most likely causes first. */
+/** Returns the checks to make, most likely causes first. */
 export function checksFor(isNew: boolean, isWholeSite: boolean): string[] {
   if (isNew)
     return [
-      t`Is the device switched on and connected to the network?`,
-      t`Does it use this pole’s flag ID, and the key that was shown for it? Refused attempts are listed under Refused devices.`,
-      t`Is its clock right? Secure connections fail if it is wrong.`,
+      t`Is the device turned on and connected to the network?`,
+      t`Does the device use this pole’s flag ID and current key? Refused attempts are listed under Refused devices.`,
+      t`Is the device’s clock right? Secure connections fail if the clock is wrong.`,
     ];
   if (isWholeSite)
     return [
@@ -134,8 +134,8 @@ export function checksFor(isNew: boolean, isWholeSite: boolean): string[] {
       t`Was the network’s name or password changed?`,
     ];
   return [
-    t`Does the pole have power: fuse, charger, battery?`,
-    t`Is its antenna or network cable connected?`,
-    t`Switch the controller off and on. It reports within a minute.`,
+    t`Does the pole have power? Check the fuse, charger and battery.`,
+    t`Is the pole’s antenna or network cable connected?`,
+    t`Turn the controller off and on. The pole should report within a minute.`,
   ];
 }

@@ -32,8 +32,8 @@ const POSITION_TEXTS = {
 } as const;
 
 /**
- * Shows the facts that users need first: the flag's position, since when, by whom and why, and what
- * is next.
+ * Shows the facts that users need first: the flag's position, since when, by whom and why, and the
+ * next change.
  */
 export function PoleFacts({ flag }: { flag: Flag }) {
   const state = useFlagState(flag.id);
@@ -124,7 +124,7 @@ function LastHeard({ lastSeen }: { lastSeen: number | null }) {
   );
 }
 
-/** Shows what autopilot will do next at the pole, in the pole's time zone. */
+/** Shows the next movements that autopilot plans for the pole, in the pole's time zone. */
 function Next({ halfStaff }: { halfStaff: PoleHalfStaff }) {
   const { engine, coming, now, timeZone } = halfStaff;
   const [next] = coming;

@@ -92,7 +92,7 @@ function Pole({ user, flag, flags }: PoleProps) {
   const maySwitch = may(user, 'flag.switch');
   const [labelling, setLabelling] = useDialogParam('label');
   const labelUsed = useOnceOpened(labelling);
-  // Parts render from top to bottom, so that none pushes another one down.
+  // The parts render from top to bottom, so that no part pushes another one down.
   const drawn = useSteps(4);
   return (
     <Page>

@@ -6,7 +6,7 @@ import { Card } from '@/components/ui/Card.tsx';
 import { SimulatedBadge } from '@/flags/status/SimulatedBadge.tsx';
 import { useRemoveSimulatedPole } from '@/setUpList/useSetUpList.ts';
 
-/** Says that the pole is simulated, and offers a button that removes it. */
+/** A notice that the pole is simulated, with a button that removes it. */
 export function SimulatedNote({ user, flag }: { user: SessionUser; flag: Flag }) {
   const [, navigate] = useLocation();
   const remove = useRemoveSimulatedPole(() => navigate('/'));
@@ -15,7 +15,7 @@ export function SimulatedNote({ user, flag }: { user: SessionUser; flag: Flag })
     <Card className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
       <p className="flex flex-wrap items-center gap-2">
         <SimulatedBadge />
-        <Trans>No real pole moves. Alerts and compliance leave this one out.</Trans>
+        <Trans>No real pole moves. Alerts and compliance ignore simulated poles.</Trans>
       </p>
       {may(user, 'flag.delete') && (
         <Button actsOnce pending={remove.isPending} onClick={() => remove.mutate(flag.id)}>

@@ -126,7 +126,7 @@ function Item({ item }: { item: TimelineItem }) {
         <span className="min-w-0 wrap-anywhere">{text}</span>
         <span className="flex flex-wrap items-baseline gap-x-3 text-xs text-muted-foreground">
           {more}
-          {/* Without the date, because the date is above it. */}
+          {/* Omits the date, which is shown above. */}
           <Moment at={item.at} text={clockText(item.at, item.at, zone)} />
         </span>
       </div>

@@ -7,7 +7,8 @@ import { ASKED_WHEN_SHOWN } from '@/lib/api/query.ts';
 const LOOK_MS = 5000;
 
 /**
- * Fetches what happened at one pole, page by page, newest first. @param topic null for everything
+ * Fetches a pole's events page by page, newest first.
+ * @param topic null for everything
  */
 export const timelineQuery = (flagId: string, topic: TimelineTopic | null) =>
   infiniteQueryOptions({

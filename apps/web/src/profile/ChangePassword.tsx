@@ -22,7 +22,10 @@ const schema = refusingMismatch(
 );
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
-/** Changes the user's own password. The fields are empty again after a change (spec §4). */
+/**
+ * A form with which users change their own password. The fields are empty again after a change
+ * (spec §4).
+ */
 export function ChangePassword({ username }: { username: string }) {
   const form = useZodForm(schema, EMPTY);
   const { setFocus } = form;

@@ -8,8 +8,8 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 /**
- * Says that the user's own email address is not confirmed yet, and offers to send the link again.
- * Renders nothing if it is confirmed.
+ * Shows that the user's own email address is not confirmed yet, with a button that sends the link
+ * again. Renders nothing if the address is confirmed.
  */
 export function EmailState({ user }: { user: SessionUser }) {
   const { email, confirmedEmail } = user;
@@ -27,8 +27,8 @@ export function EmailState({ user }: { user: SessionUser }) {
       </Status>
       <p className="break-words text-muted-foreground">
         {confirmedEmail === ''
-          ? t`Confirm it to get a new password by mail when you need one.`
-          : t`Until it is confirmed, temporary passwords go to ${confirmedEmail}.`}
+          ? t`Confirm your address so that you can get a new password by mail.`
+          : t`Until you confirm the new address, temporary passwords go to ${confirmedEmail}.`}
       </p>
       <Button pending={send.isPending} onClick={() => send.mutate()}>
         <Trans>Send link</Trans>

@@ -73,7 +73,7 @@ function kindsFor(user: SessionUser): Kind[] {
         {
           key: 'drafts',
           label: t`Orders waiting for approval`,
-          hint: t`Drafts of others and of sources, and second approvals that companies cannot give.`,
+          hint: t`Drafts from other users and from sources, and second approvals that companies can’t give.`,
         },
       ];
     case 'company':
@@ -86,7 +86,7 @@ function kindsFor(user: SessionUser): Kind[] {
         {
           key: 'ends',
           label: t`When half-staff ends`,
-          hint: t`In the morning of the last day, for periods of more than one day.`,
+          hint: t`On the morning of the last day, for periods longer than one day.`,
         },
         {
           key: 'orders',

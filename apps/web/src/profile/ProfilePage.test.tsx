@@ -70,7 +70,9 @@ describe('contact information (spec §5, §8)', () => {
     renderWith(<ContactInformation user={fresh} />, { user: fresh });
     expect(screen.getByText('Email not confirmed')).toBeVisible();
     expect(
-      screen.getByText('Until it is confirmed, temporary passwords go to pat@example.org.'),
+      screen.getByText(
+        'Until you confirm the new address, temporary passwords go to pat@example.org.',
+      ),
     ).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Send link' }));
     expect(await screen.findByText('Link sent', inToast)).toBeVisible();

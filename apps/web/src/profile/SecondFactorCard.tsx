@@ -26,8 +26,9 @@ const FEW_CODES = 3;
 const codesText = (count: number): string =>
   count < FEW_CODES
     ? plural(count, {
-        one: '# recovery code left. Turn it off and on again to get new ones.',
-        other: '# recovery codes left. Turn it off and on again to get new ones.',
+        one: '# recovery code left. Turn two-factor authentication off and on again to get new codes.',
+        other:
+          '# recovery codes left. Turn two-factor authentication off and on again to get new codes.',
       })
     : plural(count, { one: '# recovery code left.', other: '# recovery codes left.' });
 

@@ -11,8 +11,8 @@ import { toast, toastFailure } from '@/lib/page/toast.ts';
 import { signInLinksQuery } from '@/lib/session/signInLinks.ts';
 
 /**
- * Lists the identities that can sign in to the user's own account by single sign-on. Renders
- * nothing if there are none.
+ * Lists the single sign-on identities that can sign in to the user's account. Renders nothing if
+ * there are none.
  */
 export function SignInLinks() {
   const { data: links } = useQuery(signInLinksQuery());

@@ -48,7 +48,7 @@ test('the list of refused devices shows device, reason, IP address, count and re
   const table = await screen.findByRole('table', { name: 'Refused devices' });
   const [, unknown, malformed] = within(table).getAllByRole('row');
   expect(unknown).toHaveTextContent(
-    /GATE-1.*Unknown key of 20 characters.*has 43 characters.*192\.0\.2\.7.*1,200/,
+    /GATE-1.*Unknown key \(20 characters\).*has 43 characters.*192\.0\.2\.7.*1,200/,
   );
   expect(malformed).toHaveTextContent(/Gate.*Acme.*Malformed report: reported\/lamp/);
   expect(within(malformed!).getByRole('link', { name: 'Gate' })).toHaveAttribute(
@@ -70,5 +70,5 @@ test('the list of refused devices loads more on request', async () => {
 
 test('the list of refused devices shows that a Firebase project does not report any', async () => {
   show({ devices: [], next: null, isWatched: false });
-  expect(await screen.findByText(/does not report refused devices/)).toBeVisible();
+  expect(await screen.findByText(/doesn’t report refused devices/)).toBeVisible();
 });

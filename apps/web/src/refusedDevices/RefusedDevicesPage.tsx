@@ -36,7 +36,7 @@ export default function RefusedDevicesPage() {
   return (
     <ListPage
       title={t`Refused devices`}
-      subtitle={t`Devices that could not report in the past 30 days, and what to do`}
+      subtitle={t`Devices refused in the past 30 days, and how to fix them`}
       searchPlaceholder={t`Search refused devices…`}
       list={list}
     >
@@ -51,7 +51,7 @@ export default function RefusedDevicesPage() {
             description={
               isWatched
                 ? t`Devices rejected for an invalid key, path or report appear here.`
-                : t`Poles sign in to Google here, which does not report refused devices to Halyard. Check the Firebase console.`
+                : t`With Firebase, poles sign in to Google, which doesn’t report refused devices to Halyard. Check the Firebase console.`
             }
             icon={<ShieldCheck />}
           />

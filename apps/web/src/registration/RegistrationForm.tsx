@@ -16,7 +16,7 @@ interface RegistrationFormProps {
   code: string;
   /** A field for typing the code, if allowed. It uses `useFormContext`. */
   codeField?: ReactNode;
-  /** The text for an invalid code. By default the server's own message. */
+  /** The text for an invalid code; by default the server's message. */
   codeRefused?: string;
   submitLabel: string;
   /** Called before the new user becomes current, because the page closes then. */

@@ -1,6 +1,6 @@
 import type { PoleHalfStaff } from '@halyard/domain';
 
-/** The light at a pole, by the sun at its location. */
+/** The light at a pole, determined by the sun at its location. */
 export type Sky = 'day' | 'dusk' | 'night' | 'dawn';
 
 /** How long before sunset and sunrise the sky is colored, in milliseconds. */

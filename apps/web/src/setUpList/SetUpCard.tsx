@@ -23,7 +23,10 @@ interface SetUpCardProps {
 export default function SetUpCard({ user, list }: SetUpCardProps) {
   const show = useShowSetUpList((isShown) => {
     if (!isShown)
-      toast({ title: t`Setup checklist hidden`, description: t`Find it in the user menu.` });
+      toast({
+        title: t`Checklist hidden`,
+        description: t`You can open the checklist from the user menu.`,
+      });
   });
   const done = list.steps.filter(({ isDone }) => isDone).length;
   const total = list.steps.length;

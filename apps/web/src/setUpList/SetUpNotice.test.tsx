@@ -67,7 +67,9 @@ test('the setup checklist can be hidden, and shows where to find it later', asyn
   renderWith(<SetUpNotice user={testUser()} />, { user: testUser() });
   await userEvent.click(await screen.findByRole('button', { name: 'Hide' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: /^Setup/ })).toBeNull());
-  expect(await screen.findByText('Find it in the user menu.')).toBeInTheDocument();
+  expect(
+    await screen.findByText('You can open the checklist from the user menu.'),
+  ).toBeInTheDocument();
 });
 
 test('the setup checklist tells a company user who can add poles, and where the switch is', async () => {
@@ -75,7 +77,7 @@ test('the setup checklist tells a company user who can add poles, and where the 
   serve({ 'GET /api/set-up': () => ({ body: listOf({ pole: false, autopilot: false }) }) });
   renderWith(<SetUpNotice user={user} />, { user });
   const section = await screen.findByRole('region', { name: /^Setup/ });
-  expect(section).toHaveTextContent('Your operator adds poles.');
+  expect(section).toHaveTextContent('Only your operator can add poles.');
   expect(section).toHaveTextContent('Turn on Auto Half Mass');
   expect(within(section).queryByRole('link')).toBeNull();
 });
@@ -100,7 +102,7 @@ test('the setup checklist asks once whether to watch the federal sources', async
   });
   renderWith(<SetUpNotice user={testUser()} />, { user: testUser() });
   const section = await screen.findByRole('region', { name: /^Setup/ });
-  expect(section).toHaveTextContent('It never moves a flag.');
+  expect(section).toHaveTextContent('Watching never moves a flag.');
   await userEvent.click(
     screen.getByRole('button', { name: 'No, do not watch the federal sources' }),
   );

@@ -22,31 +22,31 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
     case 'location':
       return {
         title: t`Add a location`,
-        hint: t`It starts with the company’s name and address.`,
+        hint: t`The company’s name and address are filled in for you.`,
         link: { href: withDialog('/locations', 'add'), label: t`Add Location` },
       };
     case 'simulated-pole':
       return {
         title: t`Try it with a simulated pole`,
-        hint: t`It moves and reports like a real one. Alerts and compliance leave it out.`,
+        hint: t`A simulated pole moves and reports like a real one. Alerts and compliance ignore it.`,
         link: null,
       };
     case 'pole':
       return may(user, 'flag.create')
         ? {
             title: t`Add the first pole`,
-            hint: t`You get its device key and a QR code for the installer.`,
+            hint: t`Next, you’ll get the device key and a QR code for the installer.`,
             link: { href: withDialog('/flags', 'add'), label: t`Add Flag` },
           }
         : {
             title: t`Get the first pole`,
-            hint: t`Your operator adds poles. Ask them for yours.`,
+            hint: t`Only your operator can add poles. Ask them to add yours.`,
             link: null,
           };
     case 'people':
       return {
         title: t`Invite a colleague`,
-        hint: t`A link that creates one account.`,
+        hint: t`Send a link that creates one account.`,
         link: { href: withDialog('/employees', 'invite'), label: t`Invite` },
       };
     case 'mail':
@@ -58,7 +58,7 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
     case 'backups':
       return {
         title: t`Turn on daily backups`,
-        hint: t`Both databases, kept for two weeks.`,
+        hint: t`Backs up both databases and keeps each backup for two weeks.`,
         link: { href: '/settings', label: t`Open Settings` },
       };
     case 'autopilot':
@@ -76,7 +76,7 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
     case 'sources':
       return {
         title: t`Watch the White House and the Federal Register for half-staff orders?`,
-        hint: t`It never moves a flag.`,
+        hint: t`Watching never moves a flag.`,
         link: null,
       };
   }

@@ -5,7 +5,7 @@ import { refetchLists, setUpListQuery } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
-/** Shows or hides the setup checklist on the user's own dashboard. */
+/** Shows or hides the setup checklist on the user's dashboard. */
 export function useShowSetUpList(onDone: (isShown: boolean) => void) {
   const client = useQueryClient();
   return useAction({

@@ -12,7 +12,7 @@ export function BackupState({ known }: { known: SystemSettings['backups'] }) {
   const { report, nextAt, isUnderWay } = known;
   const facts: (readonly [string, ReactNode])[] = [
     [t`Last backup`, isUnderWay ? t`In progress…` : lastText(report)],
-    [t`Next backup`, nextAt === null ? t`None: daily backups are off` : nextText(nextAt)],
+    [t`Next backup`, nextAt === null ? t`None; daily backups are off` : nextText(nextAt)],
   ];
   if (report) facts.push([t`Folder`, <span className="font-mono text-xs">{report.folder}</span>]);
   if (report?.freeBytes != null) facts.push([t`Free space`, sizeText(report.freeBytes)]);
@@ -20,7 +20,7 @@ export function BackupState({ known }: { known: SystemSettings['backups'] }) {
     <div className="grid gap-3" aria-live="polite">
       {report?.problem && (
         <Status tone="bad" className="whitespace-normal">
-          <Trans>No backups can be made. {{ problem: report.problem }}</Trans>
+          <Trans>Backups can’t be created. {{ problem: report.problem }}</Trans>
         </Status>
       )}
       {report?.failure && !isUnderWay && (

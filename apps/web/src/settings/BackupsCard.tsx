@@ -131,7 +131,7 @@ export function BackupsCard({ known }: { known: Known }) {
         description={
           asked?.days === undefined
             ? ''
-            : t`Backups from before ${{ time: short(Date.now() - asked.days * DAY_MS) }} will be removed for good after the next backup.`
+            : t`Backups created before ${{ time: short(Date.now() - asked.days * DAY_MS) }} will be permanently removed after the next backup.`
         }
         confirmLabel={t`Save and remove`}
         destructive

@@ -27,7 +27,9 @@ export function MailCard({ known }: { known: Known }) {
       )}
       {known.password === 'unreadable' && (
         <Status tone="bad" className="whitespace-normal">
-          <Trans>The stored password can’t be read with this server’s key. Type it again.</Trans>
+          <Trans>
+            The stored password can’t be read with this server’s key. Enter the password again.
+          </Trans>
         </Status>
       )}
       {source === 'environment' ? (

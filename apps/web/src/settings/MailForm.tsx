@@ -85,7 +85,7 @@ export function MailForm({ known, remove }: MailFormProps) {
           form={form}
           name="user"
           label={t`User`}
-          hint={t`Leave empty if the server needs none`}
+          hint={t`Leave empty if the server needs no user name`}
         >
           {(control) => <Input {...control} {...PLAIN} />}
         </FormField>
@@ -119,7 +119,7 @@ export function MailForm({ known, remove }: MailFormProps) {
   );
 }
 
-/** Changes the port with the encryption, unless the user chose a port of their own. */
+/** Changes the port with the encryption, unless the user entered a different port. */
 function chooseEncryption(form: Form, next: MailEncryption): void {
   const { encryption, port } = form.getValues();
   if (port === String(MAIL_PORTS[encryption]))
@@ -138,6 +138,6 @@ function usePasswordHint(form: Form, { server, password }: SystemSettings['mail'
   };
   if (now.user === null) return t`The stored password is removed when you save.`;
   return isSameMailServer(now, server.value)
-    ? t`A password is set. Leave this empty to keep it.`
+    ? t`Leave empty to keep the stored password.`
     : t`Enter the password again: the server, port, encryption or user changed.`;
 }

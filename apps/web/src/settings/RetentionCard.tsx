@@ -103,17 +103,17 @@ const shortened = (known: Known, days: Days): Key[] =>
   KEYS.filter((key) => (days[key] ?? Number.POSITIVE_INFINITY) < known[key].value);
 
 /**
- * Describes what is removed: "All activity before Aug 14, 2026 will be removed for good, within a
- * day."
+ * Describes what will be removed: "All activity before Aug 14, 2026 will be permanently removed
+ * within a day."
  */
 function removalText(known: Known, days: Days): string {
   const keys = shortened(known, days);
   const start = (key: Key) => day(Date.now() - days[key]! * DAY_MS);
   if (!keys.includes('activityDays'))
-    return t`All pole history before ${{ date: start('historyDays') }} will be removed for good, within a day.`;
+    return t`All pole history before ${{ date: start('historyDays') }} will be permanently removed within a day.`;
   if (!keys.includes('historyDays'))
-    return t`All activity before ${{ date: start('activityDays') }} will be removed for good, within a day.`;
-  return t`All pole history before ${{ historyDate: start('historyDays') }} and all activity before ${{ activityDate: start('activityDays') }} will be removed for good, within a day.`;
+    return t`All activity before ${{ date: start('activityDays') }} will be permanently removed within a day.`;
+  return t`All pole history before ${{ historyDate: start('historyDays') }} and all activity before ${{ activityDate: start('activityDays') }} will be permanently removed within a day.`;
 }
 
 interface DaysFieldProps {

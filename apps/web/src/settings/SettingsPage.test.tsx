@@ -80,7 +80,7 @@ test('the settings page shows that defaults are in use and that no mail is sent'
   show(defaults());
   expect(await screen.findByText(/No mail server: no invitations/)).toBeVisible();
   expect(screen.getAllByText('Using defaults')).toHaveLength(2);
-  expect(screen.getByText('None: daily backups are off')).toBeVisible();
+  expect(screen.getByText('None; daily backups are off')).toBeVisible();
 });
 
 test('the settings page saves a mail server, and changes the port with the encryption', async () => {
@@ -131,11 +131,11 @@ test('the settings page shows which typed values are invalid, and sends nothing'
 
 test('the settings page shows that a password is set, and when it must be typed again', async () => {
   show(withMail());
-  expect(await screen.findByText(/A password is set\. Leave this empty/)).toBeVisible();
+  expect(await screen.findByText(/Leave empty to keep the stored password/)).toBeVisible();
   await retype('Server', 'smtp.other.example');
   expect(await screen.findByText(/Enter the password again/)).toBeVisible();
   await retype('Server', 'smtp.example.com');
-  expect(await screen.findByText(/A password is set/)).toBeVisible();
+  expect(await screen.findByText(/Leave empty to keep the stored password/)).toBeVisible();
   await userEvent.clear(await field('User'));
   expect(await screen.findByText(/stored password is removed/)).toBeVisible();
 });
@@ -210,7 +210,7 @@ test('the settings page asks before a shorter retention removes entries, with th
   await save(1);
   const dialog = await screen.findByRole('alertdialog', { name: 'Remove older entries?' });
   expect(dialog).toHaveTextContent(
-    `All pole history before ${day(Date.now() - 90 * DAY_MS)} will be removed for good`,
+    `All pole history before ${day(Date.now() - 90 * DAY_MS)} will be permanently removed`,
   );
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   expect(sent).toEqual([]);
@@ -269,7 +269,7 @@ test('the settings page shows the last backup, the folder, the space, and any pr
   expect(await screen.findByText(/4\.1 MB/)).toBeVisible();
   expect(screen.getByText('12 GB')).toBeVisible();
   expect(screen.getByText('/var/lib/halyard/backups')).toBeVisible();
-  expect(screen.getByText(/No backups can be made\. There is no pg_dump/)).toBeVisible();
+  expect(screen.getByText(/Backups can’t be created\. There is no pg_dump/)).toBeVisible();
   expect(screen.getByText(/failed: The disk is full\./)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Back up now' })).toBeDisabled();
 });

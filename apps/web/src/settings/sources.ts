@@ -1,13 +1,16 @@
 import { type SettingSource, SYSTEM_SETTINGS, type SystemSettingKey } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** Returns where a value is set that cannot be changed here; undefined if it can be changed. */
+/**
+ * Names the place where a value is set that cannot be changed here; undefined if the value can be
+ * changed.
+ */
 export const fixedHint = (key: SystemSettingKey, source: SettingSource): string | undefined =>
   source === 'environment'
     ? t`Set in the server's environment (${{ variable: SYSTEM_SETTINGS[key].name }})`
     : undefined;
 
-/** Returns a note about all settings of a card; null if each setting has its own. */
+/** Returns a note about all settings of a card; null if each setting has a separate note. */
 export function sourceText(sources: readonly SettingSource[]): string | null {
   if (sources.every((source) => source === 'default')) return t`Using defaults`;
   return null;

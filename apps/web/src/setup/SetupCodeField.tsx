@@ -13,7 +13,7 @@ export function SetupCodeField() {
       name="code"
       label={t`Setup code`}
       required
-      hint={t`In the one-time link that the server printed at startup.`}
+      hint={t`Part of the one-time link that the server printed at startup.`}
     >
       {(control) => (
         <Input {...control} autoComplete="off" spellCheck={false} className="font-mono" />

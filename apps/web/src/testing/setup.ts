@@ -14,9 +14,9 @@ Element.prototype.setPointerCapture ??= () => {};
 Element.prototype.releasePointerCapture ??= () => {};
 Element.prototype.scrollIntoView ??= () => {};
 
-/** The number of turns of the event loop in which React renders what effects have changed. */
+/** Number of event loop turns that React needs to render the changes made by effects. */
 const TURNS_OF_EFFECTS = 3;
-/** The maximum number of turns in which an open dialog starts to accept clicks. */
+/** Maximum number of event loop turns until an open dialog accepts clicks. */
 const MOST_TURNS = 200;
 
 /**
@@ -39,8 +39,8 @@ const isWaiting = () =>
 
 const { asyncWrapper, getElementError } = getConfig();
 configure({
-  // While a test waits for an element, each failed attempt would print the whole page. The error at
-  // the end has the page anyway.
+  // While a test waits for an element, each failed attempt would print the whole page. The final
+  // error contains the page anyway.
   getElementError: (message, container) =>
     isWaiting() ? new Error(message ?? undefined) : getElementError(message, container),
   // A busy machine may be slow. The limit is below that of a test, so that the error says what was
@@ -62,7 +62,8 @@ configure({
 stopLeaving();
 
 // React records a stack trace for each element, for developer tools. That takes a sixth of the CPU
-// time of these tests. It stops at 10,000 within a second, so this claims that they are reached.
+// time of these tests. React stops after 10,000 traces within a second, so this pretends that the
+// limit is reached.
 Object.defineProperty(
   (React as unknown as Record<string, object>)
     .__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE!,

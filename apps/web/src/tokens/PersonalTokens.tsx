@@ -12,7 +12,7 @@ import { TokenItem } from './TokenItem.tsx';
 import { TokensCard } from './TokensCard.tsx';
 import { tokensQuery, useCreateToken, useRevokeToken } from './useTokens.ts';
 
-/** Lists the user's own API tokens, which let scripts act as the user. */
+/** Lists the user's API tokens, which let scripts act as the user. */
 export function PersonalTokens() {
   const query = useQuery(tokensQuery());
   const [adding, setAdding] = useDialogParam('token');

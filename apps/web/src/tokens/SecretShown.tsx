@@ -11,7 +11,7 @@ export function SecretShown({ secret, onDone }: { secret: string; onDone: () => 
       <DialogBody>
         <Copyable label={t`Token`} value={secret} />
         <p className="text-xs text-muted-foreground">
-          <Trans>Copy it now; you won’t see it again.</Trans>
+          <Trans>Copy the token now; you won’t see it again.</Trans>
         </p>
       </DialogBody>
       <DialogFooter>

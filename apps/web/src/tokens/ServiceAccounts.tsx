@@ -8,7 +8,7 @@ import { TokenItem } from './TokenItem.tsx';
 import { TokensCard } from './TokensCard.tsx';
 import { serviceAccountsQuery, useRevokeServiceAccount } from './useTokens.ts';
 
-/** Lists the tokens of service accounts, which other systems use in their own name. */
+/** Lists the tokens of service accounts, which other systems use instead of a user's token. */
 export function ServiceAccounts() {
   const query = useQuery(serviceAccountsQuery());
   const companies = useQuery(companiesQuery());

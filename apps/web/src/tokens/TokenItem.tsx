@@ -11,7 +11,7 @@ import { SCOPE_LABELS } from './words.ts';
 
 interface TokenItemProps {
   token: { name: string; scope: TokenScope; expiresAt: number | null; lastUsedAt: number | null };
-  /** Whose token it is; absent for the user's own. */
+  /** The owner of the token; absent for the user's own tokens. */
   whose?: ReactNode;
   revoking: boolean;
   onRevoke: () => void;
@@ -37,7 +37,7 @@ export function TokenItem({ token, whose, revoking, onRevoke }: TokenItemProps) 
         <p className="text-xs break-words text-muted-foreground tabular-nums">
           {whose}
           {expiresAt === null ? (
-            <Trans>Until it is revoked</Trans>
+            <Trans>Until revoked</Trans>
           ) : (
             <Trans>
               Until <Moment at={expiresAt} text={day(expiresAt)} />

@@ -12,7 +12,7 @@ interface TokensCardProps<Row> {
   failedTitle: string;
   addLabel: string;
   onAdd: () => void;
-  /** Shown if there are no tokens: what tokens are for. */
+  /** Shown if there are no tokens. Explains the purpose of tokens. */
   empty: string;
   query: {
     data: Row[] | undefined;

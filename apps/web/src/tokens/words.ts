@@ -12,5 +12,5 @@ export const LIFETIMES: readonly { value: string; label: string }[] = [
   { value: '30', label: t`30 days` },
   { value: '90', label: t`90 days` },
   { value: '365', label: t`A year` },
-  { value: 'never', label: t`Until it is revoked` },
+  { value: 'never', label: t`Until revoked` },
 ];

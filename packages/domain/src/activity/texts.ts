@@ -42,16 +42,16 @@ const TEXTS = /* @__PURE__ */ textTable<Exclude<ActivityKind, 'flag.command' | '
   'user.suspended': () => t`Account suspended`,
   'user.restored': () => t`Account restored`,
   'user.signedOut': () => t`User signed out everywhere`,
-  'secondFactor.on': () => t`Own two-factor authentication turned on`,
-  'secondFactor.off': () => t`Own two-factor authentication turned off`,
-  'secondFactor.removed': () => t`Account's two-factor authentication turned off`,
+  'secondFactor.on': () => t`Two-factor authentication turned on`,
+  'secondFactor.off': () => t`Two-factor authentication turned off`,
+  'secondFactor.removed': () => t`Two-factor authentication turned off for another account`,
   'provider.set': () => t`Single sign-on set`,
   'provider.removed': () => t`Single sign-on removed`,
-  'password.changed': () => t`Own password changed`,
-  'password.set': () => t`Account's password set`,
+  'password.changed': () => t`Password changed`,
+  'password.set': () => t`Password set for another account`,
   'password.mailed': () => t`Temporary password mailed`,
   'email.confirmed': () => t`Email address confirmed`,
-  'link.removed': () => t`Own single sign-on link removed`,
+  'link.removed': () => t`Single sign-on link removed`,
   'invitation.created': () => t`Invitation created`,
   'invitation.revoked': () => t`Invitation revoked`,
   'token.created': () => t`API token created`,
@@ -65,7 +65,7 @@ const TEXTS = /* @__PURE__ */ textTable<Exclude<ActivityKind, 'flag.command' | '
   'alerts.defaultsChanged': () => t`Alert defaults for all companies changed`,
   'key.created': () => t`Device key created`,
   'key.revoked': () => t`Device key revoked`,
-  'key.retired': () => t`Old device key revoked: the pole uses the new one`,
+  'key.retired': () => t`Old device key revoked: the pole uses the new key`,
   'keys.voided': () => t`Device keys revoked`,
   'service.created': () => t`Service account created`,
   'service.revoked': () => t`Service account revoked`,
@@ -90,9 +90,9 @@ const TEXTS = /* @__PURE__ */ textTable<Exclude<ActivityKind, 'flag.command' | '
   'orderSource.added': () => t`Order source added`,
   'orderSource.changed': () => t`Order source changed`,
   'orderSource.deleted': () => t`Order source deleted`,
-  'sourceDraft.dismissed': () => t`Draft from a source dismissed`,
+  'sourceDraft.dismissed': () => t`Source draft dismissed`,
   'day.confirmed': () => t`Half-staff day confirmed`,
-  'follows.changed': () => t`What is followed changed`,
+  'follows.changed': () => t`Follow settings changed`,
   'engine.on': () => t`Autopilot turned on`,
   'engine.off': () => t`Autopilot turned off`,
   'engine.rules': () => t`Autopilot rules changed`,
@@ -135,7 +135,7 @@ export function activityText({
 
 function movementText({ position, lamp }: ActivityDetail): string {
   if (position === undefined) {
-    if (lamp === undefined) return t`As before`;
+    if (lamp === undefined) return t`No change`;
     return lamp ? t`Lamp on` : t`Lamp off`;
   }
   const movement = position === null ? t({ message: 'Stop', context: 'command' }) : SENT[position];

@@ -71,11 +71,11 @@ const filter = {
   from: moment.optional(),
   /** Limits the list to entries before this time. */
   until: moment.optional(),
-  category: z.enum(ACTIVITY_CATEGORIES, { error: t`There is no such category.` }).optional(),
-  outcome: z.enum(ACTIVITY_OUTCOMES, { error: t`There is no such outcome.` }).optional(),
+  category: z.enum(ACTIVITY_CATEGORIES, { error: t`Unknown category.` }).optional(),
+  outcome: z.enum(ACTIVITY_OUTCOMES, { error: t`Unknown outcome.` }).optional(),
   /** The position that a command requested. */
-  position: z.enum(POSITIONS, { error: t`There is no such position.` }).optional(),
-  /** An entry's `actor.id`, or an account ID. */
+  position: z.enum(POSITIONS, { error: t`Unknown position.` }).optional(),
+  /** `actor.id` of an entry, or the ID of an account. */
   who: id.optional(),
   flagId: id.optional(),
   companyId: id.optional(),
@@ -96,7 +96,7 @@ export const activityQuery = z.object({
   /** `next` of the previous page. */
   after: z
     .string()
-    .regex(/^\d{1,16}\.\d{1,16}$/, t`The page is not valid.`)
+    .regex(/^\d{1,16}\.\d{1,16}$/, t`Invalid value of after. Use next from the previous response.`)
     .optional(),
   limit: z.coerce
     .number({ error: t`limit must be a number` })

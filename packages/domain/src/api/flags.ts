@@ -16,7 +16,7 @@ import { COMPANY_REQUIRED, LOCATION_REQUIRED } from '../places/texts.ts';
 import { flagListCounts, listPage } from './lists.ts';
 
 export const FLAG_ID_TEXT = t`Flag ID can only have letters, digits, - _ and :`;
-export const FLAG_ID_RESERVED = t`This flag ID is reserved.`;
+export const FLAG_ID_RESERVED = t`This flag ID is reserved. Choose another.`;
 export const FLAG_ID_TAKEN = t`This flag ID is already taken.`;
 /** The error message for creating a device key for a simulated pole. */
 export const POLE_IS_SIMULATED = t`This pole is simulated. Remove it and add a real one.`;

@@ -41,7 +41,7 @@ export const followsChange = z
     follows: followsChoice.nullable(),
   })
   .refine(({ locationId, follows }) => locationId !== null || follows !== null, {
-    error: t`Specify what the company follows.`,
+    error: t`Specify the follow settings.`,
     path: ['follows'],
   });
 export type FollowsChange = z.infer<typeof followsChange>;

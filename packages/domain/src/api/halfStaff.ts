@@ -25,7 +25,7 @@ const NOT_LONGITUDE = t`Longitude must be -180 to 180`;
 export const placeFields = {
   latitude: z.number(NOT_LATITUDE).min(-90, NOT_LATITUDE).max(90, NOT_LATITUDE).nullable(),
   longitude: z.number(NOT_LONGITUDE).min(-180, NOT_LONGITUDE).max(180, NOT_LONGITUDE).nullable(),
-  timeZone: z.string().max(64).refine(isTimeZone, t`Time zone is unknown`).nullable(),
+  timeZone: z.string().max(64).refine(isTimeZone, t`Unknown time zone`).nullable(),
   dailyRule,
 };
 

@@ -172,7 +172,7 @@ const placeId = z.string().max(200).refine(isPlainText, NOT_PLAIN);
 const BY_INVITATION = new Map(
   ROLES.map((role) => [
     role,
-    t`The role ${{ role: ROLE_FACTS[role].label }} can only be given by invitation.`,
+    t`The role ${{ role: ROLE_FACTS[role].label }} can be assigned only by invitation.`,
   ]),
 );
 const byInvitation = (role: Role): string => BY_INVITATION.get(role)!;
@@ -230,7 +230,7 @@ export const userTexts = {
   locationRequired: USERS_LOCATION_REQUIRED,
   byInvitation,
   noStaff: t`Only an employee can be operator staff.`,
-  alwaysMoves: t`Only location users and employees can be kept from moving poles.`,
+  alwaysMoves: t`Only location users and employees can be denied permission to move poles.`,
 };
 
 /** The role of the invited user, and the company or location that the role requires. */

@@ -58,9 +58,9 @@ describe('spec §5: validation of submitted values', () => {
     [
       flagCreate,
       { name: 'F', flagId: '__proto__', companyId: 'c', locationId: 'l' },
-      'This flag ID is reserved.',
+      'This flag ID is reserved. Choose another.',
     ],
-    [flagUpdate, { flagId: 'hasOwnProperty' }, 'This flag ID is reserved.'],
+    [flagUpdate, { flagId: 'hasOwnProperty' }, 'This flag ID is reserved. Choose another.'],
     [flagCreate, { name: 'F', flagId: 'F', locationId: 'l' }, 'Company is required'],
     [flagCreate, { name: 'F', flagId: 'F', companyId: 'c' }, 'Location is required'],
     [userCreate, { ...person, password: '' }, 'Password is required for new employees.'],

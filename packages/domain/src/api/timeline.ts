@@ -56,11 +56,14 @@ export const TIMELINE_PAGE = 30;
 const TIMELINE_PAGE_MAX = 200;
 
 export const timelineQuery = z.object({
-  topic: z.enum(TIMELINE_TOPICS, { error: t`There is no such topic.` }).optional(),
+  topic: z.enum(TIMELINE_TOPICS, { error: t`Unknown topic.` }).optional(),
   /** `next` of the previous page. */
   after: z
     .string()
-    .regex(/^\d{1,16}\.\d\.[A-Za-z0-9_-]{0,64}$/, t`The page is not valid.`)
+    .regex(
+      /^\d{1,16}\.\d\.[A-Za-z0-9_-]{0,64}$/,
+      t`Invalid value of after. Use next from the previous response.`,
+    )
     .optional(),
   limit: z.coerce
     .number({ error: t`limit must be a number` })

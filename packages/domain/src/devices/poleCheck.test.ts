@@ -41,7 +41,7 @@ describe('the checklist of a new pole', () => {
     const [key] = stepsOf({}, { heardAt: null, refused: refusal() });
     expect(key).toMatchObject({
       state: 'problem',
-      text: expect.stringContaining('unknown key of 20 characters') as string,
+      text: expect.stringContaining('unknown key (20 characters)') as string,
     });
     expect(statesOf(healthy, { heardAt: NOW, refused: refusal() })[0]).toBe('done');
   });

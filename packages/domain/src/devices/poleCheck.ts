@@ -161,7 +161,7 @@ function testSteps({ check }: CheckInput): CheckStep[] {
 
 function movedText(position: Position, back: Position | null, phase: PoleTestPhase): string {
   if (back === null)
-    return t`Moved ${select({ position }, { up: 'up', half: 'to half-staff', other: 'down' })}, and stays there: its earlier position is not known.`;
+    return t`Moved ${select({ position }, { up: 'up', half: 'to half-staff', other: 'down' })}, and stayed there because its earlier position is unknown.`;
   return phase === 'restoring'
     ? t`Moved ${select({ position }, { up: 'up', half: 'to half-staff', other: 'down' })}. Going back ${select({ back }, { up: 'up', half: 'to half-staff', other: 'down' })}…`
     : t`Moved ${select({ position }, { up: 'up', half: 'to half-staff', other: 'down' })} and back ${select({ back }, { up: 'up', half: 'to half-staff', other: 'down' })}.`;
@@ -170,9 +170,9 @@ function movedText(position: Position, back: Position | null, phase: PoleTestPha
 function inTimeState(tookMs: number, allowed: number): Pick<CheckStep, 'state' | 'text'> {
   const seconds = Math.max(1, Math.round(tookMs / 1000));
   if (tookMs <= allowed * 1000)
-    return { state: 'done', text: t`After ${{ seconds }} s. Allowed: ${{ allowed }} s.` };
+    return { state: 'done', text: t`Took ${{ seconds }} s (limit: ${{ allowed }} s).` };
   return {
     state: 'problem',
-    text: t`After ${{ seconds }} s, but only ${{ allowed }} s are allowed. Raise the move timeout in the flag’s dialog, or check the motor.`,
+    text: t`Took ${{ seconds }} s (limit: ${{ allowed }} s). Raise the move timeout in the flag’s settings, or check the motor.`,
   };
 }

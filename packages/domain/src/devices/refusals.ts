@@ -30,7 +30,7 @@ export function refusalText({ reason, detail }: Refusal): string {
   switch (reason) {
     case 'unknown-key':
       return isWrongLength(detail)
-        ? t`Unknown key of ${plural({ characters: Number(detail) }, { one: '# character', other: '# characters' })}`
+        ? t`Unknown key (${plural({ characters: Number(detail) }, { one: '# character', other: '# characters' })})`
         : t`Unknown key`;
     case 'no-key':
       return t`No key`;
@@ -54,18 +54,18 @@ export function refusedKeyText({ reason, detail }: Refusal): string | null {
   switch (reason) {
     case 'unknown-key':
       return isWrongLength(detail)
-        ? t`The key is not accepted: unknown key of ${plural({ characters: Number(detail) }, { one: '# character', other: '# characters' })}.`
-        : t`The key is not accepted: unknown key.`;
+        ? t`Key refused: unknown key (${plural({ characters: Number(detail) }, { one: '# character', other: '# characters' })}).`
+        : t`Key refused: unknown key.`;
     case 'no-key':
-      return t`The key is not accepted: no key.`;
+      return t`Key refused: no key.`;
     case 'revoked-key':
-      return t`The key is not accepted: revoked key.`;
+      return t`Key refused: revoked key.`;
     case 'deleted-flag':
-      return t`The key is not accepted: key of a deleted flag.`;
+      return t`Key refused: key of a deleted flag.`;
     case 'other-flag':
-      return t`The key is not accepted: key of another flag.`;
+      return t`Key refused: key of another flag.`;
     case 'too-many':
-      return t`The key is not accepted: too many requests.`;
+      return t`Key refused: too many requests.`;
     case 'malformed':
     case 'clock-off':
       return null;
@@ -77,14 +77,14 @@ export function refusalAdvice({ reason, detail }: Refusal): string {
   switch (reason) {
     case 'unknown-key':
       return isWrongLength(detail)
-        ? t`A device key has ${plural({ characters: DEVICE_KEY_LENGTH }, { one: '# character', other: '# characters' })}. Copy it into the firmware again, in full.`
-        : t`Copy the key into the firmware again. If it is lost, make a new one in the flag’s dialog.`;
+        ? t`A device key has ${plural({ characters: DEVICE_KEY_LENGTH }, { one: '# character', other: '# characters' })}. Copy the whole key into the firmware again.`
+        : t`Copy the key into the firmware again. If the key is lost, create a new one in the flag’s settings.`;
     case 'no-key':
-      return t`Put the device key into the firmware: it is sent as ?auth=KEY.`;
+      return t`Add the device key to the firmware, which must send it as ?auth=KEY.`;
     case 'revoked-key':
-      return t`Put the flag’s current key into the firmware. If it is lost, make a new one in the flag’s dialog.`;
+      return t`Add the flag’s current key to the firmware. If the key is lost, create a new one in the flag’s settings.`;
     case 'deleted-flag':
-      return t`Turn the device off, or add a flag for it and put the new key into the firmware.`;
+      return t`Turn the device off, or add a flag for the device and put the new key into its firmware.`;
     case 'other-flag':
       return t`Check the realtime path in the firmware: a key works only for its own flag.`;
     case 'malformed':

@@ -124,7 +124,7 @@ export const MAIL_TEST_OUTCOMES = {
   sent: t`The mail server accepted the mail.`,
   refused: t`The server refused the connection.`,
   'no-answer': t`No response from the server.`,
-  'unknown-host': t`No server has this name.`,
+  'unknown-host': t`No server was found with this name.`,
   'not-smtp': t`The server is not a mail server, or expects different encryption.`,
   'no-starttls': t`The mail server does not offer STARTTLS.`,
   certificate: t`The mail server’s certificate is not trusted for this name.`,

@@ -71,7 +71,7 @@ describe.each(engines)('operator commands on %s', (engine) => {
     expect((await signIn('Robin', temporary ?? '')).status).toBe(401);
     expect((await signIn('Robin', 'chosen by hand')).json).toMatchObject({ temporary: false });
     await expect(resetPassword(shell(), 'nobody', null)).rejects.toThrow(
-      'There is no account with the name nobody.',
+      'No account has the username nobody.',
     );
   });
 

@@ -183,7 +183,6 @@ async function requireAccount(
     .select(['id', 'username', 'company_id'])
     .where('username_key', '=', uniqueKey(username))
     .executeTakeFirst();
-  if (!account)
-    throw new AppError('not-found', msg`There is no account with the name ${{ username }}.`);
+  if (!account) throw new AppError('not-found', msg`No account has the username ${{ username }}.`);
   return account;
 }

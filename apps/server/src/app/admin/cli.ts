@@ -41,7 +41,7 @@ async function main([name = '', ...args]: string[]): Promise<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   try {
     if (!command)
-      throw new UsageError(`There is no command ${name}. Use --help to list all commands.`);
+      throw new UsageError(`Unknown command: ${name}. Use --help to list all commands.`);
     const given = readArguments(name, command, args);
     const config = readConfig(process.env, { demo: false });
     return (await command.run({ config, ...given })) ? 0 : FAILED;

@@ -111,7 +111,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         else {
           say(`Temporary password for ${username}, valid for one hour: ${temporary}`);
           say(
-            'It must be changed at the next sign-in. The old password no longer works, all sessions are signed out, and all API tokens are revoked.',
+            'The user must choose a new password at the next sign-in. The old password no longer works, all sessions are signed out, and all API tokens are revoked.',
           );
         }
       });
@@ -120,7 +120,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'remove-second-factor': {
     operands: ['USERNAME'],
     about:
-      'Turns off two-factor authentication for a user who lost it. The password is then enough to sign in.',
+      'Turns off two-factor authentication for a user who lost the second factor. The user can then sign in with only the password.',
     async run({ config, operands: [username = ''] }) {
       return using(await openInstallation(config), async (db) => {
         await removeSecondFactorOf(await shellOn(config, db), username);
@@ -174,12 +174,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   backup: {
     operands: ['[FILE]'],
     about:
-      'Backs up both databases to one file, even while Halyard runs. Without FILE, writes to the folder of daily backups and removes expired ones. The file contains secrets.',
+      'Backs up both databases to one file, even while Halyard runs. Without FILE, writes to the daily backup folder and removes expired backups. The file contains secrets.',
     async run({ config, operands: [name] }) {
       // `process.exit` runs the `exit` listeners, which also end pg_dump.
       process.once('SIGTERM', () => process.exit(1));
       if (name !== undefined) return backUp(config, path.resolve(startFolder(), name));
-      const { folder, days } = await requirePlan(config, 'FILE is missing, and d');
+      const { folder, days } = await requirePlan(config, 'FILE is missing. ');
       const release = await lockFolder(folder);
       try {
         await backUp(config, newBackupFile(folder, Date.now(), config.databaseUrl !== null));
@@ -194,7 +194,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     operands: [],
     about: 'Lists the daily backups, newest first.',
     async run({ config }) {
-      const { folder } = await requirePlan(config, 'D');
+      const { folder } = await requirePlan(config);
       const stored = await storedBackups(folder);
       if (stored.length === 0) say(`There are no backups in ${folder}.`);
       else
@@ -204,7 +204,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   restore: {
     operands: ['FILE'],
-    about: 'Restores a backup into DATA_DIR or the database of DATABASE_URL, which must be empty.',
+    about: 'Restores a backup into DATA_DIR or the database at DATABASE_URL, which must be empty.',
     async run({ config, operands: [name = ''] }) {
       const file = path.resolve(startFolder(), name);
       return config.databaseUrl === null
@@ -254,7 +254,7 @@ async function backUpPostgres(
   const dump = await dumpPostgres({ databaseUrl, pgDump, file }, Date.now);
   const { createdAt, bytes, schemaVersion } = dump;
   say(
-    `${file} contains the data of ${createdAt}: ${bytes} bytes, schema version ${schemaVersion}.`,
+    `${file} contains the data from ${createdAt}: ${bytes} bytes, schema version ${schemaVersion}.`,
   );
   return createdAt;
 }
@@ -296,15 +296,15 @@ async function shellOn({ given, productName }: Config, db: Database): Promise<Sh
 }
 
 /**
- * Returns the plan for daily backups, from the environment and the masters' settings.
- * @param so the start of the error message, up to and including the "d" of "daily backups"
+ * Returns the plan of the daily backups, from the environment and the masters' settings.
+ * @param problem the first sentence of the error message, with a space after it
  * @throws UsageError if daily backups are off
  */
-async function requirePlan(config: Config, so: string): Promise<BackupPlan> {
+async function requirePlan(config: Config, problem = ''): Promise<BackupPlan> {
   const plan = backupPlanOf(effectiveSettings(config.given, await findStored(config)), config);
   if (plan.isOn) return plan;
   throw new UsageError(
-    `${so}aily backups are off: set BACKUP_DIR, or turn them on under Settings in the console.`,
+    `${problem}Daily backups are off. Set BACKUP_DIR, or turn on backups in the console under Settings.`,
   );
 }
 
@@ -339,7 +339,7 @@ const startFolder = () => process.env.INIT_CWD ?? process.cwd();
 
 const summary = ({ createdAt, halyard, schemaVersion, files }: Manifest) => {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  return `the data of ${createdAt}: ${bytes} bytes, Halyard ${halyard}, schema version ${schemaVersion}.`;
+  return `the data from ${createdAt}: ${bytes} bytes, Halyard ${halyard}, schema version ${schemaVersion}.`;
 };
 
 async function using(db: Database, work: (db: Database) => Promise<void>): Promise<true> {

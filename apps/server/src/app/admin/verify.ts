@@ -139,7 +139,7 @@ async function verifyContent(
   // With Firebase, Google stores the tree, and Halyard compares it with the tables at each start.
   if (realtimeMode === 'firebase') return [ledger];
   const faults = await differencesOf(db, await readTree(), now);
-  return [ledger, { about: 'the tree compared with the tables', faults }];
+  return [ledger, { about: 'consistency of the tree and the tables', faults }];
 }
 
 /**

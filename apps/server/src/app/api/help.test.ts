@@ -129,7 +129,7 @@ test('a help site that is not built is neither served nor listed as available', 
   const ask = (url: string) => without.anonymous().call('GET', url);
   for (const url of ['/help', '/help/', '/help/index.html', '/help/assets/help-abc.js']) {
     const { status, text } = await ask(url);
-    expect([status, text]).toEqual([404, 'Help not found']);
+    expect([status, text]).toEqual([404, 'Help topic not found']);
   }
   expect((await ask('/api/config')).json.help).toBe(false);
   await without.close();

@@ -18,7 +18,7 @@ export async function serveHelp(app: FastifyInstance, root: string | undefined):
   if (root === undefined) {
     for (const url of [HELP, `${HELP}/*`])
       app.get(url, () => {
-        throw notFound(msg`Help not found`);
+        throw notFound(msg`Help topic not found`);
       });
     return;
   }

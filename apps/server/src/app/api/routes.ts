@@ -122,7 +122,11 @@ async function whoCalls(
     return sessions.fromCookie(request.headers.cookie);
   }
   const holder = await tokens.find(token);
-  if (!holder) throw new AppError('unauthenticated', msg`The token is not valid.`);
+  if (!holder)
+    throw new AppError(
+      'unauthenticated',
+      msg`This token is invalid, expired or revoked. Create a new one.`,
+    );
   return sessionOf(holder);
 }
 

@@ -21,7 +21,7 @@ export function serveMetrics(
   app.get('/metrics', { logLevel }, async (request, reply) => {
     const presented = bearerOf(request.headers.authorization);
     if (presented === null || !isToken(presented))
-      throw new AppError('unauthenticated', msg`The token of METRICS_TOKEN is needed.`);
+      throw new AppError('unauthenticated', msg`Send the token that is set in METRICS_TOKEN.`);
     reply.header('cache-control', 'no-store').type(registry.contentType);
     return registry.metrics();
   });

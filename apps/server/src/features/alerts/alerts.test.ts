@@ -56,7 +56,7 @@ Manage alert settings: https://h.example/alerts`,
   });
 
   describe('over the daily mail limit', () => {
-    const LIMIT = 'Daily limit of alert mails reached: Acme';
+    const LIMIT = 'Daily alert mail limit reached: Acme';
     const cycle = async (each: WatchedPole) => {
       each.node.voltage = 30;
       await world.pass(10 * SECOND);
@@ -91,7 +91,7 @@ Manage alert settings: https://h.example/alerts`,
       const [mail, ...more] = await world.mails();
       expect([mail?.subject, more]).toEqual([LIMIT, []]);
       expect(mail?.text).toContain(
-        'Later alerts will come in one mail after Nov 21, 2026, 6:00 AM CST. Until then, see the Alerts page.',
+        'You will get later alerts in one mail after Nov 21, 2026, 6:00 AM CST. Until then, see the Alerts page.',
       );
       expect(mail?.text).toContain(
         '1 flag with voltage out of range\n- Gate (North), since Nov 20, 2026, 6:00 AM CST',
@@ -347,7 +347,10 @@ Manage alert settings: https://h.example/alerts`,
     });
     expect((await page(other)).alerts).toEqual([]);
     const odd = await world.master.call('GET', '/api/alerts/ended?before=x');
-    expect([odd.status, odd.text]).toEqual([400, 'The page does not exist.']);
+    expect([odd.status, odd.text]).toEqual([
+      400,
+      'Invalid value of after. Use next from the previous response.',
+    ]);
   });
 });
 

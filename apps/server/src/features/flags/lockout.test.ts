@@ -102,7 +102,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
       await world.employee.call('PUT', lock, reason);
       for (const refused of [other, world.locationUser]) {
         const answer = await refused.call('DELETE', lock);
-        expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('may release')]);
+        expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('can release')]);
       }
       const answer = await releasing.call('DELETE', lock);
       expect([answer.status, answer.json.live.lock]).toEqual([200, null]);

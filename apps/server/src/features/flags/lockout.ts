@@ -60,7 +60,7 @@ export async function releaseLock(ctx: Context, id: string): Promise<Flag> {
     const flag = { ...mirrored(row), lock: null };
     if (lock.by !== ctx.actor.id && !mayReleaseOthers(ctx, flag))
       throw forbidden(
-        msg`Only ${{ byName: lock.byName }}, a company user or a master may release this lock.`,
+        msg`Only ${{ byName: lock.byName }}, a company user or a master can release this lock.`,
       );
     await trx
       .updateTable('flags')

@@ -39,7 +39,10 @@ export async function replaceDevice(
     withNewDeviceKeys(ctx, [flagId], async (trx, [made]) => {
       const present = await lockFlagRow(trx, scope, id);
       if (present.flag_id !== before.flagId)
-        throw new AppError('conflict', msg`The flag ID was changed in the meantime.`);
+        throw new AppError(
+          'conflict',
+          msg`The flag ID was changed in the meantime. Reload the page and try again.`,
+        );
       refuseSimulated(present);
       const old = await voidDeviceKeys(trx, id, now);
       await storeDeviceKeys(trx, [{ flagRowId: id, key: made! }], now);

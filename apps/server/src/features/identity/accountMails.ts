@@ -66,11 +66,11 @@ export async function mailOwner(
     return;
   }
   const { subject, what } = wordsOf(change, settings.productName, account.username);
-  const remedy = t`If this was you, there is nothing to do. If not, change your password on your profile and sign out
+  const remedy = t`If this was you, you don’t need to do anything. If not, change your password on your profile and sign out
 everywhere, or ask your administrator to sign you out everywhere.`;
   const last =
     room === 'last'
-      ? [t`This is the last mail of this kind today. The activity log lists further ones.`]
+      ? [t`You won’t get more mails like this one today. See the activity log for later changes.`]
       : [];
   await queueMails(trx, [{ to, subject, text: `${[what, remedy, ...last].join('\n\n')}\n` }], now);
 }
@@ -123,7 +123,7 @@ function wordsOf(
       const device = deviceName(change.userAgent);
       return {
         subject: t`${{ productName }}: sign-in from a new device`,
-        what: t`New device signed in (${{ device }}, address ${{ address }}) for the ${{ productName }} account "${{ username }}".`,
+        what: t`A new device signed in to the ${{ productName }} account "${{ username }}": ${{ device }}, IP address ${{ address }}.`,
       };
     }
     case 'sign-in-mails-off':

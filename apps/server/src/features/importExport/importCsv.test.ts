@@ -147,7 +147,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       [2, 'create'],
       [3, 'same'],
       [4, 'refused', 'Name: Same as line 3'],
-      [5, 'refused', 'Name: 2 have this name. Edit them in the console.'],
+      [5, 'refused', 'Name: 2 records have this name. Edit them in the console.'],
       [6, 'refused', 'ZIP: Zip code must be at least 5 digits'],
       [7, 'refused', 'Name: Same as line 2'],
       [8, 'refused', 'Name: Company name is required', 'State: State is required'],
@@ -173,7 +173,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
         6,
         'refused',
         'Latitude: Latitude must be -90 to 90',
-        'Time Zone: Time zone is unknown',
+        'Time Zone: Unknown time zone',
         'Name: Same as line 5',
       ],
     ]);
@@ -252,7 +252,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       [
         2,
         'refused',
-        'Company: An import cannot change the company of an existing flag. Move it in Flags.',
+        'Company: An import cannot change the company of an existing flag. Move the flag on the Flags page.',
       ],
     ]);
     expect((await run('flags', csv, plan)).status).toBe(400);
@@ -409,7 +409,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       ].join('\n'),
     );
     expect(fates(lines)).toEqual([
-      [2, 'refused', 'Role: The role Employee can only be given by invitation.'],
+      [2, 'refused', 'Role: The role Employee can be assigned only by invitation.'],
       [3, 'refused', 'Location: Please select a location for the employee.'],
       [
         4,

@@ -141,7 +141,7 @@ function todo(csv: string, plan: string, lines: readonly Line[]): Todo {
   if (planOf(csv, lines) !== plan)
     throw new AppError(
       'conflict',
-      msg`Something has changed since the dry run. Nothing was imported; run it again.`,
+      msg`Something has changed since the dry run. Nothing was imported. Run the dry run again.`,
     );
   return {
     values: lines.filter(({ fate }) => fate === 'create').map(({ value }) => value),

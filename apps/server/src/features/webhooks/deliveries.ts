@@ -54,7 +54,11 @@ export async function listDeliveries(
 
 function readCursor(text: string): { at: number; id: string } {
   const [, at, id = ''] = /^(\d{1,15})_([a-z0-9]+)$/.exec(text) ?? [];
-  if (at === undefined) throw new AppError('invalid', msg`The page is not valid.`);
+  if (at === undefined)
+    throw new AppError(
+      'invalid',
+      msg`Invalid value of after. Use next from the previous response.`,
+    );
   return { at: Number(at), id };
 }
 

@@ -290,7 +290,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await found(id)).toMatchObject({
       isOn: false,
       offReason:
-        'Every delivery failed for 3 days. The last one: The endpoint responded with status 410.',
+        'Every delivery failed for 3 days. Last error: The endpoint responded with status 410.',
     });
     expect(new Set((await log(id)).map(({ status }) => status))).toEqual(new Set(['failed']));
     const told = await master.call('GET', '/api/activity?category=keys');

@@ -284,7 +284,9 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     const newer = await openTestDatabase(engine);
     try {
       await sql`update schema_version set version = 99`.execute(newer.db.queries);
-      await expect(newer.reopen()).rejects.toThrow(/schema version 99, made by a newer Halyard/);
+      await expect(newer.reopen()).rejects.toThrow(
+        /schema version 99, from a newer version of Halyard/,
+      );
     } finally {
       await newer.remove();
     }

@@ -188,7 +188,7 @@ export async function schemaVersion(queries: Queries): Promise<number> {
 export function newerSchema(version: number): AppError {
   return new AppError(
     'unavailable',
-    msg`The database has schema version ${{ version }}, made by a newer Halyard; this one knows up to ${{ known: MIGRATIONS.length }}. Start the newer version, or restore a backup.`,
+    msg`The database has schema version ${{ version }}, from a newer version of Halyard; this version supports up to ${{ known: MIGRATIONS.length }}. Start the newer version, or restore a backup.`,
   );
 }
 
@@ -199,7 +199,7 @@ export function newerSchema(version: number): AppError {
 export function olderSchema(version: number): AppError {
   return new AppError(
     'unavailable',
-    msg`The database has schema version ${{ version }}; this Halyard needs ${{ known: MIGRATIONS.length }}. Start this version once to upgrade it.`,
+    msg`The database has schema version ${{ version }}; this version of Halyard needs ${{ known: MIGRATIONS.length }}. Start the Halyard server once to upgrade the database.`,
   );
 }
 

@@ -18,7 +18,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       // Some clients send the JSON content type without a body.
       if (text === '') return done(null, undefined);
       if (isTooDeep(text))
-        return done(new AppError('invalid', msg`The body is nested too deeply.`));
+        return done(new AppError('invalid', msg`The request body is nested too deeply.`));
       return parse(request, text, done);
     },
   );

@@ -135,7 +135,7 @@ describe('the check of the requested host', () => {
     const { text } = await server.raw(['GET / HTTP/1.1', 'Host: evil.example']);
     expect(text).toContain('\r\nx-content-type-options: nosniff\r\n');
     expect(text.split('\r\n\r\n')[1]).toBe(
-      'This server is not set up for the name evil.example. Its address is https://flags.example.com. To use another name as well, add it to the setting ALLOWED_HOSTS and restart.',
+      'This server is not set up for the name evil.example. Use https://flags.example.com. To allow another name, add that name to the setting ALLOWED_HOSTS and restart Halyard.',
     );
   });
 
@@ -232,7 +232,7 @@ test('without PUBLIC_URL, the 421 names the setting for the requested host', asy
   const { status, text } = await server.raw(['GET / HTTP/1.1', 'Host: flags.example.com:3000']);
   expect(status).toBe(421);
   expect(text.split('\r\n\r\n')[1]).toBe(
-    'This server is not set up for the name flags.example.com. Set PUBLIC_URL to Halyard’s public URL, such as PUBLIC_URL=http://flags.example.com:3000, and restart; more names go into ALLOWED_HOSTS.',
+    'This server is not set up for the name flags.example.com. Set PUBLIC_URL to Halyard’s public URL, such as PUBLIC_URL=http://flags.example.com:3000, and restart Halyard. Add more names to ALLOWED_HOSTS.',
   );
 });
 

@@ -57,7 +57,7 @@ export function isPublicAddress(address: string): boolean {
 export class TargetRefused extends TextError {
   override readonly name = 'TargetRefused';
 }
-const IS_PRIVATE = msg`The URL points to a private network, which is not allowed.`;
+const IS_PRIVATE = msg`The URL must not point to a private network.`;
 
 /**
  * Checks a target URL, without looking up its host name. Names are looked up when a delivery is

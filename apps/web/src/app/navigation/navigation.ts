@@ -30,9 +30,9 @@ const ITEMS: readonly (NavigationItem & { listedFor?: Action | 'nobody' })[] = [
   { path: '/locations', label: t`Locations`, icon: MapPin },
   { path: '/employees', label: t`Employees`, icon: Users },
   { path: '/flags', label: t`Flags`, icon: Flag },
-  // Not in the sidebar: linked from the Flags page, and in the command palette.
+  // Not in the sidebar. The Flags page and the command palette link to this page.
   { path: '/refused-devices', label: t`Refused devices`, icon: ShieldAlert, listedFor: 'nobody' },
-  // Other users open it from the card on the dashboard.
+  // Other users open this page from the card on the dashboard.
   { path: '/alerts', label: t`Alerts`, icon: Bell, listedFor: 'alert.manage' },
   { path: '/half-staff', label: t`Half-Staff`, icon: CalendarClock },
   { path: '/activity', label: t`Activity`, icon: History },

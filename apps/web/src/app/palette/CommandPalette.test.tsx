@@ -70,7 +70,7 @@ const group = (name: string) =>
     .getAllByRole('option')
     .map((option) => option.textContent);
 
-/** Adds the page that is in no sidebar after Flags, which links to it. */
+/** Inserts the page that is in no sidebar after Flags, which links to it. */
 const withRefusedDevices = (pages: readonly string[]) =>
   pages.flatMap((page) => (page === 'Flags' ? [page, 'Refused devices'] : [page]));
 
@@ -114,7 +114,8 @@ describe('the command palette', () => {
       ['city', /City Hall/, '/locations/hall'],
       ['ax-2', /South pole/, '/flags/s'],
       ['pole acme', /North pole/, '/flags/n'],
-      // The company's location contains the word too, but entries that begin with it come first.
+      // The company's location contains the word too, but entries that begin with the word come
+      // first.
       ['north', /North pole/, '/flags/n'],
     ] as const) {
       const { history, unmount } = show(makeUser('master'));
@@ -324,7 +325,7 @@ describe('commands in the command palette', () => {
     expect((calls[0]!.body as { switches: unknown[] }).switches).toEqual(
       switches.map(({ label, state }) => expect.objectContaining({ label, state })),
     );
-    // Its page becomes a recent entry, never the command.
+    // The pole's page becomes a recent entry; the command never does.
     expect(localStorage.getItem('palette-recent')).toContain('"flag entrance"');
   });
 
@@ -350,7 +351,7 @@ describe('commands in the command palette', () => {
   test('let the user choose among several matches with the arrow keys, and say so', async () => {
     const { calls } = setUp();
     await userEvent.type(await open(), 'lower main');
-    expect(await screen.findByText(/arrow keys to choose one/)).toBeVisible();
+    expect(await screen.findByText(/choose one with the arrow keys/)).toBeVisible();
     expect(active()).toBeNull();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
     expect(active()).toHaveTextContent('Lower Main Gate');

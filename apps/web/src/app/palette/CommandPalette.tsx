@@ -43,7 +43,7 @@ export default function CommandPalette({ open, onOpenChange, onLogout }: Command
     focus.giveBack(event);
     const entry = chosen.current;
     chosen.current = null;
-    // Runs only after the palette has closed, so that what opens next can take the focus and return
+    // Runs only after the palette has closed, so that the next window can take the focus and return
     // it.
     entry?.run?.();
     if (entry?.to === undefined) return;
@@ -81,7 +81,8 @@ export default function CommandPalette({ open, onOpenChange, onLogout }: Command
         asked={asked}
         onCancel={() => setAsked(null)}
         onAnswer={(control) => {
-          // Moves exactly the poles that the question named, even if the list has changed since.
+          // Moves exactly the poles that the confirmation named, even if the list has changed
+          // since.
           if (asked) {
             const only = new Set(asked.plan.flags.map(({ id }) => id));
             void actions.master(asked.flags, control, only);

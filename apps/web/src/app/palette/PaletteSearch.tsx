@@ -159,5 +159,5 @@ function statusText({ typed, found, loading, failed, commands, isActive }: Statu
     shown === total
       ? plural(total, { one: '# result', other: '# results' })
       : t`${shown} of ${plural(total, { one: '# result', other: '# results' })}; keep typing`;
-  return isActive ? counts : t`${counts}. Tap or use the arrow keys to choose one.`;
+  return isActive ? counts : t`${counts}. Tap a result or choose one with the arrow keys.`;
 }

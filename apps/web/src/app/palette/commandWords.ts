@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 
-/** What a palette command does to the poles that it names. */
+/** The effect of a palette command on the poles that it names. */
 export type Verb =
   | 'raise'
   | 'lower'

@@ -41,7 +41,7 @@ export interface FoundGroup {
   begins: boolean;
 }
 
-/** Maximum number of entries shown per kind. Typing more finds the others. */
+/** Maximum number of entries shown per kind. Typing more narrows them down. */
 export const MAX_SHOWN = 8;
 
 export function entryGroup(name: string, entries: readonly Entry[], always = false): EntryGroup {
@@ -58,8 +58,8 @@ export function entryGroup(name: string, entries: readonly Entry[], always = fal
 /**
  * Returns the entries that contain every typed word, ignoring case. Entries whose label begins with
  * the typed text come first within their kind, and kinds with such entries come before the others.
- * Makes one pass over each kind and keeps at most MAX_SHOWN entries, so the work is the same for
- * any text.
+ * Makes one pass over each kind and keeps at most MAX_SHOWN entries, so the cost does not depend on
+ * the text.
  */
 export function findEntries(groups: readonly EntryGroup[], typed: string): FoundGroup[] {
   const query = typed.trim().toLowerCase();

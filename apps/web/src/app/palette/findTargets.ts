@@ -16,7 +16,7 @@ export interface FoundTargets {
   shown: readonly Target[];
   /** The number of matches, including those that are not shown. */
   total: number;
-  /** The only target that the text can mean; null if it may mean several. */
+  /** The only possible target of the text; null if the text is ambiguous. */
   meant: Target | null;
 }
 
@@ -39,9 +39,9 @@ export function targetsOf(flags: readonly Flag[]): readonly Target[] {
 }
 
 /**
- * Returns the targets that contain every word; those whose name begins with the text come first.
- * The target that is meant is the only one with exactly this name, else the only one whose name
- * begins with the text, else the only match.
+ * Returns the targets that contain every word. Targets whose name begins with the text come first.
+ * The intended target is the only one with exactly this name, else the only one whose name begins
+ * with the text, else the only match.
  * @param query in lower case; '' finds nothing
  */
 export function findTargets(

@@ -32,13 +32,13 @@ import { readCommand, type Verb } from './commandWords.ts';
 import type { Entry, FoundGroup } from './findEntries.ts';
 import { findTargets, type Target, targetsOf } from './findTargets.ts';
 
-/** A verb that turns a switch of one pole, or of all poles at a location. */
+/** A verb that sets a switch of one pole, or of all poles at a location. */
 interface Move {
   kind: 'move';
   field: SwitchField;
   on: boolean;
   control: MoveControl;
-  /** The text that says that the pole is already in this state. */
+  /** The text shown if the pole is already in this state. */
   already: string;
   icon: LucideIcon;
   /**
@@ -51,12 +51,12 @@ interface Move {
 /** A verb that opens a part of a pole's page. */
 interface Opening {
   kind: 'opening';
-  /** Whether it is only for users who may move poles. */
+  /** Whether only users who may move poles can use the verb. */
   switches: boolean;
   icon: LucideIcon;
   label: (what: string) => string;
   to: (id: string) => string;
-  /** Whether it cannot be used while the pole is locked. */
+  /** Whether the verb cannot be used while the pole is locked. */
   needsUnlocked?: boolean;
 }
 
@@ -130,11 +130,11 @@ export interface Commands {
   /** The matching commands; null if the typed text is not a command. */
   group: FoundGroup | null;
   /**
-   * Whether Enter may choose the first command immediately: it opens something, or the text can
-   * mean nothing else.
+   * Whether Enter may choose the first command immediately, because the command only opens
+   * something or the text has no other meaning.
    */
   isSure: boolean;
-  /** What the user still has to type; null if nothing. */
+  /** The rest of the command that the user has to type; null if it is complete. */
   hint: string | null;
 }
 
@@ -162,8 +162,9 @@ const sameOffers = (a: readonly Offer[], b: readonly Offer[]) =>
   });
 
 /**
- * Returns the commands for poles and locations that match the typed words, kept up to date. Each
- * has a reason if it is not possible now. Only users who may move poles get commands that do so.
+ * Returns the commands for poles and locations that match the typed words, kept up to date. A
+ * command that is not possible now includes the reason. Only users who may move poles get commands
+ * that move them.
  */
 export function useCommands(
   user: SessionUser,
@@ -271,7 +272,7 @@ function entryOf(
     detail,
     icon: act.icon,
     ...(refusal !== null && { refusal }),
-    // Never the command itself, because pressing Enter chooses a recent entry.
+    // Remembers the page, never the command itself, because pressing Enter chooses a recent entry.
     recent: target.kind === 'pole' ? `flag ${target.id}` : `location ${target.id}`,
   };
   if (act.kind === 'opening') return { ...shared, to: act.to(flag.id) };

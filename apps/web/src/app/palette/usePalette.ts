@@ -9,13 +9,14 @@ export interface Palette {
 }
 
 /**
- * Returns the state of the command palette. Its shortcut opens and closes it wherever the focus is.
+ * Returns the state of the command palette. Its shortcut opens and closes it, regardless of the
+ * focus.
  */
 export function usePalette(): Palette {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useShortcut('palette', () => {
-    // Stays closed while a different window is open, where something may have been typed.
+    // Stays closed while another window is open, because the user may have typed something there.
     if (open || !isPageCovered()) setOpen(!open);
   });
   return { open, setOpen, button };

@@ -14,7 +14,9 @@ import { ThemeToggle } from './ThemeToggle.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 interface HeaderProps {
-  /** Null if there is no sidebar; the product's name is shown instead. */
+  /**
+   * The sidebar's state; null if there is no sidebar, so that the product's name is shown instead.
+   */
   sidebar: { toggle: () => void; expanded: boolean } | null;
   palette: Palette;
   onLogout: () => void;
@@ -24,7 +26,7 @@ interface HeaderProps {
 export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps) {
   const product = useProductName();
   const help = useHelpAddress();
-  // Kept here because the tooltip group remounts its children when the tooltips load.
+  // This state is kept here because the tooltip group remounts its children when the tooltips load.
   const [menuOpen, setMenuOpen] = useState(false);
   return (
     <header className="print:hidden sticky top-0 z-20 flex h-12 shrink-0 items-center gap-1 border-b border-border bg-background px-2 md:px-4">
@@ -56,7 +58,8 @@ export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps)
         <ConnectionIndicator />
         {help && (
           <Tooltip content={t`Help for this page`} side="bottom">
-            {/* Hidden on phones, where only the menu has room. The menu also has Help. */}
+            {/* Hidden on phones, where there is room only for the menu. The menu also contains
+                Help. */}
             <Button asChild variant="ghost" size="icon" className="max-md:hidden">
               <a href={help} target="_blank" rel="noopener" aria-label={t`Help`}>
                 <CircleQuestionMark aria-hidden="true" />
@@ -76,7 +79,8 @@ export function Header({ sidebar, palette, onLogout, onShortcuts }: HeaderProps)
             variant="ghost"
             size="icon"
             aria-label={t`Logout`}
-            // Hidden on phones, where only the menu has room. The menu also has Logout.
+            // Hidden on phones, where there is room only for the menu. The menu also contains
+            // Logout.
             className="max-md:hidden"
             onClick={onLogout}
           >

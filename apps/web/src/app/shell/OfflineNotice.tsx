@@ -17,8 +17,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Says that there is no network. Always rendered at the end of the page, so that its appearance
- * does not move the content.
+ * A notice that there is no network. Always rendered at the end of the page, so that it does not
+ * move the content when it appears.
  */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
@@ -29,7 +29,7 @@ export function OfflineNotice() {
           <WifiOff aria-hidden="true" className="size-4 shrink-0" />
           <span>
             <Trans>
-              No network. <Age /> Poles can’t be controlled until it is back.
+              No network. <Age /> You can control poles again when the connection is back.
             </Trans>
           </span>
         </p>
@@ -43,7 +43,7 @@ function Age() {
     const at = lastContactAt();
     return at === null ? null : `${short(at)} (${ago(at, Date.now())})`;
   });
-  if (text === null) return t`What you see may be out of date.`;
+  if (text === null) return t`This page may be out of date.`;
   return (
     // Makes screen readers announce the notice once, not every second.
     <span aria-live="off">

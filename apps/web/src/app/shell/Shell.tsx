@@ -47,7 +47,7 @@ export function Shell({ children }: { children: ReactNode }) {
   usePageKeys();
   const paletteUsed = useOnceOpened(palette.open);
   useFetchedLater();
-  // Deletes recent entries of another user whose session ended while no page was open.
+  // Deletes the recent entries of a user whose session ended while no page was open.
   useEffect(() => void recentEntries(id), [id]);
   return (
     <div className="flex min-h-dvh">
@@ -113,8 +113,8 @@ function useFetchedLater(): void {
       try {
         await firstPage;
         await loadOverlays();
-        // Fetched early because it is small, and so that it receives what users type right after
-        // its shortcut.
+        // Fetched early because it is small and because it receives the keys that users type right
+        // after its shortcut.
         await loadPalette();
       } catch {
         if (!isOver) timer = setTimeout(() => void load(), FETCH_AGAIN_MS);

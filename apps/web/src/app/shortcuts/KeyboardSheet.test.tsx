@@ -78,7 +78,7 @@ describe('keyboard shortcuts', () => {
       'master',
       <>
         {search}
-        {/* A window does not hide a live region or the elements around it. */}
+        {/* An open window hides neither live regions nor the elements around them. */}
         <p aria-live="polite">2 flags</p>
       </>,
     );

@@ -19,7 +19,7 @@ const ProviderDialog = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-/** The company's single sign-on: its own OpenID Connect provider. */
+/** The company's single sign-on through an OpenID Connect provider. */
 export function CompanyProvider({ company }: { company: Company }) {
   const { data, error, isFetching, refetch } = useQuery(providerQuery(company.id));
   const [editing, setEditing] = useState(false);
@@ -64,8 +64,8 @@ export function CompanyProvider({ company }: { company: Company }) {
           {data && !provider && (
             <p className="text-muted-foreground">
               <Trans>
-                This company’s users sign in with a password. Set up its OpenID Connect provider to
-                let them use that instead.
+                Users of this company sign in with a password. For single sign-on, set up the
+                company’s OpenID Connect provider.
               </Trans>
             </p>
           )}
@@ -104,7 +104,7 @@ export function CompanyProvider({ company }: { company: Company }) {
         open={removing}
         onOpenChange={(next) => !next && close()}
         title={t`Remove single sign-on`}
-        description={t`Users of "${{ company: company.name }}" will sign in with passwords again. Users without a password need a new one. Nobody is signed out.`}
+        description={t`Users of "${{ company: company.name }}" will sign in with passwords again. Users without a password will have to set one. Nobody will be signed out.`}
         confirmLabel={t`Remove`}
         destructive
         pending={remove.isPending}

@@ -40,7 +40,7 @@ export default function ProviderDialog({ company, state, onClose }: ProviderDial
       open
       onOpenChange={(next) => !next && onClose()}
       title={t`Single sign-on`}
-      description={t`How users of ${{ company: company.name }} sign in through its OpenID Connect provider.`}
+      description={t`Users of ${{ company: company.name }} will be able to sign in through the company’s OpenID Connect provider.`}
     >
       <FormFrame
         form={form}
@@ -62,7 +62,7 @@ export default function ProviderDialog({ company, state, onClose }: ProviderDial
           name="clientSecret"
           label={t`Client secret`}
           required={!provider}
-          hint={provider ? t`Leave blank to keep the current one.` : undefined}
+          hint={provider ? t`Leave blank to keep the current secret.` : undefined}
         >
           {(control) => <Input {...control} type="password" autoComplete="new-password" />}
         </FormField>
@@ -71,7 +71,7 @@ export default function ProviderDialog({ company, state, onClose }: ProviderDial
           name="domains"
           label={t`Email domains`}
           required
-          hint={t`Email domains whose users may sign in, such as example.com, example.org.`}
+          hint={t`Only users with an email address in these domains can sign in. Example: example.com, example.org.`}
         >
           {(control) => <Input {...control} autoComplete="off" spellCheck={false} />}
         </FormField>

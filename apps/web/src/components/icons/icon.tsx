@@ -9,7 +9,7 @@ export type LucideIcon = ComponentType<SVGProps<SVGSVGElement>>;
 export function icon(shapes: ReactNode): LucideIcon {
   return function Icon(props) {
     return (
-      // biome-ignore lint/a11y/noSvgWithoutTitle: who shows it gives it a label, or it is hidden
+      // biome-ignore lint/a11y/noSvgWithoutTitle: labeled by the caller, otherwise hidden
       <svg
         xmlns="http://www.w3.org/2000/svg"
         width={24}

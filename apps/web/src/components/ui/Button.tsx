@@ -33,7 +33,7 @@ const buttonVariants = cva(
 export interface ButtonProps
   extends Omit<ComponentProps<'button'>, 'disabled'>,
     VariantProps<typeof buttonVariants> {
-  /** Renders the child (a link) with the look of a button. */
+  /** Styles the child (a link) as a button. */
   asChild?: boolean;
   disabled?: boolean | undefined;
   /** Shows a spinner next to the label, and ignores further clicks. */

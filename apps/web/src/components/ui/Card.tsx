@@ -26,19 +26,19 @@ export function CardContent({ className, ...props }: ComponentProps<'div'>) {
 
 interface StatCardProps {
   title: string;
-  /** Undefined while the value loads. */
+  /** The value; undefined while it loads. */
   value: ReactNode | undefined;
   description?: ReactNode;
   icon?: ReactNode;
   trend?: { value: number; isPositive: boolean } | null | undefined;
-  /** The page that the card opens, with a label that says what the page shows. */
+  /** The page that the card opens, with a label that describes the page. */
   link?: { href: string; label: string };
   /** A second number next to the value, with the page that it opens. */
   more?: { href: string; label: string; text: string } | undefined;
   className?: string;
 }
 
-/** One number of a summary (spec §3: title, value, description, optional trend). */
+/** One number of a summary, with its title and description (spec §3). */
 export function StatCard({
   title,
   value,

@@ -8,7 +8,7 @@ import { Input } from './Input.tsx';
 import { menuItemClasses } from './menuClasses.ts';
 import { openWhenLoaded, useOverlays } from './overlays.ts';
 
-/** Maximum number of options shown. Typing finds the others. */
+/** Maximum number of options shown. Typing narrows them down. */
 const MAX_SHOWN = 50;
 
 export interface ComboboxOption {
@@ -19,7 +19,7 @@ export interface ComboboxOption {
 }
 
 interface ComboboxProps {
-  /** What the user chooses, such as "Location". */
+  /** The kind of item to choose, such as "Location". */
   label: string;
   options: readonly ComboboxOption[];
   /** The chosen option; null for all. */
@@ -173,7 +173,7 @@ function Options({ label, options, value, onValueChange, allLabel }: ComboboxPro
         ))}
       </div>
       <p role="status" className="px-2 pb-1 text-xs text-muted-foreground empty:hidden">
-        {found.length === 0 && t`Nothing found for “${{ text: typed.trim() }}”`}
+        {found.length === 0 && t`No results for “${{ text: typed.trim() }}”`}
         {left > 0 && plural(left, { one: '# more; keep typing', other: '# more; keep typing' })}
       </p>
     </>

@@ -5,7 +5,7 @@ export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** A text that names the object, and what is deleted with it. */
+  /** Names the object and what will be deleted with it. */
   description: ReactNode;
   confirmLabel: string;
   /** The button's label while the action runs; by default it does not change. */

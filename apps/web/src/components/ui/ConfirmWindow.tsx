@@ -91,7 +91,7 @@ export function ConfirmWindow({
 
 /**
  * Returns a click handler that confirms once until the result is on screen, and ignores the double
- * click that opened the question.
+ * click that opened the dialog.
  */
 function useConfirm(open: boolean, onConfirm: () => void) {
   const [count, setCount] = useState(0);

@@ -7,7 +7,7 @@ import { Button } from './Button.tsx';
 import { Field } from './Field.tsx';
 import { Input, Textarea } from './Input.tsx';
 
-/** How long the button says that it copied, in milliseconds. */
+/** How long the button shows that it has copied the text, in milliseconds. */
 const COPIED_MS = 2_000;
 
 interface CopyableProps {
@@ -15,7 +15,7 @@ interface CopyableProps {
   value: string;
 }
 
-/** A text with a button that copies it. */
+/** Text with a copy button. */
 export function Copyable({ label, value }: CopyableProps) {
   const field = useRef<HTMLInputElement>(null);
   return (
@@ -39,7 +39,7 @@ export function Copyable({ label, value }: CopyableProps) {
   );
 }
 
-/** Like `Copyable`, for a text with many lines, which scrolls in both directions. */
+/** Like `Copyable`, but for multi-line text, which scrolls in both directions. */
 export function CopyableText({ label, value, rows = 12 }: CopyableProps & { rows?: number }) {
   const field = useRef<HTMLTextAreaElement>(null);
   return (

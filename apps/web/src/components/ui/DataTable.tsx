@@ -54,7 +54,7 @@ export interface DataRowsProps<Row, Key extends string> {
   nameHref?: (row: Row) => string;
   onEdit?: (row: Row) => void;
   onDelete?: (row: Row) => void;
-  /** Returns why a row cannot be deleted; undefined if it can. */
+  /** Returns the reason why a row cannot be deleted; undefined if it can. */
   deleteRefusal?: (row: Row) => string | undefined;
 }
 
@@ -63,7 +63,7 @@ interface DataTableProps<Row, Key extends string> extends DataRowsProps<Row, Key
   onSort?: (key: Key) => void;
 }
 
-/** Returns a function that gives the value by which a column sorts a row. */
+/** Returns a function that maps a row to the value by which the column sorts it. */
 export function columnValue<Row, Key extends string>(columns: readonly Column<Row, Key>[]) {
   return (row: Row, key: Key): SortValue =>
     columns.find((column) => column.key === key)?.sortValue?.(row);

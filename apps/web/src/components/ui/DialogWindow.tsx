@@ -92,7 +92,7 @@ export function DialogWindow({
         open={open && asking}
         onOpenChange={setAsking}
         title={t`Discard changes?`}
-        description={t`Your changes are not saved.`}
+        description={t`Your changes will be lost.`}
         cancelLabel={t`Keep editing`}
         confirmLabel={t`Discard`}
         destructive

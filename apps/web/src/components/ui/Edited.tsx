@@ -8,7 +8,7 @@ const EditedContext = createContext<Note | null>(null);
 interface Edited {
   /** Returns whether any of the forms was edited and not saved. */
   isEdited: () => boolean;
-  /** Wraps the forms to watch. */
+  /** Tracks edits in the forms inside it. */
   Provider: (props: { children: ReactNode }) => ReactNode;
 }
 

@@ -8,11 +8,11 @@ interface EmptyStateProps {
   title: string;
   description?: string;
   icon?: ReactNode;
-  /** The main action. */
+  /** The button for the main action. */
   action?: ReactNode;
 }
 
-/** Shown when there is no content yet: says what will be here, and how to start. */
+/** Shown when there is no content yet. Describes what will appear here and how to start. */
 export function EmptyState({ title, description, icon, action }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-1 rounded-lg border border-dashed border-border bg-surface px-4 py-14 text-center">
@@ -25,8 +25,8 @@ export function EmptyState({ title, description, icon, action }: EmptyStateProps
 }
 
 /**
- * A decorative drawing of a pole without a flag. The icon in the flag's place shows what will be
- * here.
+ * A decorative drawing of a pole without a flag. The icon in the flag's place shows the kind of
+ * content that will appear here.
  */
 function BarePole({ children }: { children: ReactNode }) {
   return (
@@ -60,7 +60,7 @@ function BarePole({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says that a search found nothing, with the query and a button that clears it. */
+/** Shows that a search found nothing, with the query and a button that clears it. */
 export function NoResults({ query, onClear }: { query: string; onClear: () => void }) {
   return (
     <EmptyState

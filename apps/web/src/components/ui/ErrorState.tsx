@@ -4,7 +4,7 @@ import { errorMessage, isUnavailable } from '@/lib/api/api.ts';
 import { Button } from './Button.tsx';
 
 interface ErrorStateProps {
-  /** A short text that says what failed. */
+  /** Names what failed to load, in a few words. */
   title: string;
   error: unknown;
   onRetry: () => void;
@@ -12,8 +12,8 @@ interface ErrorStateProps {
 }
 
 /**
- * Says that something did not load and why, and offers Retry. If the server is unavailable, says
- * that it retries automatically.
+ * Shows what failed to load and why, with a Retry button. If the server is unavailable, shows that
+ * the page retries automatically.
  */
 export function ErrorState({ title, error, onRetry, retrying }: ErrorStateProps) {
   return (

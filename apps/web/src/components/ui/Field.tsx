@@ -20,12 +20,12 @@ interface FieldProps {
   /** Shown at the right end of the label's line. */
   action?: ReactNode;
   className?: string;
-  /** The name of the value. It marks the field in the page, so that the field can be found. */
+  /** The name of the value. The field's element carries it, so that code can find the field. */
   name?: string;
   children: (control: FieldControlProps) => ReactNode;
 }
 
-/** A label, its control, a hint and an error, tied together. Independent of any form library. */
+/** A labeled control with a hint and an error. Independent of any form library. */
 export function Field({
   label,
   hint,

@@ -14,7 +14,7 @@ export function Label({ className, htmlFor, children, ...props }: ComponentProps
   );
 }
 
-/** The label of a field that may stay empty. */
+/** The label of an optional field. */
 export function Optional({ children }: { children: string }) {
   return (
     <>

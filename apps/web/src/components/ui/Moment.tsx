@@ -2,15 +2,15 @@ import { exact, short } from '@/lib/moments.ts';
 import { usePlaceZone } from '@/lib/placeZone.ts';
 
 interface MomentProps {
-  /** Epoch milliseconds. */
+  /** The time in epoch milliseconds. */
   at: number;
   /** The text to show. */
   text?: string;
 }
 
 /**
- * A time, on the page of a place in the place's time zone, elsewhere in the reader's. The exact time
- * is shown on hover.
+ * Shows a time: in the place's time zone on the page of a place, otherwise in the reader's.
+ * Hovering shows the exact time.
  */
 export function Moment({ at, text }: MomentProps) {
   const zone = usePlaceZone();

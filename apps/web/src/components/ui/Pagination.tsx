@@ -16,7 +16,7 @@ interface PaginationProps {
   /** The number of rows in the whole search result. */
   total: number;
   onPageChange: (page: number) => void;
-  /** The parent must go back to page 1 (`useListState` does). */
+  /** Called with a new page size. The parent must go back to page 1 (`useListState` does). */
   onPageSizeChange: (size: number) => void;
 }
 
@@ -33,7 +33,7 @@ export function Pagination({
   const labelId = useId();
   const pages = pageCount(total, pageSize);
   const page = clampPage(asked, total, pageSize);
-  // The list may have become shorter in the meantime.
+  // Clamps the page, because the list may have become shorter in the meantime.
   useEffect(() => {
     if (page !== asked) onPageChange(page);
   }, [page, asked, onPageChange]);

@@ -57,7 +57,7 @@ export function SearchInput(props: SearchInputProps) {
       input.current?.focus();
       input.current?.select();
     },
-    // The search field itself may be in a dialog.
+    // Not the default check, because the search field itself may be in a dialog.
     { isCovered: () => input.current?.closest('[aria-hidden="true"]') instanceof Element },
   );
   return (

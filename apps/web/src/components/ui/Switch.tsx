@@ -12,7 +12,7 @@ interface SwitchProps extends Omit<ComponentProps<'button'>, 'onChange' | 'role'
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
   look?: SwitchLook;
-  /** Why the switch is disabled, or what is wrong. Shown on hover and read aloud. */
+  /** The reason why the switch is disabled, or the problem. Shown on hover and read aloud. */
   reason?: string | undefined;
 }
 
@@ -60,7 +60,7 @@ export function Switch({
         <span
           className={cn(
             'block size-3.5 translate-x-[2px] rounded-full bg-control transition-transform duration-150 group-aria-checked:translate-x-[18px] group-aria-checked:bg-primary-foreground group-disabled:opacity-60 group-aria-checked:group-disabled:bg-surface',
-            // Delayed, because most poles respond before it appears.
+            // Delayed, because most poles respond before it would appear.
             look === 'pending' && 'animate-quiet-pulse [animation-delay:300ms]',
           )}
         />

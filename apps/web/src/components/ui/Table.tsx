@@ -51,10 +51,14 @@ interface TableRowProps extends Omit<ComponentProps<'tr'>, 'onSelect'> {
   /** Called when the row is opened, by a click anywhere except on a control, or by Enter. */
   onOpen?: (() => void) | undefined;
   /**
-   * Whether a link or button in the row opens it too, so that the row itself need not be focusable.
+   * Whether a link or button in the row also opens the row, so that the row itself need not be
+   * focusable.
    */
   openedByCell?: boolean;
-  /** Called when Space selects the row, or with Shift all rows from the last selected one. */
+  /**
+   * Called when Space selects the row, or when Shift+Space selects all rows from the last selected
+   * one.
+   */
   onSelect?: ((isRange: boolean) => void) | undefined;
 }
 
@@ -175,7 +179,7 @@ export function TableCell({ className, align = 'left', ...props }: TableCellProp
   );
 }
 
-/** A text that is cut to the width of its column. Hovering shows all of it. */
+/** Text truncated to the width of its column. Hovering shows the full text. */
 export function Truncate({ text, className }: { text: string; className?: string }) {
   return (
     <span title={text} className={cn('block truncate', className)}>
@@ -184,7 +188,7 @@ export function Truncate({ text, className }: { text: string; className?: string
   );
 }
 
-/** A long text in at most two lines, which every row has room for. Hovering shows all of it. */
+/** Long text truncated to two lines, which fit in every row. Hovering shows the full text. */
 export function TwoLines({ text }: { text: string }) {
   return (
     <span title={text} className="line-clamp-2 leading-[1.125rem]">

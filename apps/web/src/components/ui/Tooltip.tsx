@@ -21,7 +21,9 @@ export interface TooltipProps {
   disabled?: boolean;
 }
 
-/** A short text next to its only, focusable child. Use it in a `TooltipGroup`. */
+/**
+ * Shows short text next to its single child, which must be focusable. Use inside a `TooltipGroup`.
+ */
 export function Tooltip(props: TooltipProps) {
   const parts = useOverlays();
   return parts && canHover() ? <parts.TooltipBubble {...props} /> : props.children;

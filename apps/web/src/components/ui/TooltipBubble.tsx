@@ -17,7 +17,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** A short text next to its only, focusable child. */
+/** Shows short text next to its single child, which must be focusable. */
 export function TooltipBubble({ content, children, side = 'top', disabled = false }: TooltipProps) {
   const [open, setOpen] = useState(false);
   return (

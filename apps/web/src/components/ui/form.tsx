@@ -33,14 +33,14 @@ export function useZodForm<Input extends FieldValues, Output>(
     // Not on blur, because a new error would move the button away just before a tap on it.
     mode: 'onSubmit',
   });
-  // Read here, because otherwise the form does not track it.
+  // Without this read, the form would not track the value.
   const { dirtyFields, isDirty } = form.formState;
   const { getValues, reset } = form;
   useEffect(() => {
     const typed = draft === undefined ? null : takeDraft(draft);
     if (!typed) return;
     reset({ ...getValues(), ...typed }, { keepDefaultValues: true });
-    toast({ title: t`Welcome back`, description: t`Your unsaved changes are back.` });
+    toast({ title: t`Welcome back`, description: t`Your unsaved changes were restored.` });
   }, [draft, getValues, reset]);
   useEffect(() => {
     if (draft === undefined) return;

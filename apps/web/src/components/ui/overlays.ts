@@ -20,7 +20,7 @@ export function useOverlays(): Overlays | null {
   const [parts, setParts] = useState(overlays.current);
   useEffect(() => {
     if (parts !== null) return;
-    // A transition, so that user input goes first.
+    // A transition, so that user input has priority.
     const take = () => startTransition(() => setParts(overlays.current));
     if (overlays.current() !== null) return take();
     return overlays.subscribe(take);
@@ -29,8 +29,8 @@ export function useOverlays(): Overlays | null {
 }
 
 /**
- * For a button that may be pressed before the overlays have loaded. Opens, and shows the content
- * once it has loaded.
+ * Returns the open state of a button that may be pressed before the overlays have loaded. The
+ * content appears once they have loaded.
  */
 export const openWhenLoaded = (open: () => void) => () => {
   open();

@@ -6,7 +6,7 @@ const CONTROLS =
 /**
  * Makes Enter press a dialog's button even if no control has the focus, for example after a click
  * on the dialog's text. A held-down Enter, which may have opened the dialog, does nothing.
- * @param content the dialog; Enter on one of its other controls, or outside it, is left alone
+ * @param content the dialog; Enter on its other controls, or outside the dialog, is ignored
  */
 export function useEnter(
   isActive: boolean,

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 
 /**
  * Returns focus to the element that opened a dialog. Radix does this only for its own triggers. Our
- * dialogs open by state, so they would lose focus to the page.
+ * dialogs open by state, so focus would otherwise move to the page.
  */
 export function useReturnFocus() {
   const opener = useRef<Element | null>(null);

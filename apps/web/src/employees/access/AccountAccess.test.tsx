@@ -43,7 +43,7 @@ test('an account is suspended after a confirmation by name, and shown as suspend
   });
   await press('Suspend account');
   const question = await screen.findByRole('alertdialog', { name: 'Suspend account' });
-  expect(question).toHaveTextContent('"Ann Zorn" is signed out everywhere immediately');
+  expect(question).toHaveTextContent('"Ann Zorn" will be signed out everywhere immediately');
   await person.click(within(question).getByRole('button', { name: 'Suspend' }));
   expect(await screen.findByText('Account suspended')).toBeVisible();
   expect(

@@ -44,8 +44,8 @@ function Sessions({ employee }: { employee: User }) {
 }
 
 /**
- * Turns off two-factor authentication for a user who has lost the second factor. Has no action if
- * it is off.
+ * Turns off two-factor authentication for a user who has lost the second factor. Offers no action
+ * if it is off.
  */
 function SecondFactor({ employee }: { employee: User }) {
   const [{ secondFactor }, setChanged] = useState(employee);
@@ -87,7 +87,7 @@ function SecondFactor({ employee }: { employee: User }) {
 }
 
 function Suspension({ employee }: { employee: User }) {
-  // The dialog keeps the row from when it was opened.
+  // The dialog still shows the account as it was when the dialog opened.
   const [{ suspendedAt }, setChanged] = useState(employee);
   const [asking, setAsking] = useState(false);
   const suspend = useSuspendUser(employee, (suspended) => {
@@ -124,7 +124,7 @@ function Suspension({ employee }: { employee: User }) {
         open={asking}
         onOpenChange={(next) => !next && close()}
         title={t`Suspend account`}
-        description={t`"${{ name: employee.name }}" is signed out everywhere immediately and cannot sign in until someone restores the account. Poles keep working.`}
+        description={t`"${{ name: employee.name }}" will be signed out everywhere immediately and cannot sign in until someone restores the account. Poles will keep working.`}
         confirmLabel={t`Suspend`}
         destructive
         pending={suspend.isPending}

@@ -77,8 +77,8 @@ export class BulkActions {
   }
 
   /**
-   * Starts a mass move, which takes over flags that an earlier one still lists. @returns the mass
-   * move's ID
+   * Starts a mass move. Flags that an earlier mass move still lists become part of the new one.
+   * @returns the mass move's ID
    */
   begin(
     label: string,
@@ -270,7 +270,7 @@ export class BulkActions {
 
   /**
    * Whether the action is an Undo that is running or has just ended. It offers nothing more, but
-   * the user wants to see that it worked.
+   * the user wants to see the result.
    */
   #isFreshUndo({ undoes, settledAt }: Action): boolean {
     if (undoes === null) return false;
@@ -315,5 +315,5 @@ export const bulkActions = new BulkActions({
   onTick,
 });
 
-// One user's actions are not shown to the next user.
+// Clears the actions, so that the next user does not see them.
 onSessionEnd(() => bulkActions.reset());

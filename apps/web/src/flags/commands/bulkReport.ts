@@ -5,7 +5,7 @@ import type { BulkFlag, Hindrance } from './judge.ts';
 export interface FailedPole {
   flag: BulkFlag;
   cause: string;
-  /** Why a retry would not help now; null if it would. */
+  /** The reason why a retry would not help now; null if it would. */
   hindrance: Hindrance | null;
 }
 
@@ -20,7 +20,7 @@ export interface BulkReport {
   failed: readonly FailedPole[];
   /** Whether the list of failed poles is shown. The list stays while its poles are retried. */
   hasList: boolean;
-  /** Whether the server can still undo it. */
+  /** Whether the server can still undo the mass move. */
   canUndo: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface BulkSnapshot {
    * the latest ones that can be undone, and an Undo until shortly after it ends.
    */
   reports: readonly BulkReport[];
-  /** The text for a live region: the result of the mass move that ended last. */
+  /** The text for a live region: the result of the latest mass move to end. */
   announcement: string;
 }
 

@@ -6,15 +6,15 @@ import type { CommandTarget, SavedBy } from './commands.ts';
 
 /** How long a pole usually takes to respond to a command, in milliseconds. */
 const ANSWER_MS = DEFAULT_MOVE_TIMEOUT_SECONDS * 1000;
-/** How long after a command by PATCH to fetch the flags, in milliseconds. */
+/** Delays after a PATCH command before the flags are fetched, in milliseconds. */
 const LOOKS_MS = [3_000, 8_000, ANSWER_MS] as const;
 
 const waiting = new WeakMap<QueryClient, ReturnType<typeof setTimeout>[]>();
 
 /**
  * Makes sure that the screen shows what the poles did. A realtime listener shows it automatically.
- * Without one, this fetches the flags a few times after the command; a later command starts over. A
- * listener that is refused after a live command counts as none.
+ * Without one, this fetches the flags a few times after the command; a later command starts over.
+ * If a listener is refused after a live command, this also fetches the flags.
  */
 export function followUp(
   client: QueryClient,

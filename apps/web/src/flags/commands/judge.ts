@@ -34,7 +34,7 @@ export interface BulkItem {
     | { stage: 'refused'; problem: string; canRetry: boolean };
 }
 
-/** Why a pole cannot be retried. */
+/** The reason why a pole cannot be retried. */
 export type Hindrance =
   | 'offline'
   | 'locked'
@@ -121,7 +121,7 @@ const REPORTS = {
   none: t({ message: 'reports no position', context: 'the pole …' }),
 };
 
-/** Says what the pole reports about the requested switch: "reports Down". */
+/** Describes what the pole reports about the requested switch: "reports Down". */
 function said({ reported }: FlagRecord, { field }: BulkItem): string {
   if (field === 'lamp') return reported.lamp ? REPORTS.lampOn : REPORTS.lampOff;
   const on = (['flagUp', 'flagDown', 'flagHalf'] as const).find((name) => reported[name]);

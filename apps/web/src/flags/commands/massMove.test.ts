@@ -169,7 +169,7 @@ describe('Undo of a mass move', () => {
         ? Response.json({
             flags: [
               undone(good, null),
-              undone(moved, 'Moved since by Maria Lopez'),
+              undone(moved, 'Moved by Maria Lopez since then'),
               undone(away, 'Offline', true),
             ],
           })
@@ -185,7 +185,7 @@ describe('Undo of a mass move', () => {
     expect(report).toMatchObject({ label: 'Undo All Down', canUndo: false });
     expect(
       report!.failed.map(({ flag, cause, hindrance }) => [flag.name, cause, hindrance]),
-    ).toEqual([['Moved', 'Moved since by Maria Lopez', 'refused']]);
+    ).toEqual([['Moved', 'Moved by Maria Lopez since then', 'refused']]);
     expect(bulkActions.retryable(report!.id).map(({ flag }) => flag.name)).toEqual([]);
   });
 

@@ -31,7 +31,7 @@ export interface MassMoveResult {
 /** Moves flags on the server. @returns the stored move; null if the server left out all flags */
 type Send = (flagIds: string[]) => Promise<MassMove | null>;
 
-/** One call to the server, which moves some of the flags. */
+/** One call to the server, which moves a subset of the flags. */
 interface Batch {
   wanted: readonly { flag: BulkFlag; states: SwitchStates }[];
   send: Send;
@@ -41,9 +41,12 @@ interface Batch {
 
 interface MoveOptions {
   label?: string;
-  /** The IDs of the flags that the user confirmed; the others are left out. */
+  /** The IDs of the flags that the user confirmed. All other flags are left out. */
   only?: ReadonlySet<string>;
-  /** Moves flags by another call, and why it leaves out flags, which are not retried. */
+  /**
+   * A different call that moves the flags, and the reason shown for flags that it leaves out. Those
+   * flags are not retried.
+   */
   through?: { send: Send; whyLeftOut: string };
 }
 
@@ -63,7 +66,7 @@ export function moveAll(
   for (const flag of flags) {
     const state = flagStore.state(flag.id);
     const record = flagStore.record(flag.id);
-    // A flag that was never heard from has no pole that could have moved.
+    // The pole of a flag that never reported cannot have moved.
     if (!state || !record || state.view.lastSeen === null) continue;
     const states =
       control === 'lamps-on' || control === 'lamps-off'

@@ -9,7 +9,7 @@ export const MASTER_LABELS: Record<SwitchField, string> = {
   lamp: t`Lamp`,
 };
 
-/** The name of each mass move. */
+/** The labels of mass moves. */
 export const MOVE_LABELS: Record<MoveControl, string> = {
   up: MASTER_LABELS.flagUp,
   down: MASTER_LABELS.flagDown,
@@ -19,7 +19,7 @@ export const MOVE_LABELS: Record<MoveControl, string> = {
   'lamps-off': t`All lamps off`,
 };
 
-/** The name of each move of selected flags. */
+/** The labels of moves of selected flags. */
 export const SELECTED_LABELS: Record<MoveControl, string> = {
   up: t({ message: 'Up', context: 'position' }),
   down: t({ message: 'Down', context: 'position' }),

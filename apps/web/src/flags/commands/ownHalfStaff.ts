@@ -5,7 +5,7 @@ import { flagStore } from '@/lib/realtime/flagStore.ts';
 
 /**
  * Flags that this user has just lowered to half-staff although nothing requires it. Their rows let
- * the user say why, and until when. Kept outside React, so that a row still offers this after
+ * the user give a reason and an end time. Kept outside React, so that a row still offers this after
  * paging.
  */
 const lowered = new Set<string>();

@@ -12,7 +12,7 @@ import { announceResult } from './moveNotices.ts';
 import { offerReason, withdrawReason } from './ownHalfStaff.ts';
 
 /**
- * What a user can do with flags in a list. The actions show the specification's toasts and are
+ * The actions that a user can take on flags in a list. They show the specification's toasts and are
  * stable across renders.
  */
 export interface FlagActions {
@@ -110,7 +110,7 @@ export function useFlagActions(by: string): FlagActions {
           if (!(await undoAction(id))) toast({ title: t`Already undone.` });
           followUp(client, 'patch', []);
         } catch (error) {
-          toastFailure(t`The move was not undone.`, error);
+          toastFailure(t`Failed to undo the move.`, error);
         }
       },
     };

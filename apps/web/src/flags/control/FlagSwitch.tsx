@@ -9,10 +9,10 @@ interface FlagSwitchProps {
   flag: Flag;
   view: FlagView;
   one: SwitchView;
-  /** Whether a command can be sent now. */
+  /** Whether commands can be sent now. */
   canWrite: boolean;
   actions: FlagActions;
-  /** False for users who may only view. */
+  /** Whether the user may control the flag; false for users who may only view. */
   allowed: boolean;
 }
 
@@ -47,7 +47,7 @@ const REASONS: Record<SwitchView['phase'], string | undefined> = {
  */
 export function hindranceOf(view: FlagView, canWrite: boolean, allowed: boolean): string | null {
   if (!allowed) return t`You can’t control this flag`;
-  // The row shows once who locked the flag and why.
+  // The row already shows who locked the flag and why, so do not repeat it on each switch.
   if (view.lock) return t`Locked`;
   if (!view.isOnline) {
     const lastSeen = lastSeenText(view.lastSeen, serverNow());

@@ -6,12 +6,12 @@ import { FlagSwitch } from './FlagSwitch.tsx';
 interface FlagSwitchesProps {
   flag: Flag;
   view: FlagView;
-  /** Whether a command can be sent now. */
+  /** Whether commands can be sent now. */
   canWrite: boolean;
   actions: FlagActions;
-  /** False for users who may only view. */
+  /** Whether the user may control the flag; false for users who may only view. */
   allowed: boolean;
-  /** Wraps each switch in the list's own markup. */
+  /** Wraps a switch in the markup that the list needs. */
   children: (one: SwitchView, control: ReactNode) => ReactNode;
 }
 

@@ -25,11 +25,11 @@ export function OwnHalfStaffLine({ flag }: { flag: Flag }) {
     <>
       <button
         type="button"
-        aria-label={t`Why, and until when? ${name}`}
+        aria-label={t`Give reason and end time ${name}`}
         onClick={() => setAsking(true)}
         className="relative justify-self-start text-xs font-medium text-primary underline underline-offset-2 after:absolute after:-inset-x-1 after:-inset-y-1 hover:text-primary-hover max-lg:after:-inset-y-3.5"
       >
-        <Trans>Why, and until when?</Trans>
+        <Trans>Give reason and end time</Trans>
       </button>
       {asking && (
         <Suspense>

@@ -79,7 +79,7 @@ export function PositionControl({
           </label>
         )}
       </div>
-      {/* The text above already says that it is locked or offline. */}
+      {/* The text above already says that the pole is locked or offline. */}
       {hindrance !== null && view.isOnline && !view.lock && (
         <p className="text-xs text-muted-foreground">{hindrance}</p>
       )}

@@ -76,7 +76,7 @@ export function DeviceKeyDialog({ made, onClose }: DeviceKeyDialogProps) {
   );
 }
 
-/** Shows what a pole uses to sign in to a Firebase project (docs/firebase.md). */
+/** Shows the credentials with which a pole signs in to a Firebase project (docs/firebase.md). */
 function Account(props: { flag: Flag; login: DeviceLogin; project: FirebaseProject }) {
   const { flag, login, project } = props;
   return (
@@ -106,6 +106,6 @@ function headingOf(made: MadeKey | null): { title: string; description: string }
       }
     : {
         title: t`Device key for ${name}`,
-        description: t`Copy it into the pole’s firmware now; you won’t see it again.`,
+        description: t`Copy the key into the pole’s firmware now; you won’t see it again.`,
       };
 }

@@ -117,7 +117,7 @@ describe('the device keys of a flag', () => {
   test('can be replaced if the new one is lost, after a confirmation, while the old one is kept', async () => {
     const { sent, person } = show([key('k1', 48, 2), key('k2', 1, null)]);
     await press(person, 'Replace new key');
-    expect(screen.getByText(/The old key stays valid/)).toBeVisible();
+    expect(screen.getByText(/The old key will stay valid/)).toBeVisible();
     expect(sent).toEqual([]);
     await press(person, 'Replace');
     expect(await screen.findByLabelText('Device key')).toHaveValue('secret-1');
@@ -134,14 +134,14 @@ describe('the device keys of a flag', () => {
       'the only key',
       [key('k1', 9, 1)],
       'current',
-      /disconnects .* immediately\. It can’t report or/,
+      /will be disconnected immediately\. The pole can’t report or/,
     ],
     ['the old key', [key('k1', 9, 1), key('k2', 1, null)], 'old', /A pole without the new key/],
     [
       'the new key',
       [key('k0', 9, 1), key('k1', 1, null)],
       'new',
-      /with the old key stays connected/,
+      /with the old key will stay connected/,
     ],
   ])(
     'cannot be revoked without a confirmation of what happens to the pole: %s',

@@ -139,7 +139,9 @@ function KeyList({ flag }: { flag: Flag }) {
   );
 }
 
-/** Shows what a pole needs besides its key. Unlike the key, it can be shown again. */
+/**
+ * Shows the settings that a pole needs besides its key. Unlike the key, they can be shown again.
+ */
 function WhereToReport({ flag }: { flag: Flag }) {
   const { data: config } = useQuery(configQuery());
   const { url } = poleAddress(config?.publicUrl ?? null, window.location.origin);
@@ -156,7 +158,7 @@ function Heading({ text }: { text: string }) {
 }
 
 /**
- * Returns which key it is. A flag's only key is the current one. If there are two, the older one
+ * Returns the kind of a key. A flag's only key is the current one. If there are two, the older key
  * becomes invalid when the pole first reports with the newer one.
  */
 function kindOf(key: DeviceKey, keys: readonly DeviceKey[]): KeyKind {

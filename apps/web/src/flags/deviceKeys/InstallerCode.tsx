@@ -35,8 +35,8 @@ export function InstallerCode({
       </Suspense>
       <figcaption className="max-w-56 text-xs text-muted-foreground">
         <Trans>
-          For the installer: server, owner, flag ID and key in one code. Anyone who scans it can
-          report as this pole.
+          Gives the installer the server, owner, flag ID and key in one code. Anyone who scans the
+          code can report as this pole.
         </Trans>
       </figcaption>
     </figure>

@@ -20,10 +20,7 @@ interface KeyItemProps {
   onRevoke: () => void;
 }
 
-/**
- * One of a flag's keys: which one it is, when it was created, and when the pole last reported with
- * it.
- */
+/** One of a flag's keys: its kind, when it was created, and when the pole last reported with it. */
 export function KeyItem({ deviceKey, kind, onRevoke }: KeyItemProps) {
   const { createdAt, lastUsedAt } = deviceKey;
   const seen = useTicked(() =>

@@ -32,17 +32,17 @@ export function PoleSetup({ flag, deviceKey, address }: PoleSetupProps) {
         <p className="text-xs text-muted-foreground">
           {address.hasTls
             ? t`For the FirebaseClient library on an ESP32. Add the server’s root certificate.`
-            : t`The library needs TLS on port 443, which ${url} does not offer. Put a TLS proxy in front, and set PUBLIC_URL to its URL.`}
+            : t`The library needs TLS on port 443, which ${url} does not offer. Put a TLS proxy in front of Halyard, and set PUBLIC_URL to the proxy’s URL.`}
         </p>
       </TabsContent>
       <TabsContent value="lan">
         <CopyableText label={t`Configuration`} value={arduinoConfiguration(pole, 'lan')} />
         <p className="text-xs text-muted-foreground">
           <Trans>
-            Without TLS, anyone on the network can read the key. Use it only on your own network.
+            Without TLS, anyone on the network can read the key. Use this only on your own network.
           </Trans>{' '}
           {address.lan.host === null &&
-            t`Replace ${UNKNOWN_HOST} with this server’s address on that network, and check the port.`}
+            t`Replace ${UNKNOWN_HOST} with this server’s address on the pole’s network, and check the port.`}
         </p>
       </TabsContent>
     </Tabs>

@@ -29,12 +29,12 @@ export function ReplaceDeviceDialog({ flag, open, onReplaced, onClose }: Replace
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title={t`Replace device`}
-      description={t`${name} keeps its history, lock and holds. The old device is refused from now on; the new one gets its own key.`}
+      description={t`${name} keeps its history, lock and holds. The old device will be refused. The new device will get a key.`}
     >
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          // In React's tree this form is inside the flag's own form, though not in the DOM.
+          // In React's tree, this form is inside the flag's form, but in the DOM it is not.
           event.stopPropagation();
           replace.mutate(flagId.trim());
         }}
@@ -43,7 +43,7 @@ export function ReplaceDeviceDialog({ flag, open, onReplaced, onClose }: Replace
         <DialogBody>
           <Field
             label={t`Flag ID of the new device`}
-            hint={t`Keep it if the new device uses the same ID.`}
+            hint={t`Leave unchanged if the new device uses the same ID.`}
           >
             {(control) => (
               <Input

@@ -11,7 +11,7 @@ interface ReplaceKeyDialogProps {
   onClose: () => void;
 }
 
-/** Confirms that a new key replaces one that never reached the pole. */
+/** Asks for confirmation before replacing a new key that never reached the pole. */
 export function ReplaceKeyDialog({
   replacing,
   pending,
@@ -26,7 +26,7 @@ export function ReplaceKeyDialog({
       title={t`Replace new key`}
       description={
         made !== null &&
-        t`The new key created ${made} stops working and is replaced. The old key stays valid. A pole that already has the new key needs its replacement.`
+        t`The new key created ${made} will stop working. The old key will stay valid. A pole that already has the new key will need the replacement.`
       }
       confirmLabel={t`Replace`}
       pending={pending}

@@ -11,7 +11,7 @@ interface RevokeKeyDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before a key is revoked, and says what happens to the pole. */
+/** Asks for confirmation before a key is revoked, and describes the effect on the pole. */
 export function RevokeKeyDialog({ flag, keys, revoking, onClose }: RevokeKeyDialogProps) {
   const revoke = useRevokeKey(flag, onClose);
   return (
@@ -30,8 +30,8 @@ export function RevokeKeyDialog({ flag, keys, revoking, onClose }: RevokeKeyDial
 
 function consequence({ name }: Flag, keys: readonly DeviceKey[], key: DeviceKey): string {
   if (keys.length === 1)
-    return t`This disconnects "${name}" immediately. It can’t report or be controlled until the pole gets a new key.`;
+    return t`"${name}" will be disconnected immediately. The pole can’t report or be controlled until it gets a new key.`;
   if (key.id === keys.at(-1)?.id)
-    return t`The new key for "${name}" stops working immediately. A pole with the old key stays connected; a pole that already has the new key is disconnected.`;
-  return t`The old key for "${name}" stops working immediately. A pole without the new key can’t connect until it gets the new key.`;
+    return t`The new key for "${name}" will stop working immediately. A pole with the old key will stay connected; a pole that already has the new key will be disconnected.`;
+  return t`The old key for "${name}" will stop working immediately. A pole without the new key can’t connect until it gets the new key.`;
 }

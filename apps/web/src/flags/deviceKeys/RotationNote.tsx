@@ -19,7 +19,7 @@ export function RotationNote({ since }: { since: number | null }) {
         </Status>
       )}
       <p>
-        <Trans>The old key is valid until the pole reports with the new one.</Trans>
+        <Trans>The old key is valid until the pole reports with the new key.</Trans>
       </p>
     </div>
   );

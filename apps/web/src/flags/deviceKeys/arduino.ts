@@ -82,7 +82,7 @@ const lanClients = (port: number) => [
   'PlainClient requests, events;',
 ];
 
-/** Quotes a text for C++. JSON's escapes are valid in C++ too. */
+/** Quotes a string for C++. JSON's escapes are valid in C++ too. */
 const quoted = (text: string) => JSON.stringify(text);
 
 /**

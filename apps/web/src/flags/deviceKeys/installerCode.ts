@@ -1,9 +1,9 @@
 import type { DeviceLogin, FirebaseProject } from '@halyard/domain';
 
-/** The version of the format. A different format gets a different number. */
+/** The version of the format. Each incompatible format gets a new number. */
 const VERSION = 1;
 
-/** What a pole is set up with: its path in the realtime database, and its credentials. */
+/** The data needed to set up a pole: its path in the realtime database, and its credentials. */
 export interface PoleCredentials {
   ownerId: string;
   flagId: string;

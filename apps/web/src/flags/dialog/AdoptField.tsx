@@ -45,7 +45,7 @@ export function AdoptField({ form }: { form: FlagFormState }) {
       form={form}
       name="adoptOwnerId"
       label={t`Already reporting`}
-      hint={t`Adopt a device only if it is this flag’s pole. It keeps its path and is controlled from here.`}
+      hint={t`Adopt a device only if it is this flag’s pole. The device will keep its realtime path and be controlled from here.`}
     >
       {({ onChange, ref, value, ...control }) => (
         <Select

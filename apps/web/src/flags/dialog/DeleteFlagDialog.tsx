@@ -3,7 +3,9 @@ import { t } from '@lingui/core/macro';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { useDeleteFlag } from './useSaveFlag.ts';
 
-/** Confirms the deletion of a flag. Names the flag and what is deleted with it. */
+/**
+ * Asks for confirmation before a flag is deleted. Names the flag and what will be deleted with it.
+ */
 export function DeleteFlagDialog({ flag, onClose }: { flag: Flag | null; onClose: () => void }) {
   const remove = useDeleteFlag(onClose);
   return (
@@ -21,4 +23,4 @@ export function DeleteFlagDialog({ flag, onClose }: { flag: Flag | null; onClose
 }
 
 const questionOf = ({ name, flagId }: Flag): string =>
-  t`Are you sure you want to delete "${name}" (${flagId})? Its device keys stop working immediately. This action cannot be undone.`;
+  t`Are you sure you want to delete "${name}" (${flagId})? Its device keys will stop working immediately. This action cannot be undone.`;

@@ -10,7 +10,7 @@ import { Input } from '@/components/ui/Input.tsx';
 interface FlagDetailsProps {
   flag: Flag;
   onClose: () => void;
-  /** Content below the fields. */
+  /** Content below the flag's fields. */
   children?: ReactNode;
 }
 

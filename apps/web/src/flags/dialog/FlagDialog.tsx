@@ -66,7 +66,7 @@ export function AddFlagDialog({ user, open, onClose, onMade }: AddFlagDialogProp
 
 interface EditFlagDialogProps {
   user: SessionUser;
-  /** The flag whose dialog is open. */
+  /** The flag to show or edit. */
   flag: Flag | null;
   onClose: () => void;
   /** Opens a flag's checklist in place of the dialog. Called with `flags.id`. */

@@ -26,7 +26,7 @@ const TestPoleDialog = lazyDialog(
 
 interface FlagDialogsProps {
   user: SessionUser;
-  /** The flag whose dialog is open. */
+  /** The flag to show or edit in its dialog. */
   opened: Flag | null;
   onClose: () => void;
   /** Whether the dialog for a new flag is open. */

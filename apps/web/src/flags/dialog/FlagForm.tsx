@@ -37,7 +37,7 @@ interface FlagFormProps {
   problem: { field: 'flagId' | null; text: string } | null;
   onSubmit: (values: FlagValues) => void;
   onCancel: () => void;
-  /** Content below the fields. */
+  /** Content below the form's fields. */
   children?: ReactNode;
 }
 
@@ -99,7 +99,7 @@ export function FlagForm({
                 ? undefined
                 : flag
                   ? t`Changing this ID revokes the pole’s keys.`
-                  : t`As the pole’s firmware knows it: letters, digits, - _ :`
+                  : t`The ID in the pole’s firmware: letters, digits, - _ :`
             }
           >
             {(control) => (

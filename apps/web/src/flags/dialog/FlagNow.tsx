@@ -19,7 +19,7 @@ interface FlagNowProps {
   onTest: () => void;
 }
 
-/** The top of a flag's dialog: what the pole reports, its controls, and a link to its page. */
+/** The top of a flag's dialog: the pole's reported state, its controls, and a link to its page. */
 export function FlagNow({ user, flag, onTest }: FlagNowProps) {
   const state = useFlagState(flag.id);
   const canWrite = useCanWrite(flag.firebaseUserId);

@@ -24,7 +24,7 @@ export const flagsOfCompanyHref = (id: string) => `/flags?${COMPANY}=${encodeURI
 export const offlineFlagsHref = (place: FlagPlace) =>
   `/flags?${new URLSearchParams({ show: 'offline', ...placeQuery(place) })}`;
 
-/** Returns the query of an export for a company or location. */
+/** Returns the URL query string for exporting a company or location. */
 export const placeQuery = ({ companyId, locationId }: FlagPlace) => ({
   ...(companyId !== null && { [COMPANY]: companyId }),
   ...(locationId !== null && { [LOCATION]: locationId }),

@@ -34,7 +34,7 @@ export const FlagCard = memo(function FlagCard({
   const { view } = state;
   const { name } = flag;
   return (
-    // Laid out only when it comes near the visible area.
+    // Skips layout until the card comes near the visible area.
     <li className="[content-visibility:auto] [contain-intrinsic-size:auto_14rem]">
       <Card className="relative grid h-full [&_button]:relative [&_button]:z-1 has-[[role=checkbox][aria-checked=true]]:border-primary has-[[role=checkbox][aria-checked=true]]:bg-accent grid-rows-[auto_1fr_auto] gap-3 p-4">
         <div className="flex flex-wrap items-start justify-between gap-x-3">
@@ -89,7 +89,7 @@ export const FlagCard = memo(function FlagCard({
           </p>
         </div>
         <FlagStatus flag={flag} state={state} actions={actions} writable={maySwitch && canWrite} />
-        {/* A tap beside a switch does nothing. */}
+        {/* Prevents a tap beside a switch from opening or selecting the card. */}
         <div className="relative z-1 grid grid-cols-4 border-t border-border pt-3">
           <FlagSwitches
             flag={flag}

@@ -44,7 +44,7 @@ interface FlagListProps {
   oneCompany?: boolean;
   /** An additional control for the whole list, next to the title of the master controls. */
   control?: ReactNode;
-  /** If set, the user can select flags. */
+  /** The selection; absent if flags cannot be selected. */
   selection?: RowSelection | undefined;
 }
 

@@ -27,7 +27,7 @@ export interface FlagItemProps {
   onDelete?: ((flag: Flag) => void) | undefined;
   /** Hides the company's name, because all flags belong to the company of this page. */
   oneCompany?: boolean;
-  /** If set, flags can be selected. */
+  /** The selection; absent if flags cannot be selected. */
   selection?: RowSelection | undefined;
   /**
    * Voltages over the last hours in tenths of a volt; null if there are no readings; absent if the

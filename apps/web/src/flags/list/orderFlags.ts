@@ -46,7 +46,7 @@ export function prepareFlags(flags: readonly Flag[], order: DefaultOrder): Prepa
 }
 
 /**
- * Returns whether the result depends on what the poles report, so that it may change although the
+ * Returns whether the order depends on what the poles report, so that it may change even if the
  * list does not.
  */
 export function isLiveOrder(

@@ -14,12 +14,12 @@ import {
 const stateOf = (id: string) => flagStore.state(id);
 
 /**
- * What a list of flags shows. It is updated with low priority, because keys and clicks go first.
+ * The flags that a list shows. Updated with low priority, because keystrokes and clicks come first.
  */
 interface ShownFlags {
   /** The search result in its order, across all pages. */
   ordered: readonly Flag[];
-  /** The list state that produced this result. */
+  /** The list state for which this result was computed. */
   list: ListState<FlagSortKey>;
   criteria: FlagCriteria;
 }

@@ -25,7 +25,7 @@ export function LockForm({ flag, onClose }: { flag: Flag; onClose: () => void })
         name="reason"
         label={t`Reason for the lock`}
         required
-        hint={t`Nothing moves the pole until it is released. Anyone who sees the flag can read this.`}
+        hint={t`The pole won’t move until you release the lock. Anyone who can see the flag can read this reason.`}
       >
         {(control) => <Input {...control} autoComplete="off" maxLength={200} />}
       </FormField>
@@ -42,7 +42,7 @@ export function LockForm({ flag, onClose }: { flag: Flag; onClose: () => void })
   );
 }
 
-/** The server's own error text, because it says whether the lock is in effect. */
+/** The server's error text, because it states whether the lock is in effect. */
 function problemOf(error: unknown): string | null {
   if (error === null) return null;
   return error instanceof ApiError ? error.text : errorMessage(error);

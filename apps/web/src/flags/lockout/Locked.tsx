@@ -36,8 +36,8 @@ export function Locked({ user, flag, lock, onReleased }: LockedProps) {
           <p className="font-medium break-words">{lockText(lock, zone)}</p>
           <p className="text-xs text-muted-foreground">
             {mayRelease
-              ? t`No command reaches the pole until it is released.`
-              : t`No command reaches the pole until ${byName}, a company user or a master releases it.`}
+              ? t`The pole gets no commands until the lock is released.`
+              : t`The pole gets no commands until ${byName}, a company user or a master releases the lock.`}
           </p>
         </div>
       </div>
@@ -52,8 +52,8 @@ export function Locked({ user, flag, lock, onReleased }: LockedProps) {
         title={t`Release lock`}
         description={
           isOwn
-            ? t`"${name}" responds to commands again immediately. Release it only when nobody is at the pole.`
-            : t`"${name}" responds to commands again immediately. ${byName} locked it: make sure that nobody is at the pole.`
+            ? t`"${name}" will respond to commands again immediately. Release the lock only when nobody is at the pole.`
+            : t`"${name}" will respond to commands again immediately. ${byName} locked the pole, so make sure that nobody is working there.`
         }
         confirmLabel={t`Release`}
         pending={release.isPending}

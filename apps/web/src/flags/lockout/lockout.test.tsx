@@ -157,7 +157,9 @@ describe('the lock dialog', () => {
     );
     await person.click(panel.getByRole('button', { name: 'Release' }));
     const dialog = within(screen.getByRole('alertdialog', { name: 'Release lock' }));
-    expect(dialog.getByText(/ann locked it: make sure that nobody is at the pole/)).toBeVisible();
+    expect(
+      dialog.getByText(/ann locked the pole, so make sure that nobody is working there/),
+    ).toBeVisible();
     await person.click(dialog.getByRole('button', { name: 'Release' }));
     expect(await screen.findByText('Lock released')).toBeVisible();
     expect(calls.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/flags/locked/lock' });

@@ -14,7 +14,7 @@ export function useLockFlag(flag: Flag) {
       flagStore.accept([locked]);
       toast({
         title: t`Flag locked`,
-        description: t`Its pole gets no commands until you release the lock.`,
+        description: t`The pole gets no commands until you release the lock.`,
       });
     },
     onError: (error) => toastFailure(t`Failed to lock flag.`, error),

@@ -52,7 +52,7 @@ function useMasterControls({
       asked={asked}
       onCancel={() => setAsked(null)}
       onAnswer={(control) => {
-        // Moves exactly the poles that the question named, even if the list has changed since.
+        // Moves exactly the poles that the confirmation named, even if the list has changed since.
         if (asked)
           void actions.master(flags, control, new Set(asked.plan.flags.map(({ id }) => id)));
         setAsked(null);

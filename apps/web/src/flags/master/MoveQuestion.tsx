@@ -22,8 +22,8 @@ interface MoveQuestionProps {
 }
 
 /**
- * Asks for confirmation before many poles are moved. Says how many, where, and from which
- * positions.
+ * Asks for confirmation before many poles are moved. Shows how many poles will move, where they
+ * are, and their current positions.
  */
 export function MoveQuestion({ asked, onAnswer, onCancel }: MoveQuestionProps) {
   // Toggling mixed lamps does not give them the same state, so on and off are also offered.
@@ -58,7 +58,7 @@ function titleOf({ control, label, plan }: AskedMove): string {
 
 function confirmLabel({ control, plan }: AskedMove): string {
   const { length } = plan.flags;
-  if (control === 'toggle-lamps') return t`Toggle each`;
+  if (control === 'toggle-lamps') return t`Toggle each lamp`;
   if (control === 'lamps-on')
     return plural(length, { one: 'Turn on # lamp', other: 'Turn on # lamps' });
   if (control === 'lamps-off')

@@ -11,7 +11,7 @@ import type { FlagState } from '@/lib/realtime/flagStore.ts';
 /** Maximum number of poles that move without a confirmation. */
 const MOST_AT_ONCE = 10;
 
-/** What a master control would move, and what it leaves out. */
+/** The poles that a master control would move, and the poles that it would skip. */
 export interface MovePlan {
   flags: readonly Flag[];
   /** The number of poles at each location, by company and location. */

@@ -9,8 +9,8 @@ import { type MasterSelection, masterSelection, sameSelection } from './masterSe
 const stateOf = (id: string) => flagStore.state(id);
 
 /**
- * Returns what a control covers for these flags, kept up to date. @returns `reason`: why nothing
- * can be moved; undefined if something can be moved
+ * Returns the flags that a control covers, kept up to date.
+ * @returns `reason`: why nothing can be moved; undefined if something can be moved
  */
 export function useMoveBlock(
   flags: readonly Flag[],

@@ -79,7 +79,7 @@ describe('the flag list (spec §2)', () => {
       makeFlag({ name: 'Rotated pole', newKeySince: since(1) }),
     ];
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
-    const warning = 'Pole has not used its new device key, created 2 d ago';
+    const warning = 'The pole has not used its new device key, created 2 d ago';
     expect(rowOf('Late pole')).toHaveTextContent(warning);
     expect(rowOf('Rotated pole')).not.toHaveTextContent('device key');
   });

@@ -29,7 +29,7 @@ interface NothingFilteredProps {
   onClear: () => void;
 }
 
-/** Says that no flags match the filters, and offers to remove them. */
+/** Shows that no flags match the filters, with a button that removes the filters. */
 export function NothingFiltered(props: NothingFilteredProps) {
   const { criteria, search, place, isEmptyPlace, onClear } = props;
   const action = (
@@ -43,7 +43,11 @@ export function NothingFiltered(props: NothingFilteredProps) {
         title={
           place.locationId === null ? t`No flags in this company` : t`No flags at this location`
         }
-        description={t`It has no flags, or it was deleted.`}
+        description={
+          place.locationId === null
+            ? t`The company has no flags or was deleted.`
+            : t`The location has no flags or was deleted.`
+        }
         action={action}
       />
     );

@@ -12,7 +12,7 @@ const STATES: Record<
   problem: { icon: CircleAlert, className: 'text-bad', word: t`Problem` },
 };
 
-/** The steps of a checklist, each with its state and what to do. */
+/** The steps of a checklist, each with its state and advice. */
 export function CheckList({ steps }: { steps: readonly CheckStep[] }) {
   return (
     <ol aria-label={t`Checklist`} className="grid gap-2.5">

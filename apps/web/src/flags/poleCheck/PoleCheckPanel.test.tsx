@@ -32,7 +32,10 @@ const refused: RefusedDevice = {
   lastAt: Date.now(),
 };
 
-/** Shows the checklist. @param then the server's response once a test has begun */
+/**
+ * Shows the checklist.
+ * @param then the server's response after a test has begun
+ */
 function show(check: PoleCheck, then: PoleCheck = check, meant: MeantKey | null = null) {
   let isBegun = false;
   serve({
@@ -76,7 +79,7 @@ describe('the checklist of a new pole', () => {
     ]);
     await person.click(screen.getByRole('button', { name: 'Test this pole' }));
     const question = await screen.findByRole('alertdialog', { name: 'Test this pole?' });
-    expect(question).toHaveTextContent('Gate moves to half-staff and back up.');
+    expect(question).toHaveTextContent('Gate will move to half-staff and back up.');
     expect(isBegun()).toBe(false);
     await person.click(within(question).getByRole('button', { name: 'Test' }));
     expect(await screen.findByText('Moving to half-staff…')).toBeVisible();
@@ -90,14 +93,14 @@ describe('the checklist of a new pole', () => {
     expect(await screen.findByText('The pole is ready')).toBeVisible();
     expect((await lines()).slice(3)).toEqual([
       'Moved on a test command: DoneMoved to half-staff and back up.',
-      'Reported in time: DoneAfter 4 s. Allowed: 15 s.',
+      'Reported in time: DoneTook 4 s (limit: 15 s).',
     ]);
   });
 
   test('shows why the key is not accepted and what to do, with a link to all refused devices', async () => {
     show(makeCheck({ refused }, { reported: undefined }));
     expect((await lines())[0]).toBe(
-      'Key accepted: ProblemThe key is not accepted: revoked key. Put the flag’s current key into the firmware. If it is lost, make a new one in the flag’s dialog.',
+      'Key accepted: ProblemKey refused: revoked key. Add the flag’s current key to the firmware. If the key is lost, create a new one in the flag’s settings.',
     );
     expect(screen.getByRole('link', { name: 'Refused devices' })).toHaveAttribute(
       'href',
@@ -123,7 +126,9 @@ describe('the checklist of a new pole', () => {
 
   test('shows a problem if a pole is too slow or did not move', async () => {
     const { look } = show(makeCheck({ test: { ...passed, tookMs: 24_000 } }));
-    expect((await lines())[4]).toMatch(/Problem.*After 24 s, but only 15 s are allowed/);
+    expect((await lines())[4]).toMatch(
+      /Problem.*Took 24 s \(limit: 15 s\)\. Raise the move timeout/,
+    );
     await look();
     const problem = 'The pole did not report that it is half-staff.';
     serve({

@@ -30,7 +30,7 @@ export interface MeantKey {
 }
 
 interface PoleCheckPanelProps {
-  /** The flag's `flags.id`. */
+  /** The database ID of the flag (`flags.id`). */
   flagId: string;
   /** The key that the pole must use; null if any of the pole's keys is accepted. */
   meant: MeantKey | null;
@@ -152,8 +152,8 @@ function TestButton({ flagId, check, asks }: TestButtonProps) {
         title={t`Test this pole?`}
         description={
           from === null
-            ? t`${name} moves ${select(to, { up: 'up', half: 'to half-staff', other: 'down' })}. Make sure that nobody is working at the pole.`
-            : t`${name} moves ${select(to, { up: 'up', half: 'to half-staff', other: 'down' })} and back ${select(from, { up: 'up', half: 'to half-staff', other: 'down' })}. Make sure that nobody is working at the pole.`
+            ? t`${name} will move ${select(to, { up: 'up', half: 'to half-staff', other: 'down' })}. Make sure that nobody is working at the pole.`
+            : t`${name} will move ${select(to, { up: 'up', half: 'to half-staff', other: 'down' })} and back ${select(from, { up: 'up', half: 'to half-staff', other: 'down' })}. Make sure that nobody is working at the pole.`
         }
         confirmLabel={t({ message: 'Test', context: 'verb' })}
         pending={test.isPending}

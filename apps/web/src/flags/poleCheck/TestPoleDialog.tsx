@@ -7,7 +7,7 @@ import { poleCheckQuery } from '../dialogQueries.ts';
 import { PoleCheckPanel } from './PoleCheckPanel.tsx';
 
 interface TestPoleDialogProps {
-  /** The flag's `flags.id`. */
+  /** The database ID of the flag (`flags.id`). */
   flagId: string;
   onClose: () => void;
 }
@@ -21,7 +21,7 @@ export function TestPoleDialog({ flagId, onClose }: TestPoleDialogProps) {
       open
       onOpenChange={(next) => !next && onClose()}
       title={data ? t`Test ${name}` : t`Test this pole`}
-      description={t`The test moves the pole and brings it back, even if you close this window.`}
+      description={t`The test moves the pole and then moves it back, even if you close this window.`}
     >
       <DialogBody>
         <PoleCheckPanel flagId={flagId} meant={null} />

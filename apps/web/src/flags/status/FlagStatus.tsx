@@ -20,7 +20,7 @@ interface FlagStatusProps {
   flag: Flag;
   state: FlagState;
   actions: FlagActions;
-  /** False while no command can be sent. */
+  /** Whether commands can be sent now. */
   writable: boolean;
   /** Hides the drawing of the pole, because a larger one is next to it. */
   plain?: boolean;

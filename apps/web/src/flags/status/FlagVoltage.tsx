@@ -19,7 +19,9 @@ interface FlagVoltageProps {
   view: FlagView;
 }
 
-/** The voltage with one decimal. If it is out of range, a shape, a word and a color say so. */
+/**
+ * The voltage with one decimal. A shape, a word and a color mark a voltage that is out of range.
+ */
 export function FlagVoltage({ flag: { voltageLimits }, view }: FlagVoltageProps) {
   const { status, outside } = judgeVoltage(view.voltage, voltageLimits);
   const side = outside && SIDES[outside];

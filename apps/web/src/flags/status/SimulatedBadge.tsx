@@ -4,7 +4,7 @@ import { Badge } from '@/components/ui/Badge.tsx';
 
 /** Marks a flag whose pole is simulated by the server. */
 export const SimulatedBadge = () => (
-  <Badge title={t`The server simulates this pole; nothing moves`}>
+  <Badge title={t`The server simulates this pole; no real pole moves`}>
     <Trans>Simulated</Trans>
   </Badge>
 );

@@ -1,7 +1,10 @@
 import { type PoleCheck, readRecord } from '@halyard/domain';
 import { node } from './flags.ts';
 
-/** Makes the checklist of a pole that can be tested. @param raw its realtime node */
+/**
+ * Creates the checklist of a pole that can be tested.
+ * @param raw its realtime node
+ */
 export const makeCheck = (
   changes: Partial<PoleCheck> = {},
   raw: unknown = node({ seenAt: Date.now() - 5000 }),

@@ -10,13 +10,13 @@ import {
 /** Returns the time `ago` seconds ago, in seconds since the epoch by this machine's clock. */
 export const seconds = (ago = 0) => Date.now() / 1000 - ago;
 
-/** Makes the realtime node of a pole that is online and up. */
+/** Creates the realtime node of a pole that is online and up. */
 export function node(changes: Record<string, unknown> = {}): Record<string, unknown> {
   const states = { flagUp: true, flagDown: false, flagHalf: false, lamp: false };
   return { voltage: 42, ...states, reported: { ...states, lastSeen: seconds(5) }, ...changes };
 }
 
-/** Makes the node of a pole that last reported `ago` seconds ago. */
+/** Creates the node of a pole that last reported `ago` seconds ago. */
 export function silentNode(ago: number): Record<string, unknown> {
   const { reported, ...rest } = node();
   return { ...rest, reported: { ...(reported as object), lastSeen: seconds(ago) } };
@@ -24,7 +24,7 @@ export function silentNode(ago: number): Record<string, unknown> {
 
 let made = 0;
 
-/** Makes a flag as the API returns it, with the live state of the realtime node `raw`. */
+/** Creates a flag as the API returns it, with the live state of the realtime node `raw`. */
 export function makeFlag(changes: Partial<Flag> = {}, raw: unknown = node()): Flag {
   const id = changes.id ?? `id-${++made}`;
   const live = readRecord(raw);
@@ -56,7 +56,7 @@ export function makeFlag(changes: Partial<Flag> = {}, raw: unknown = node()): Fl
   };
 }
 
-/** Makes `count` flags, named Pole 1 and so on. */
+/** Creates `count` flags, named Pole 1 and so on. */
 export const numbered = (count: number): Flag[] =>
   Array.from({ length: count }, (_, n) =>
     makeFlag({ id: `n${n}`, flagId: `n-${n}`, name: `Pole ${n + 1}` }),

@@ -3,8 +3,8 @@ import { type MassMove, type MoveCreate, type MovedFlag, UNDO_MS } from '@halyar
 let made = 0;
 
 /**
- * Makes the server's response to a mass move. @param refused problems by `Flag.id`; the other flags
- * succeed
+ * Creates the server's response to a mass move.
+ * @param refused problems by `Flag.id`; the other flags succeed
  */
 export function moveAnswer(
   { control, flagIds }: MoveCreate,

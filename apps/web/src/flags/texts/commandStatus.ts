@@ -27,7 +27,10 @@ export interface CommandStatus {
   text: string;
 }
 
-/** Says briefly how the pole is responding to the last command; null if there is nothing to say. */
+/**
+ * Describes briefly how the pole is responding to the last command; null if there is nothing to
+ * show.
+ */
 export function commandStatus(
   record: FlagRecord,
   view: FlagView,
@@ -103,7 +106,9 @@ const TO_DO = {
   lampOff: t({ message: 'turn the lamp off', context: 'the pole will …' }),
 };
 
-/** Returns what the open command requests from the pole: "lower", "stop and turn the lamp off". */
+/**
+ * Describes what the open command requests from the pole: "lower", "stop and turn the lamp off".
+ */
 function aimText(view: FlagView, verbs: typeof TO_DO): string {
   const open = view.switches.filter((one) => one.phase === view.command);
   const words: string[] = [];

@@ -9,7 +9,7 @@ const WORDS: Record<FlagPosition, string> = {
   unknown: t`Flag position unknown`,
 };
 
-/** Returns what the pole reports: "Flag is up, lamp on". */
+/** Describes the state that the pole reports: "Flag is up, lamp on". */
 export function positionText(view: FlagView): string {
   const lamp = view.switches.some((one) => one.field === 'lamp' && one.state);
   const position = WORDS[view.position];

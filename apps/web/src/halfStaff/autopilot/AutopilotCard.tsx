@@ -23,7 +23,7 @@ export function AutopilotCard({ user, engine }: { user: SessionUser; engine: Eng
   const [asking, setAsking] = useState(false);
   const maySwitch = may(user, 'engine.switch');
   const [asked, setPreviewing] = useDialogParam(AUTOPILOT_DIALOG);
-  // A link may open the dialog while autopilot is already on.
+  // Ignores a link to the dialog if autopilot is already on.
   const previewing = asked && maySwitch && !engine.isOn;
   const previewUsed = useOnceOpened(previewing);
   const turnOff = useSwitchEngine(() => setAsking(false));
@@ -40,7 +40,7 @@ export function AutopilotCard({ user, engine }: { user: SessionUser; engine: Eng
             ? t`Poles of companies with Auto Half Mast follow orders and half-staff days.`
             : maySwitch
               ? t`Nothing will move. Orders and half-staff days are only shown.`
-              : t`Nothing will move. Ask your operator to turn it on.`}
+              : t`Nothing will move. Ask your operator to turn on autopilot.`}
           <Turned engine={engine} />
         </p>
       </div>

@@ -13,7 +13,7 @@ interface AutopilotOffProps {
   className?: string;
 }
 
-/** Says that nothing will move, and how to change that. */
+/** A notice that nothing will move, and how to change that. */
 export function AutopilotOff({ user, className }: AutopilotOffProps) {
   return (
     <p className={cn('flex flex-wrap items-center gap-x-2', className)}>
@@ -24,11 +24,11 @@ export function AutopilotOff({ user, className }: AutopilotOffProps) {
           href={withDialog(HALF_STAFF_PATH, AUTOPILOT_DIALOG)}
           className="-my-1 rounded-sm py-1 underline max-md:my-0 max-md:py-2"
         >
-          <Trans>Turn it on</Trans>
+          <Trans>Turn on autopilot</Trans>
         </Link>
       ) : (
         <span>
-          <Trans>Ask your operator to turn it on.</Trans>
+          <Trans>Ask your operator to turn on autopilot.</Trans>
         </span>
       )}
     </p>

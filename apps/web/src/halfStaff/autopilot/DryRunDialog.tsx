@@ -18,7 +18,7 @@ interface DryRunDialogProps {
 }
 
 /**
- * Shows what autopilot would do in the next 30 days. A master has to see this before turning
+ * Shows what autopilot would do in the next 30 days. A master has to review this before turning
  * autopilot on.
  */
 export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
@@ -30,7 +30,7 @@ export default function DryRunDialog({ open, onClose }: DryRunDialogProps) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title={t`The next 30 days on autopilot`}
-      description={t`What would move, and why, if you turn it on now. Nothing has moved yet.`}
+      description={t`What would move, and why, if you turned on autopilot now. Nothing has moved yet.`}
       className="max-w-2xl"
     >
       <DialogBody>
@@ -139,7 +139,7 @@ function Days({ run }: { run: DryRun }) {
 }
 
 /**
- * Returns, for example, "8 of 24 poles would move, each in its local time. Not counted: 2 offline,
+ * Returns, for example, "8 of 24 poles would move, each at its local time. Not counted: 2 offline,
  * 1 locked."
  */
 function scopeText({ inScope, poles, offline, locked }: DryRun): string {
@@ -150,7 +150,7 @@ function scopeText({ inScope, poles, offline, locked }: DryRun): string {
   const counted = t`${{ poles: numberText(poles) }} of ${plural(inScope, {
     one: '# pole',
     other: '# poles',
-  })} would move, each in its local time.`;
+  })} would move, each at its local time.`;
   return left.length === 0
     ? counted
     : `${counted} ${t`Not counted: ${{ poles: left.join(', ') }}.`}`;

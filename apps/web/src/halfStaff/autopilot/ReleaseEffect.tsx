@@ -11,7 +11,7 @@ interface ReleaseEffectProps {
   onRaises: (raises: boolean) => void;
 }
 
-/** Says which poles will move when half-staff ends for them. */
+/** Shows which poles will move when half-staff ends for them. */
 export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps) {
   const { engineIsOn, rising } = release;
   return (

@@ -129,7 +129,7 @@ export default function CompliancePage() {
           {subject.key === '' ? (
             <EmptyState
               title={t`Select a company`}
-              description={t`See the past year here, and print it.`}
+              description={t`See and print the results of the past year.`}
               icon={<ShieldCheck />}
             />
           ) : (
@@ -168,8 +168,8 @@ export default function CompliancePage() {
 }
 
 /**
- * Shows the number and the list of excluded ledger entries: wrong ones from earlier versions, which
- * do not count.
+ * Shows the number and the list of excluded ledger entries: incorrect entries from earlier
+ * versions, which do not count.
  */
 function LeftOut({ rows }: { rows: readonly ComplianceRow[] }) {
   const entries = rows.flatMap(({ leftOut, pole }) => leftOut.map((one) => ({ ...one, pole })));

@@ -89,15 +89,16 @@ export function ComplianceReport({ title, rows, at, head }: ComplianceReportProp
       </table>
       <footer className="pt-4 text-xs">
         <Trans>
-          Times are local to each pole. From the ledger on {{ time: momentText(at, timeZone) }}.
+          Times are local to each pole. Based on the ledger as of{' '}
+          {{ time: momentText(at, timeZone) }}.
         </Trans>
         {head !== null && (
           <>
             <br />
             <Trans>
-              Ledger head: <span className="font-mono break-all">{head}</span>. Keep this page: “npm
-              run verify-ledger -- --head COUNT:HASH” shows later whether an entry up to here was
-              changed.
+              Ledger head: <span className="font-mono break-all">{head}</span>. Keep this page.
+              Later, “npm run verify-ledger -- --head COUNT:HASH” can show whether anyone changed an
+              entry up to this point.
             </Trans>
           </>
         )}

@@ -25,7 +25,8 @@ export const COMPLIANCE_SORT_KEYS = [
 export type ComplianceSortKey = (typeof COMPLIANCE_SORT_KEYS)[number];
 
 /**
- * Weight of a result kind: more minutes than any row has. Results sort by kind, then by minutes.
+ * Weight of a result kind: more minutes than any row can have. Results sort by kind, then by
+ * minutes.
  */
 const WORST_MINUTES = 10_000_000;
 
@@ -123,7 +124,7 @@ export const COMPLIANCE_COLUMNS: readonly Column<ComplianceRow, ComplianceSortKe
   },
   {
     key: 'from',
-    header: t`Should be half-staff`,
+    header: t`Planned half-staff`,
     cell: spanText,
     sortValue: ({ from }) => from,
     className: 'w-60 tabular-nums',

@@ -6,8 +6,8 @@ import { KEYS } from '@/lib/api/query.ts';
 const COMPLIANCE_PATH = '/half-staff/proof';
 
 /**
- * What the page compares: an order (`order:{id}`), a day (`day:{date}`), or a company's past 12
- * months.
+ * The subject of a compliance page: an order (`order:{id}`), a day (`day:{date}`), or a company's
+ * past 12 months.
  */
 export interface ComplianceSubject {
   kind: 'source' | 'company';

@@ -58,7 +58,8 @@ export const dryRunQuery = () =>
 
 /**
  * Fetches what an order would do if it were approved now, or amended to these terms.
- * @param secondApprovalOf instead, what the second approval for these companies would do
+ * @param secondApprovalOf if set, fetches the effect of the second approval for these companies
+ * instead
  */
 export const previewQuery = (
   { id, revision, ...terms }: Order,
@@ -71,7 +72,8 @@ export const previewQuery = (
         body: {
           orderId: id,
           ...(secondApprovalOf && { secondApprovalOf: [...secondApprovalOf] }),
-          // A form never leaves the scope empty: this order is only for other companies.
+          // A form never produces an empty scope. The scope is empty if the order is only for other
+          // companies.
           ...(!isForOthers(terms.scope) && { terms }),
         },
         signal,
@@ -80,12 +82,12 @@ export const previewQuery = (
     gcTime: 0,
   });
 
-/** Whether an order is for none of the user's places. */
+/** Returns whether an order applies to none of the user's places. */
 export const isForOthers = (scope: OrderScope): boolean =>
   (scope.kind === 'companies' && scope.companyIds.length === 0) ||
   (scope.kind === 'locations' && scope.locationIds.length === 0);
 
-/** Fetches the orders that wait for a second approval. */
+/** Fetches the orders that are waiting for a second approval. */
 export const secondApprovalsQuery = () =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'second-approvals'],

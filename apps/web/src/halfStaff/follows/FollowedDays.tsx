@@ -9,7 +9,7 @@ interface FollowedDaysProps {
   onChange: (follows: FollowsChoice) => void;
 }
 
-/** The annual days, with the next date of each. */
+/** The annual days with their next dates. */
 export function FollowedDays({ follows, days, disabled, onChange }: FollowedDaysProps) {
   const { daysNotFollowed } = follows;
   return (

@@ -14,14 +14,14 @@ const FollowsDialog = lazyDialog(
 
 type FollowsButtonProps = Omit<FollowsDialogProps, 'onClose'> & { user: SessionUser };
 
-/** Opens what poles follow, also by the URL of the page. */
+/** A button that opens the follow settings. The page's URL can also open them. */
 export function FollowsButton(of: FollowsButtonProps) {
   const [open, setOpen] = useDialogParam('follows');
   return (
     <>
       <Button onClick={() => setOpen(true)}>
         <ListChecks aria-hidden="true" />
-        <Trans>What poles follow</Trans>
+        <Trans>Follow settings</Trans>
       </Button>
       {open && (
         <Suspense>

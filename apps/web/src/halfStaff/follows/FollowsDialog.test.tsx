@@ -76,7 +76,7 @@ async function open(stored: Stored = {}, user = companyUser) {
     />,
     { user },
   );
-  await screen.findByRole('dialog', { name: 'What poles follow' });
+  await screen.findByRole('dialog', { name: 'Follow settings' });
   return { person: userEvent.setup({ delay: null }), saved, onClose };
 }
 const box = (name: string | RegExp) => screen.findByRole('checkbox', { name });
@@ -106,7 +106,7 @@ test('the follow settings show how many poles will move before they are saved', 
   const { person, saved } = await open({ effect: { rising, lowering: 1 } });
   await person.click(await box('President'));
   await person.click(save());
-  const question = await screen.findByRole('alertdialog', { name: 'Change what poles follow' });
+  const question = await screen.findByRole('alertdialog', { name: 'Change follow settings' });
   expect(question).toHaveTextContent('2 poles are at half-staff. They will go up.');
   expect(question).toHaveTextContent('1 pole will go to half-staff.');
   expect(saved).toEqual([]);
@@ -121,7 +121,9 @@ test("a location has its company's follow settings until it gets its own", async
     locationId: 'l1',
   });
   expect(await box('County')).toBeDisabled();
-  await person.click(screen.getByRole('switch', { name: 'Own settings for this location' }));
+  await person.click(
+    screen.getByRole('switch', { name: 'Use separate settings for this location' }),
+  );
   await person.click(await box('County'));
   await person.click(save());
   await waitFor(() => expect(saved).toEqual([{ locationId: 'l1', follows: ALL }]));
@@ -134,7 +136,9 @@ test("a location's own follow settings can be removed", async () => {
     locationId: 'l1',
   });
   expect(await box('County')).toBeChecked();
-  await person.click(screen.getByRole('switch', { name: 'Own settings for this location' }));
+  await person.click(
+    screen.getByRole('switch', { name: 'Use separate settings for this location' }),
+  );
   expect(await box('County')).not.toBeChecked();
   await person.click(save());
   await waitFor(() => expect(saved).toEqual([{ locationId: 'l1', follows: null }]));
@@ -143,7 +147,9 @@ test("a location's own follow settings can be removed", async () => {
 test("the company's follow settings list the locations that have their own", async () => {
   await open({ company: { ownLocations: [{ id: 'l1', name: 'North' }] } });
   expect(await screen.findByText('Locations with their own settings: North')).toBeVisible();
-  expect(screen.getByText('Auto Half Mast is off: poles follow none of this.')).toBeVisible();
+  expect(
+    screen.getByText('Auto Half Mast is off, so poles follow none of these orders and days.'),
+  ).toBeVisible();
 });
 
 test('the follow settings ask a master to choose a company first', async () => {
@@ -158,6 +164,6 @@ test('a location user can only read the follow settings', async () => {
   const user = testUser({ role: 'location_user', companyId: 'acme', locationId: 'l1' });
   await open({ locationId: 'l1' }, user);
   expect(await box('President')).toBeDisabled();
-  expect(screen.getByText('The same as the company.')).toBeVisible();
+  expect(screen.getByText('Same as the company.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
 });

@@ -15,9 +15,12 @@ import { followsQuery } from './useFollows.ts';
 
 export interface FollowsDialogProps {
   user: SessionUser;
-  /** Absent if the user first chooses a company. */
+  /** The company; absent if the user chooses it in the dialog. */
   companyId?: string | undefined;
-  /** Absent for the whole company; the user may then choose one of its locations. */
+  /**
+   * The location; absent for the whole company. The user may then choose one of the company's
+   * locations.
+   */
   locationId?: string | undefined;
   onClose: () => void;
 }
@@ -47,7 +50,7 @@ export default function FollowsDialog({ user, onClose, ...of }: FollowsDialogPro
       )}
       {isOff && (
         <p className="text-muted-foreground">
-          <Trans>Auto Half Mast is off: poles follow none of this.</Trans>
+          <Trans>Auto Half Mast is off, so poles follow none of these orders and days.</Trans>
         </p>
       )}
     </>
@@ -56,8 +59,8 @@ export default function FollowsDialog({ user, onClose, ...of }: FollowsDialogPro
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={t`What poles follow`}
-      description={t`Orders and annual days that lower flags to half-staff, if Auto Half Mast is on.`}
+      title={t`Follow settings`}
+      description={t`If Auto Half Mast is on, these orders and annual days lower flags to half-staff.`}
     >
       {query.data && ofCompany.data ? (
         <FollowsForm
@@ -77,14 +80,14 @@ export default function FollowsDialog({ user, onClose, ...of }: FollowsDialogPro
             {places}
             {query.isError ? (
               <ErrorState
-                title={t`Couldn’t load what poles follow`}
+                title={t`Couldn’t load follow settings`}
                 error={query.error}
                 onRetry={() => void query.refetch()}
                 retrying={query.isFetching}
               />
             ) : (
               companyId !== '' && (
-                <div role="status" aria-label={t`Loading what poles follow`}>
+                <div role="status" aria-label={t`Loading follow settings`}>
                   <Skeleton className="h-96 rounded-lg" />
                 </div>
               )
@@ -124,7 +127,7 @@ function CompanyChoice({ value, onChange }: ChoiceProps<string>) {
   );
 }
 
-/** The option for the company, beside the IDs of its locations. */
+/** The value of the option for the whole company. The other options have location IDs. */
 const WHOLE_COMPANY = 'company';
 
 function PlaceChoice({

@@ -22,17 +22,20 @@ import { useSaveFollows } from './useFollows.ts';
 interface FollowsFormProps {
   user: SessionUser;
   companyId: string;
-  /** Null for the whole company. */
+  /** The location; null for the whole company. */
   locationId: string | null;
   settings: FollowsSettings;
-  /** What the company follows. */
+  /** The company's follow settings. */
   company: FollowsChoice;
   onClose: () => void;
   /** The fields that choose the company and location. */
   children: ReactNode;
 }
 
-/** The checkboxes of what a company or location follows, and the question before poles move. */
+/**
+ * The form for the follow settings of a company or location. Asks for confirmation before poles
+ * move.
+ */
 export function FollowsForm(props: FollowsFormProps) {
   const { user, companyId, locationId, settings, company, onClose, children } = props;
   const [draft, setDraft] = useState<FollowsChoice | null>(null);
@@ -111,14 +114,14 @@ function OwnSettings({
   if (!onChange)
     return (
       <p className="text-muted-foreground">
-        {isOwn ? t`This location has its own settings.` : t`The same as the company.`}
+        {isOwn ? t`This location has its own settings.` : t`Same as the company.`}
       </p>
     );
   return (
     <div className="flex min-h-11 items-center gap-2.5 md:min-h-8">
       <Switch id={id} aria-labelledby={`${id}-label`} checked={isOwn} onCheckedChange={onChange} />
       <label id={`${id}-label`} htmlFor={id}>
-        <Trans>Own settings for this location</Trans>
+        <Trans>Use separate settings for this location</Trans>
       </label>
     </div>
   );
@@ -140,7 +143,7 @@ function Question({ effect, pending, onConfirm, onClose }: QuestionProps) {
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={t`Change what poles follow`}
+      title={t`Change follow settings`}
       description={t`This takes effect immediately.`}
       confirmLabel={
         raises ? t`Save and raise ${plural(count, { one: '# pole', other: '# poles' })}` : t`Save`

@@ -12,9 +12,9 @@ import { Trans } from '@lingui/react/macro';
 import { AUTHORITY_LABELS } from '../orders/orderTexts.ts';
 import { CheckLine } from './CheckLine.tsx';
 
-/** The company's own orders, beside those of the authorities. */
+/** Returns the label for orders of an authority. `company` means the company's own orders. */
 const labelOf = (authority: Authority): string =>
-  authority === 'company' ? t`Own orders` : AUTHORITY_LABELS[authority];
+  authority === 'company' ? t`Company orders` : AUTHORITY_LABELS[authority];
 
 interface FollowsTableProps {
   follows: FollowsChoice;
@@ -24,8 +24,8 @@ interface FollowsTableProps {
 }
 
 /**
- * Which flags follow which authority. While all poles fly the US flag, one checkbox for each
- * authority stands for all flags.
+ * Sets which flags follow which authority. While all poles fly the US flag, each authority has one
+ * checkbox for all flags.
  */
 export function FollowsTable({ follows, poles, disabled, onChange }: FollowsTableProps) {
   const setFlags = (authority: Authority, flags: readonly FlownFlag[]) =>
@@ -44,7 +44,7 @@ export function FollowsTable({ follows, poles, disabled, onChange }: FollowsTabl
     return (
       <fieldset disabled={disabled}>
         <legend className="mb-1 text-[0.8125rem] leading-5 font-medium">
-          <Trans>Orders of</Trans>
+          <Trans>Orders from</Trans>
         </legend>
         {AUTHORITIES.map((authority) => {
           const isOn = follows.authorities[authority].length > 0;
@@ -62,11 +62,11 @@ export function FollowsTable({ follows, poles, disabled, onChange }: FollowsTabl
     );
   return (
     <fieldset disabled={disabled} className="min-w-0">
-      <table aria-label={t`Orders of`} className="w-full">
+      <table aria-label={t`Orders from`} className="w-full">
         <thead>
           <tr>
             <th scope="col" className="text-left text-[0.8125rem] font-medium">
-              <Trans>Orders of</Trans>
+              <Trans>Orders from</Trans>
             </th>
             {FLOWN_FLAGS.map((flies) => (
               <th

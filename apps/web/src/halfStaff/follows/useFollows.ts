@@ -11,7 +11,7 @@ import { useHalfStaffChange } from '../data/useHalfStaffChange.ts';
 
 type Change = CallBody<'setFollows'>;
 
-/** Fetches what a company, or one of its locations, follows. */
+/** Fetches the follow settings of a company or of one of its locations. */
 export const followsQuery = (companyId: string, locationId: string | null) =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'follows', companyId, locationId],
@@ -24,11 +24,11 @@ export const followsQuery = (companyId: string, locationId: string | null) =>
     enabled: companyId !== '',
   });
 
-const FAILED = t`Failed to save what poles follow.`;
+const FAILED = t`Failed to save the follow settings.`;
 
 /**
- * Saves what a company or location follows. If poles would move, asks first: `asked` then holds
- * what would happen, until `confirm` or `cancel`.
+ * Saves the follow settings of a company or location. If poles would move, asks first: `asked` then
+ * contains the effect, until `confirm` or `cancel`.
  */
 export function useSaveFollows(user: SessionUser, companyId: string, onSaved: () => void) {
   const [asked, setAsked] = useState<{ change: Change; effect: HalfStaffRelease } | null>(null);
@@ -36,7 +36,7 @@ export function useSaveFollows(user: SessionUser, companyId: string, onSaved: ()
   const save = useHalfStaffChange(
     ({ change }: { change: Change; raise: readonly string[] }) =>
       call('setFollows', { params: { companyId }, body: change }),
-    { done: t`What poles follow is saved`, failed: FAILED },
+    { done: t`Follow settings saved`, failed: FAILED },
     onSaved,
   );
   const store = (change: Change, ids: readonly string[]) =>

@@ -26,7 +26,7 @@ interface AmendConfirmProps {
   onBack: () => void;
 }
 
-/** Shows what an amendment does before it takes effect. */
+/** Shows the effect of an amendment before the user confirms it. */
 export function AmendConfirm(props: AmendConfirmProps) {
   const { user, amended, pending, problem, onConfirm, onBack } = props;
   const { data: preview } = useQuery(previewQuery(amended));

@@ -27,18 +27,21 @@ interface MomentControlProps extends FieldControlProps {
 export const START_KINDS = [
   { value: 'immediately', label: t`Immediately, once approved` },
   { value: 'sunrise', label: t`At sunrise on` },
-  { value: 'time', label: t`At a clock time` },
+  { value: 'time', label: t`At a set time` },
 ];
 export const END_KINDS = [
   { value: 'sunset', label: t`At sunset on` },
   { value: 'noon', label: t`At noon on` },
-  { value: 'time', label: t`At a clock time` },
-  { value: 'open', label: t`Open end (such as until interment)` },
+  { value: 'time', label: t`At a set time` },
+  { value: 'open', label: t`Open-ended (such as until interment)` },
 ];
 /** The kinds without a date; '' means not chosen yet. */
 const UNDATED = ['immediately', 'open', ''];
 
-/** Chooses when an order starts or ends, in each pole's own time zone and by its own sun. */
+/**
+ * Chooses when an order starts or ends, in each pole's local time and by its local sunrise and
+ * sunset.
+ */
 export function MomentControl({
   dateLabel,
   timeLabel,

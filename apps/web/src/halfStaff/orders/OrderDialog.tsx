@@ -16,17 +16,17 @@ interface OrderDialogProps {
   /** The order to show; null for a new one. */
   order: Order | null;
   onClose: () => void;
-  /** Called with the saved order, which is another one if the user created one like it. */
+  /** Called with the saved order, which is a new order if the user copied this one. */
   onSaved: (order: Order) => void;
 }
 
 /**
- * An order: its terms and effect, the form that creates or amends it, the effect of an amendment,
- * and the form for a new order like it.
+ * Shows an order's terms and effect. Also contains the forms that create, amend and copy an order,
+ * and the effect of an amendment.
  */
 export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps) {
   const [editing, setEditing] = useState(order === null);
-  /** The terms of a new order like this one, while the user creates it. */
+  /** The terms copied from this order, while the user creates a new one. */
   const [like, setLike] = useState<TermsLike | null>(null);
   const edited = like === null ? order : null;
   const [amended, setAmended] = useState<OrderTerms | null>(null);
@@ -53,7 +53,7 @@ export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps)
         ? {
             description: confirming
               ? t`Nothing has changed yet.`
-              : t`You see what it does before it takes effect. Every version is kept.`,
+              : t`You’ll see the effect before your changes take effect. Every version is kept.`,
           }
         : {})}
       className="max-w-2xl"

@@ -50,11 +50,11 @@ interface OrderFormProps
   user: SessionUser;
   /** The order to edit; null for a new one. */
   order: Order | null;
-  /** The terms that a new order starts with, from an earlier one. */
+  /** The initial terms of a new order, copied from an earlier one. */
   like?: TermsLike | null;
   /** The text that a new order is read from. Only fields that the text states are filled in. */
   reading?: Reading;
-  /** Shown above the fields of an order that is read from a text. */
+  /** Shown above the fields of an order that is read from text. */
   notice?: ReactNode;
 }
 
@@ -103,7 +103,7 @@ export function OrderForm({ user, order, like, reading, notice, ...frame }: Orde
               onValueChange={(authority) => {
                 onChange(authority);
                 // Until the user chooses poles, the authority determines the scope, unless the
-                // order is read from a text or like an earlier one.
+                // order is read from text or copied from an earlier order.
                 if (
                   order === null &&
                   !like &&
@@ -210,8 +210,8 @@ export function OrderForm({ user, order, like, reading, notice, ...frame }: Orde
 }
 
 /**
- * Returns a function that shows which sentence of the text states a field. Without a text, it shows
- * nothing.
+ * Returns a function that renders the sentence of the text that states a field. Without text, the
+ * function returns nothing.
  */
 function useSources(form: TermsForm, reading: Reading | undefined, user: SessionUser) {
   const values: Record<string, unknown> = useWatch({ control: form.control });

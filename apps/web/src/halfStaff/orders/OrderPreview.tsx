@@ -28,7 +28,7 @@ interface OrderPreviewProps {
   secondFor?: readonly string[];
 }
 
-/** Maximum number of companies that wait for a second approval shown by name. */
+/** Maximum number of companies to name among those waiting for a second approval. */
 const SHOWN_WAITING = 5;
 
 /**
@@ -68,7 +68,7 @@ const KIND_LABELS: readonly (readonly [ReachKind, string])[] = [
   ['locked', t`Locked for maintenance`],
   ['other', t`Under another order or day`],
   ['never', t`No effect on`],
-  ['notFollowed', t`Do not follow it`],
+  ['notFollowed', t`Not following this order`],
   ['optedOut', t`Auto Half Mast is off`],
 ];
 
@@ -98,7 +98,7 @@ function Effects({ user, order, preview }: OrderPreviewProps & { preview: Previe
               </span>
               <span>
                 {until === null ? (
-                  <Trans>{{ start: spanText(from, timeZone) }} – open end</Trans>
+                  <Trans>{{ start: spanText(from, timeZone) }} – open-ended</Trans>
                 ) : (
                   `${spanText(from, timeZone)} – ${spanText(until, timeZone)}`
                 )}
@@ -114,7 +114,7 @@ function Effects({ user, order, preview }: OrderPreviewProps & { preview: Previe
   );
 }
 
-/** Says where the order will not take effect until a second person approves it. */
+/** Shows where the order will not take effect until a second person approves it. */
 function Waiting({ companies }: { companies: Preview['waiting'] }) {
   const more = companies.length - SHOWN_WAITING;
   return companies.length === 0 ? null : (

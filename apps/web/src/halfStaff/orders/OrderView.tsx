@@ -56,7 +56,7 @@ export function OrderView({ user, order, mayChange, onEdit, onUseAgain, onClose 
   const isDraft = order.status === 'draft';
   const waiting = useWaitingCompanies(order);
   const mine = approvable(waiting);
-  // The effect of the approval then says all about the company's poles.
+  // If so, the effect of the second approval covers all of the company's poles.
   const isAllMine = mine.length > 0 && !isOperator(user.role);
   const { data: preview } = useQuery({
     ...previewQuery(order),
@@ -109,8 +109,8 @@ export function OrderView({ user, order, mayChange, onEdit, onUseAgain, onClose 
             actsOnce
             pending={approve.isPending}
             disabled={preview?.isEmpty}
-            // Approves at once, because the screen already shows what will move. If nothing will
-            // move or the effect is unknown, asks for confirmation.
+            // Approves immediately, because the screen already shows the poles that will move. If
+            // no poles will move or the effect is unknown, asks for confirmation.
             onClick={() =>
               preview?.engineIsOn ? approve.mutate({ order, preview }) : setAsking('approve')
             }
@@ -180,7 +180,7 @@ function OrderFacts({ order }: { order: Order }) {
   );
 }
 
-/** Who gave the second approvals of the order's current version. */
+/** Lists who gave the second approvals of the order's current version. */
 function SecondApprovals({ order: { id, version } }: { order: Order }) {
   const { data = [] } = useQuery(orderVersionsQuery(id));
   const given = data
@@ -269,7 +269,7 @@ function Cancel({
       open
       onOpenChange={(next) => !next && onClose()}
       title={t`Cancel order`}
-      description={t`“${{ reason: order.reason }}” ends now.`}
+      description={t`“${{ reason: order.reason }}” will end now.`}
       confirmLabel={
         raises && release
           ? t`Cancel order and raise ${plural({ count: release.rising.length }, { one: '# pole', other: '# poles' })}`

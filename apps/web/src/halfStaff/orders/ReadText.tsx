@@ -25,7 +25,7 @@ export function ReadText({ text, order, field, className }: ReadTextProps) {
     <section
       ref={box}
       aria-label={t`Text`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard
       tabIndex={0}
       className={cn(
         'overflow-y-auto rounded-lg border border-border bg-surface px-4 py-3 leading-relaxed break-words whitespace-pre-wrap',

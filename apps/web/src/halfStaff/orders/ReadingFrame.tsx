@@ -8,7 +8,7 @@ import { READ_FIELDS, type ReadField, type Reading } from './reading.ts';
 
 interface ReadingFrameProps {
   reading: Reading;
-  /** The first field that the text does not state; null if it states all. */
+  /** The first field that the text does not state; null if the text states all fields. */
   firstEmpty: ReadField | null;
   /** The fields of the form. */
   children: ReactNode;

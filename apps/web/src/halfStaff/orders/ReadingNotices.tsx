@@ -12,8 +12,9 @@ export function ReadingNotices({ reading: { text, order } }: { reading: Reading 
       ends &&
       'date' in ends.value &&
       t`This order ended ${{ date: dateText(ends.value.date) }}.`,
-    amends && t`This text changes an earlier order: open that order and amend it.`,
-    narrower && t`Only for ${{ place: narrower.value.trim() }}: choose the locations.`,
+    amends && t`This text changes an earlier order. Open the earlier order and amend it.`,
+    narrower &&
+      t`This order is only for ${{ place: narrower.value.trim() }}. Choose the locations.`,
     ...exceptions.map((exception) => t`Exception: “${{ sentence: quoteOf(text, exception) }}”`),
   ].filter((notice) => typeof notice === 'string');
   if (notices.length === 0) return null;

@@ -16,7 +16,9 @@ interface ScopeCheckListProps {
   options: readonly { value: string; label: string }[];
   value: readonly string[];
   onChange: (value: string[]) => void;
-  /** Shown if there are no options. Says what to create first, and where. */
+  /**
+   * Shown if there are no options. Names the kind of record to create first, and the page for it.
+   */
   emptyText?: string;
 }
 
@@ -71,7 +73,7 @@ export function ScopeCheckList({
         )}
         {found.length > SHOWN && (
           <p className="px-3 py-1.5 text-xs text-muted-foreground">
-            <Trans>Search to find the other {{ count: numberText(found.length - SHOWN) }}.</Trans>
+            <Trans>Search to find {{ count: numberText(found.length - SHOWN) }} more.</Trans>
           </p>
         )}
       </div>

@@ -64,7 +64,7 @@ describe('an order that needs a second approval', () => {
     expect(within(view).getByText('Waiting for a second approval: Acme (3 poles)')).toBeVisible();
     const effect = within(view).getByRole('region', { name: 'Effect of your approval' });
     await within(effect).findByText('Applies to 3 poles; 2 will move, 1 offline.');
-    await person.click(within(view).getByRole('button', { name: 'Approve as second person' }));
+    await person.click(within(view).getByRole('button', { name: 'Give second approval' }));
     expect(await screen.findByText('Second approval given')).toBeVisible();
     expect(sent).toEqual([{ version: 2, revision: 4, companyIds: ['acme'] }]);
     expect(await within(view).findByText(/^lee, .*\(Acme\)$/)).toBeVisible();
@@ -79,7 +79,7 @@ describe('an order that needs a second approval', () => {
     await person.click(await screen.findByRole('button', { name: 'Mourning' }));
     const view = await screen.findByRole('dialog', { name: 'Half-staff' });
     expect(within(view).getByText('Someone else must approve for Acme.')).toBeVisible();
-    expect(within(view).queryByRole('button', { name: 'Approve as second person' })).toBeNull();
+    expect(within(view).queryByRole('button', { name: 'Give second approval' })).toBeNull();
     expect(within(view).queryByRole('region', { name: 'Effect of your approval' })).toBeNull();
   });
 
@@ -96,8 +96,10 @@ describe('an order that needs a second approval', () => {
     const view = await screen.findByRole('dialog', { name: 'Half-staff' });
     expect(await within(view).findByText('Approve and lower 1 pole')).toBeVisible();
     expect(view).toHaveTextContent(
-      'Applies to 3 poles; 1 will move, 2 wait for a second approval.',
+      'Applies to 3 poles; 1 will move, 2 are waiting for a second approval.',
     );
-    expect(within(view).getByText('2 poles of Acme wait for a second approval.')).toBeVisible();
+    expect(
+      within(view).getByText('2 poles of Acme are waiting for a second approval.'),
+    ).toBeVisible();
   });
 });

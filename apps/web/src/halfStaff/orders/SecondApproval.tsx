@@ -13,7 +13,10 @@ type Companies = WaitingOrder['companies'];
 
 const NONE: Companies = [];
 
-/** The companies that wait for a second approval of an order; empty if none do, or not known yet. */
+/**
+ * The companies that are waiting for a second approval of an order; empty if there are none or they
+ * are not known yet.
+ */
 export function useWaitingCompanies({ id, status }: Order): Companies {
   const { data } = useQuery({ ...secondApprovalsQuery(), enabled: status === 'approved' });
   return data?.find(({ order }) => order.id === id)?.companies ?? NONE;
@@ -29,7 +32,10 @@ interface SecondApprovalProps {
   companies: Companies;
 }
 
-/** Says which companies wait for a second approval of an order, and what the user's would do. */
+/**
+ * Shows which companies are waiting for a second approval of an order, and the effect of the user's
+ * approval.
+ */
 export function SecondApproval({ user, order, companies }: SecondApprovalProps) {
   const mine = approvable(companies);
   const others = someoneElseText(companies);
@@ -49,7 +55,10 @@ export function SecondApproval({ user, order, companies }: SecondApprovalProps) 
   );
 }
 
-/** Approves as second person. Waits until the effect is shown, or could not be loaded. */
+/**
+ * The button that gives the second approval. Disabled until the effect is shown or could not be
+ * loaded.
+ */
 export function ApproveSecond({ order, companyIds }: { order: Order; companyIds: string[] }) {
   const approve = useApproveSecond();
   const { isPending } = useQuery(previewQuery(order, companyIds));
@@ -61,7 +70,7 @@ export function ApproveSecond({ order, companyIds }: { order: Order; companyIds:
       disabled={isPending}
       onClick={() => approve.mutate({ order, companyIds })}
     >
-      <Trans>Approve as second person</Trans>
+      <Trans>Give second approval</Trans>
     </Button>
   );
 }

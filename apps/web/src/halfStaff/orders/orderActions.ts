@@ -46,8 +46,8 @@ export function effectText(preview: OrderPreview, order: { kind: OrderKind }): s
       plural(
         { count: poles.waits.count },
         {
-          one: '# pole waits for a second approval.',
-          other: '# poles wait for a second approval.',
+          one: '# pole is waiting for a second approval.',
+          other: '# poles are waiting for a second approval.',
         },
       ),
     );

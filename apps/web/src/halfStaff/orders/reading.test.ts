@@ -58,12 +58,12 @@ test('the order form rejects empty fields with an error for each', () => {
   const texts = error?.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`);
   expect(texts?.sort()).toEqual([
     'authority: Authority is required',
-    'ends: Choose when it ends.',
-    'issuedAt: Choose when it was issued.',
+    'ends: Choose when the order ends.',
+    'issuedAt: Choose when the order was issued.',
     'kind: Kind is required',
     'reason: Reason is required',
-    'scope: Choose the poles that the order is for.',
-    'starts: Choose when it starts.',
+    'scope: Choose the poles that the order applies to.',
+    'starts: Choose when the order starts.',
   ]);
 });
 

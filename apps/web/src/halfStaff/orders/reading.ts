@@ -9,7 +9,7 @@ import {
 } from '@halyard/domain';
 import { emptyScope } from './ScopeControl.tsx';
 
-/** A text that was read, with the order found in it, if any. */
+/** Text that was read, with the order found in it, if any. */
 export interface Reading {
   text: string;
   sourceUrl: string | null;
@@ -35,7 +35,7 @@ export type ReadValues = {
   [Field in keyof OrderTerms]: OrderTerms[Field] | (Field extends 'issuedAt' ? undefined : never);
 };
 
-/** Stands for a part that has not been chosen yet. The form's validation rejects it. */
+/** A part that has not been chosen yet. The form's validation rejects it. */
 const NOTHING = { kind: '' } as never;
 
 /** Returns the values that the text states. Fields that it does not state stay empty. */
@@ -54,8 +54,8 @@ export function readingValues({ sourceUrl, order }: Reading, user: SessionUser):
 }
 
 /**
- * The authority that the text states. A company that lowers its flags by a text of the President,
- * whose orders only the operator records, does so in its own name.
+ * Returns the authority that the text states. Only the operator records orders of the President, so
+ * a company that lowers its flags because of such an order does so in its own name.
  */
 function authorityIn(order: OrderReading | null, isOwn: boolean): Authority | undefined {
   const stated = order?.authority?.value;

@@ -2,10 +2,10 @@ import { type OrderReading, orderEndText, orderStartText } from '@halyard/domain
 import { t } from '@lingui/core/macro';
 import { AUTHORITY_LABELS, KIND_LABELS, scopeText } from './orderTexts.ts';
 
-/** A text states no companies and no locations, so no name is looked up. */
+/** Texts never name companies or locations by ID, so no names are looked up. */
 const NAMES = { company: (id: string) => id, location: (id: string) => id };
 
-/** Returns what a text says about an order: "Half-staff · Governor · Ohio". */
+/** Summarizes an order found in text: "Half-staff · Governor · Ohio". */
 export function headlineText({ kind, authority, scope, narrower }: OrderReading): string {
   const where = scope ? scopeText(scope.value, NAMES) : narrower?.value;
   return [kind && KIND_LABELS[kind.value], authority && AUTHORITY_LABELS[authority.value], where]
@@ -17,5 +17,5 @@ export function headlineText({ kind, authority, scope, narrower }: OrderReading)
 export function periodText({ starts, ends }: OrderReading): string {
   if (starts && ends) return `${orderStartText(starts.value)} – ${orderEndText(ends.value)}`;
   if (starts) return t`Starts: ${{ start: orderStartText(starts.value) }}`;
-  return ends ? t`Ends: ${{ end: orderEndText(ends.value) }}` : t`No period in the text`;
+  return ends ? t`Ends: ${{ end: orderEndText(ends.value) }}` : t`No dates in the text`;
 }

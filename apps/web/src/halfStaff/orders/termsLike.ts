@@ -1,11 +1,11 @@
 import { addDays, dayNumberOf, localDate, type Order, type OrderTerms } from '@halyard/domain';
 
-/** Where a form for a new order starts: the terms of an earlier order. */
+/** The initial terms of a new order, copied from an earlier order. */
 export type TermsLike = Omit<OrderTerms, 'sourceUrl'>;
 
 /**
- * Returns the terms of a new order like an earlier one: the same authority, reason and poles, from
- * today on and as many days long. The new order has a source of its own.
+ * Returns the terms of a new order copied from an earlier one: the same authority, reason, poles
+ * and number of days, starting today. The source is not copied.
  * @param now in epoch milliseconds
  */
 export function termsLike(order: Order, now: number): TermsLike {

@@ -24,7 +24,7 @@ export function ConfirmDayDialog({ day, onClose }: ConfirmDayDialogProps) {
       open
       onOpenChange={(next) => !next && onClose()}
       title={t`Confirm date`}
-      description={t`${{ day: dayName(day.name) }}: this date was calculated, not announced. Poles follow it once you confirm it.`}
+      description={t`${{ day: dayName(day.name) }}: This date was calculated, not announced. Poles will follow it once you confirm it.`}
     >
       <FormFrame
         form={form}

@@ -108,7 +108,7 @@ describe('the autopilot section', () => {
     const dialog = await screen.findByRole('dialog', { name: 'The next 30 days on autopilot' });
     await within(dialog).findByText('National Pearl Harbor Remembrance Day');
     expect(dialog).toHaveTextContent(
-      '37 of 40 poles would move, each in its local time. Not counted: 2 offline, 1 locked.',
+      '37 of 40 poles would move, each at its local time. Not counted: 2 offline, 1 locked.',
     );
     expect(dialog).toHaveTextContent('37 + 1 after a hold');
     await person.click(within(dialog).getByRole('button', { name: 'Turn on autopilot' }));

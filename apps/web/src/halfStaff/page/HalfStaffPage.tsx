@@ -126,8 +126,8 @@ function Unconfirmed({ days }: { days: readonly CalendarDay[] }) {
         return (
           <p key={name}>
             <Trans>
-              {name}, calculated as <time dateTime={date}>{day}</time>: poles follow it once a
-              master confirms it in the calendar below.
+              {name}: the date <time dateTime={date}>{day}</time> was calculated, not announced.
+              Poles will follow it once a master confirms the date in the calendar below.
             </Trans>
           </p>
         );

@@ -57,7 +57,7 @@ describe('the order form', () => {
     const effects = within(view).getByRole('region', { name: 'Effect' });
     await within(effects).findByText('Applies to 11 poles; 8 will move, 2 stay down, 1 offline.');
     expect(effects).toHaveTextContent(
-      'New York · 11 polesDec 10, 2026, 7:10–7:25 AM EST – open end',
+      'New York · 11 polesDec 10, 2026, 7:10–7:25 AM EST – open-ended',
     );
     expect(effects).toHaveTextContent('Offline; will follow after reconnecting (1): Pole 7');
     expect(effects).toHaveTextContent('Auto Half Mast is off (3): Pole x1, Pole x2, Pole x3');
@@ -170,7 +170,7 @@ describe('the order form', () => {
     await person.click(within(view).getByRole('button', { name: 'Approve' }));
     const ask = await screen.findByRole('alertdialog');
     expect(within(ask).getByText('Autopilot is off: nothing will move.')).toBeVisible();
-    expect(within(ask).getByRole('link', { name: 'Turn it on' })).toHaveAttribute(
+    expect(within(ask).getByRole('link', { name: 'Turn on autopilot' })).toHaveAttribute(
       'href',
       '/half-staff?dialog=autopilot',
     );

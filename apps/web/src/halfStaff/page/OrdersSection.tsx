@@ -60,7 +60,7 @@ export function OrdersSection({ user }: { user: SessionUser }) {
         empty={
           <EmptyState
             title={t`No orders yet`}
-            description={t`Record a half-staff order or a full-staff exception. You see what it will do before you approve it.`}
+            description={t`Record a half-staff order or a full-staff exception. You’ll see the effect before you approve it.`}
             icon={<ScrollText />}
           />
         }

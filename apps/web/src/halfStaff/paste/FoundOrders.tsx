@@ -13,7 +13,7 @@ interface FoundOrdersProps {
   backLabel: string;
 }
 
-/** Lists the orders found in a text. The user chooses one at a time. */
+/** Lists the orders found in a text. The user chooses one of them. */
 export function FoundOrders({ orders, onChoose, onBack, backLabel }: FoundOrdersProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => list.current?.querySelector('button')?.focus(), []);
@@ -23,7 +23,7 @@ export function FoundOrders({ orders, onChoose, onBack, backLabel }: FoundOrders
         <p role="status" className="font-medium">
           {plural(
             { count: orders.length },
-            { one: '# order found. Choose one.', other: '# orders found. Choose one.' },
+            { one: '# order found.', other: '# orders found. Choose one.' },
           )}
         </p>
         <ul ref={list} className="grid divide-y divide-border rounded-lg border border-border">

@@ -78,10 +78,10 @@ test('pasting text without an order lets the user fill in the form, with a clear
   expect(screen.getByText('Lunch is at noon.')).toBeVisible();
   await hand.click(screen.getByRole('button', { name: 'Fill in manually' }));
   await hand.click(await screen.findByRole('button', { name: 'Save draft' }));
-  expect(await screen.findByText('Choose when it starts.')).toBeVisible();
-  expect(screen.getByText('Choose when it ends.')).toBeVisible();
-  expect(screen.getByText('Choose the poles that the order is for.')).toBeVisible();
-  expect(screen.getByText('Choose when it was issued.')).toBeVisible();
+  expect(await screen.findByText('Choose when the order starts.')).toBeVisible();
+  expect(screen.getByText('Choose when the order ends.')).toBeVisible();
+  expect(screen.getByText('Choose the poles that the order applies to.')).toBeVisible();
+  expect(screen.getByText('Choose when the order was issued.')).toBeVisible();
   expect(screen.getByRole('combobox', { name: 'Kind' })).toHaveFocus();
 });
 
@@ -103,7 +103,9 @@ test('a pasted order is marked if it has ended, covers less than a state, or cha
     'The Governor of Ohio has ordered flags in Perry County to half-staff until sunset on May 9, 2020.',
   );
   expect(await screen.findByText('This order ended May 9, 2020.')).toBeVisible();
-  expect(screen.getByText(/^Only for .*Perry County.*: choose the locations\.$/)).toBeVisible();
+  expect(
+    screen.getByText(/^This order is only for .*Perry County.*\. Choose the locations\.$/),
+  ).toBeVisible();
   expect(within(field('scope')).getByText('Not in the text')).toBeVisible();
   await hand.click(screen.getByRole('button', { name: 'Back' }));
   await hand.clear(await screen.findByRole('textbox', { name: 'Text or link' }));
@@ -111,7 +113,9 @@ test('a pasted order is marked if it has ended, covers less than a state, or cha
     'The Governor of Ohio has extended the order. Flags in Ohio remain at half-staff until sunset on May 9, 2027.',
   );
   expect(
-    await screen.findByText('This text changes an earlier order: open that order and amend it.'),
+    await screen.findByText(
+      'This text changes an earlier order. Open the earlier order and amend it.',
+    ),
   ).toBeVisible();
 });
 
@@ -134,7 +138,7 @@ test('pasting a link that cannot be read shows the reason, and keeps the link', 
 test('pasting asks for text if the field is empty', async () => {
   const { hand } = await show();
   await hand.click(screen.getByRole('button', { name: 'Read' }));
-  expect(screen.getByText('Paste a text or a link, or choose a file.')).toBeVisible();
+  expect(screen.getByText('Paste text or a link, or choose a file.')).toBeVisible();
 });
 
 test("a pasted governor's order is filled in for a company user's own poles", async () => {

@@ -11,7 +11,7 @@ export interface PasteDialogProps {
   onSaved: (order: Order) => void;
 }
 
-/** Fills in the form of a new order from a text, a link or a file. */
+/** Fills in the form of a new order from pasted text, a link or a file. */
 export default function PasteDialog({ user, onClose, onSaved }: PasteDialogProps) {
   const [input, setInput] = useState('');
   const [result, setResult] = useState<ReadResult | null>(null);

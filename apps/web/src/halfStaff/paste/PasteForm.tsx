@@ -18,7 +18,7 @@ interface PasteFormProps {
   onCancel: () => void;
 }
 
-/** A form for a text, a link or a file to read. */
+/** A form that accepts pasted text, a link or a file. */
 export function PasteForm({ text, onText, onRead, onCancel }: PasteFormProps) {
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -37,7 +37,7 @@ export function PasteForm({ text, onText, onRead, onCancel }: PasteFormProps) {
   };
   const readBox = () => {
     setFileName(null);
-    if (text.trim() === '') setProblem(t`Paste a text or a link, or choose a file.`);
+    if (text.trim() === '') setProblem(t`Paste text or a link, or choose a file.`);
     else void read(() => readTyped(text));
   };
   const readDropped = (file: File) => {
@@ -56,7 +56,7 @@ export function PasteForm({ text, onText, onRead, onCancel }: PasteFormProps) {
       <DialogBody>
         <Field
           label={t`Text or link`}
-          hint={t`The text of a proclamation, press release or mail, or the link to its page.`}
+          hint={t`The text of a proclamation, press release or mail, or a link to it.`}
           error={problem ?? undefined}
         >
           {(control) => (

@@ -12,11 +12,11 @@ import type { ReadResult } from './readPasted.ts';
 interface ReadOrderDialogProps {
   user: SessionUser;
   title: string;
-  /** The text with its orders; null while there is none, which shows `children` instead. */
+  /** The text with the orders found in it. While null, `children` are shown instead. */
   result: ReadResult | null;
-  /** Shown above the form, for the order that it was filled in from. */
+  /** Shown above the form of the order that was found in the text. */
   notice?: (order: OrderReading | null) => ReactNode;
-  /** Leaves the result. */
+  /** Called when the user leaves the result. */
   onBack: () => void;
   backLabel: string;
   onClose: () => void;
@@ -30,9 +30,9 @@ interface Choice {
 }
 
 /**
- * Fills in the form of a new order from a text that was read. If the text has several orders, the
- * user chooses one; if it has none, the form is empty. Saves a draft, which does not move any flag.
- * Only what the form shows is stored, not the text.
+ * Fills in the form of a new order from text. If the text has several orders, the user chooses one;
+ * if it has none, the form is empty. Saves a draft, which does not move any flag. Stores only the
+ * form's values, not the text.
  */
 export function ReadOrderDialog({
   user,
@@ -57,7 +57,7 @@ export function ReadOrderDialog({
       onOpenChange={(next) => !next && onClose()}
       title={title}
       keepOpen
-      {...(chosen && { description: t`Check each field. Saving a draft moves no pole.` })}
+      {...(chosen && { description: t`Check each field. Saving a draft doesn’t move any poles.` })}
       className={isBeside ? 'max-w-5xl' : 'max-w-2xl'}
     >
       {result === null ? (
@@ -94,7 +94,10 @@ export function ReadOrderDialog({
   );
 }
 
-/** Returns the order of a text that has only one; without a text, an empty form. */
+/**
+ * Returns the order to show immediately: the only order in the text, or an empty form if there is
+ * no text. Null if the user has to choose.
+ */
 function onlyOrder(of: ReadResult): Choice | null {
   const [order = null, second] = of.orders;
   if (of.text === '') return { of, order: null };

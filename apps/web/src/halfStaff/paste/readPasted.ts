@@ -1,12 +1,12 @@
 import { localDate, type OrderReading, readOrders } from '@halyard/domain';
 import type { PastedText } from './input/readInput.ts';
 
-/** A text with the orders that were found in it. */
+/** Text with the orders that were found in it. */
 export interface ReadResult extends PastedText {
   orders: OrderReading[];
 }
 
-/** Finds the orders in a text. Runs in the browser, so the text is not sent anywhere. */
+/** Finds the orders in text. Runs in the browser, so the text is not sent anywhere. */
 export async function readPasted(pasted: PastedText): Promise<ReadResult> {
   // A long text takes a moment, so the button first gets a chance to show that reading is in
   // progress.

@@ -34,7 +34,7 @@ const HOURS = [
 const SUNRISE = 'sunrise';
 const WITH_SOURCE = 'source';
 const AT = 'at';
-/** The options that end together with what is in effect. */
+/** The options for holds that end together with the order or day in effect. */
 const SOURCES = {
   exception: t`Until the exception ends`,
   order: t`Until the order ends`,

@@ -19,13 +19,16 @@ interface WaitingOrdersProps {
   onlyMine?: boolean;
 }
 
-/** The query of `WaitingOrders`, for pages that wait for it. */
+/** The query that `WaitingOrders` uses, for pages that wait for its result. */
 export const waitingOrdersQuery = (user: SessionUser) => ({
   ...secondApprovalsQuery(),
   enabled: may(user, 'order.approveSecond'),
 });
 
-/** Orders that wait for a second approval, each with a link to it. Renders nothing if none do. */
+/**
+ * Lists orders that are waiting for a second approval, each with a link. Renders nothing if there
+ * are none.
+ */
 export function WaitingOrders({ user, onlyMine = false }: WaitingOrdersProps) {
   const { data = [] } = useQuery(waitingOrdersQuery(user));
   const shown = onlyMine ? data.filter(isMine) : data;

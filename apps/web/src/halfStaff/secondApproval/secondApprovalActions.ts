@@ -8,7 +8,7 @@ interface SecondApproval {
   companyIds: readonly string[];
 }
 
-/** Approves an order as second person, for these companies. */
+/** Gives an order's second approval for these companies. */
 export const useApproveSecond = () =>
   useHalfStaffChange(
     ({ order: { id, version, revision }, companyIds }: SecondApproval) =>

@@ -19,7 +19,7 @@ export function SourceProblems({ user }: { user: SessionUser }) {
   const sources = useQuery(sourcesQuery(user)).data?.sources ?? NONE;
   const failing = sources.filter(({ isOn, problem }) => isOn && problem !== null);
   if (failing.length === 0 || !may(user, 'orderSource.manage')) return null;
-  const title = t`Sources with a problem`;
+  const title = t`Sources with problems`;
   return (
     <Card
       role="region"
@@ -49,7 +49,7 @@ export function SourceProblems({ user }: { user: SessionUser }) {
   );
 }
 
-/** Shows a source's problem, and since when it has it. */
+/** Shows a source's problem and when it started. */
 export function ProblemText({ source: { problemText, problemSince } }: { source: OrderSource }) {
   return (
     <>

@@ -12,9 +12,9 @@ export function useWatchFederal() {
     (watch: boolean) => call('watchFederalSources', { body: { watch } }),
     {
       done: (_sources, watch) => ({
-        title: watch ? t`Federal sources are watched` : t`Federal sources are not watched`,
+        title: watch ? t`Now watching federal sources` : t`Not watching federal sources`,
       }),
-      failed: t`Failed to save the answer.`,
+      failed: t`Failed to save your answer.`,
     },
     // Either answer completes a step of the setup checklist.
     () => void client.invalidateQueries({ queryKey: setUpListQuery().queryKey }),
@@ -47,7 +47,7 @@ export const useSwitchSource = (onDone: (source: OrderSource) => void) =>
     ({ source }) => source.id,
   );
 
-/** Asks a source for new entries. The server does so within some seconds. */
+/** Requests a check of a source for new entries. The server performs it within some seconds. */
 export const useCheckSource = (onDone: (source: OrderSource) => void) =>
   useHalfStaffChange(
     ({ id }: OrderSource) => call('checkOrderSource', { params: { id } }),

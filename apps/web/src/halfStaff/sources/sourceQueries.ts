@@ -20,9 +20,7 @@ export const sourcesQuery = (user: SessionUser) =>
     ...ASKED_WHEN_SHOWN,
   });
 
-/**
- * Fetches the drafts from sources that wait for a decision. Only for users who may manage sources.
- */
+/** Fetches the drafts from sources that await a decision. Only for users who may manage sources. */
 export const sourceDraftsQuery = (user: SessionUser) =>
   queryOptions({
     queryKey: DRAFTS,
@@ -36,7 +34,8 @@ export const sourceDraftQuery = (id: string) =>
   queryOptions({
     queryKey: [...DRAFTS, id],
     queryFn: ({ signal }) => call('getSourceDraft', { params: { id }, signal }),
-    // The form must not change while the user fills it in, and a decided draft is gone.
+    // The form must not change while the user fills it in, and a draft disappears once it is
+    // decided.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -73,7 +73,7 @@ test('a company user creates the calendar of a state in which the company has lo
     'href',
     'webcal://flags.example.com/api/calendars/VT.ics',
   );
-  expect(screen.getByText('Not read by any calendar yet')).toBeVisible();
+  expect(screen.getByText('Not used by any calendar yet')).toBeVisible();
   // Nothing typed is lost if the dialog closes now.
   expect(screen.getByRole('combobox', { name: 'State' })).toHaveTextContent('Select a state');
 });
@@ -98,7 +98,9 @@ test('the URL of a calendar subscription is revoked after a confirmation', async
   const person = await open(companyUser, [subscription('VT')]);
   await person.click(await screen.findByRole('button', { name: 'Revoke the URL, Vermont' }));
   const question = await screen.findByRole('alertdialog', { name: 'Revoke calendar URL' });
-  expect(question).toHaveTextContent('Calendars that use it no longer show half-staff days in');
+  expect(question).toHaveTextContent(
+    'Calendars that use this URL will no longer show half-staff days in',
+  );
   await person.click(within(question).getByRole('button', { name: 'Revoke' }));
   expect(await screen.findByText('No calendars yet.')).toBeVisible();
 });

@@ -101,7 +101,7 @@ function Subscriptions({ user }: { user: SessionUser }) {
         ))}
       </ul>
       <p className="text-xs text-muted-foreground">
-        <Trans>Anyone who has a URL can read its calendar.</Trans>
+        <Trans>Anyone with the URL can read the calendar.</Trans>
       </p>
     </>
   );

@@ -14,7 +14,7 @@ interface SubscriptionItemProps {
   /** The name of its company; absent if the user sees only one. */
   company: string | undefined;
   revoking: boolean;
-  /** Absent if the user may not revoke it. */
+  /** Called to revoke the calendar's URL; absent if the user may not revoke it. */
   onRevoke: (() => void) | undefined;
 }
 
@@ -34,7 +34,7 @@ export function SubscriptionItem({
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-xs text-muted-foreground tabular-nums">
           {lastReadAt === null ? (
-            <Trans>Not read by any calendar yet</Trans>
+            <Trans>Not used by any calendar yet</Trans>
           ) : (
             <Trans>
               Last read <Moment at={lastReadAt} text={short(lastReadAt)} />
@@ -64,7 +64,7 @@ export function SubscriptionItem({
         open={asking}
         onOpenChange={setAsking}
         title={t`Revoke calendar URL`}
-        description={t`Calendars that use it no longer show half-staff days in ${where}.`}
+        description={t`Calendars that use this URL will no longer show half-staff days in ${where}.`}
         confirmLabel={t`Revoke`}
         destructive
         onConfirm={() => {

@@ -4,10 +4,10 @@ import { plural, t } from '@lingui/core/macro';
 
 export const AUTOPILOT_OFF = t`Autopilot is off: nothing will move.`;
 
-/** Returns a text with a number of poles. */
+/** Returns text for a number of poles. */
 type CountText = (count: number) => string;
 
-/** The texts for poles that do not move, as items of a list. */
+/** List items that describe the poles that do not move. */
 const OTHERS: readonly (readonly [ReachKind, CountText])[] = [
   ['down', (count) => plural(count, { one: '# down', other: '# down' })],
   ['held', (count) => plural(count, { one: '# held', other: '# held' })],
@@ -22,13 +22,14 @@ const OTHERS: readonly (readonly [ReachKind, CountText])[] = [
     'waits',
     (count) =>
       plural(count, {
-        one: '# waits for a second approval',
-        other: '# wait for a second approval',
+        one: '# is waiting for a second approval',
+        other: '# are waiting for a second approval',
       }),
   ],
   [
     'notFollowed',
-    (count) => plural(count, { one: '# does not follow it', other: '# do not follow it' }),
+    (count) =>
+      plural(count, { one: '# does not follow this order', other: '# do not follow this order' }),
   ],
   ['never', (count) => plural(count, { one: '# never affected', other: '# never affected' })],
 ];
@@ -36,7 +37,7 @@ const OTHERS: readonly (readonly [ReachKind, CountText])[] = [
 const staysDownText: CountText = (count) =>
   plural(count, { one: '# stays down', other: '# stay down' });
 
-/** The texts for poles that are already where an order sends them. */
+/** Texts for poles that are already in the position that the order requires. */
 const THERE: Record<OrderKind, CountText> = {
   half: (count) =>
     plural(count, { one: '# already at half-staff', other: '# already at half-staff' }),
@@ -93,7 +94,7 @@ export const movesText = (count: number, { kind }: { kind: OrderKind }): string 
         other: '# poles will move to full staff.',
       });
 
-/** The texts for poles that are already in the position that is in effect. */
+/** Texts for poles that are already in the position that is in effect. */
 const IN_POSITION: Record<Position, CountText> = {
   up: (count) => plural(count, { one: '# at full staff', other: '# at full staff' }),
   half: (count) => plural(count, { one: '# at half-staff', other: '# at half-staff' }),
@@ -143,12 +144,12 @@ export function actLabel(
   return approves ? t`Approve` : t`Amend`;
 }
 
-/** Returns, for example, "5 poles of Acme wait for a second approval." */
+/** Returns, for example, "5 poles of Acme are waiting for a second approval." */
 export const waitsText = ({ name, poles }: OrderPreview['waiting'][number]): string =>
   plural(
     { count: poles },
     {
-      one: `# pole of ${{ company: name }} waits for a second approval.`,
-      other: `# poles of ${{ company: name }} wait for a second approval.`,
+      one: `# pole of ${{ company: name }} is waiting for a second approval.`,
+      other: `# poles of ${{ company: name }} are waiting for a second approval.`,
     },
   );

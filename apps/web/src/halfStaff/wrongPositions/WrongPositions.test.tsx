@@ -64,7 +64,7 @@ test('the list of wrong positions has both kinds, with who moved the flag and wh
   expect(items.map((item) => item.textContent)).toEqual([
     expect.stringContaining('Since 9:00 AM EST'),
     expect.stringContaining('Lowered by Maria Lopez at 7:40 AM EST'),
-    expect.stringMatching(/Offline since .*This is its last known position\./),
+    expect.stringMatching(/Offline since .*Showing the last known position\./),
   ]);
   const full = screen.getByRole('list', { name: 'At full staff though half-staff is in effect' });
   expect(full).toHaveTextContent('Mourning is in effect · Held');
@@ -118,8 +118,10 @@ test('the list of wrong positions asks why a lowered flag is at half-staff, with
       return { body: status };
     },
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'Why, and until when? Pole 2' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Why, and until when?' });
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Give reason and end time Pole 2' }),
+  );
+  const dialog = await screen.findByRole('dialog', { name: 'Give reason and end time' });
   expect(await within(dialog).findByText('Until sunset, 5:50 PM EST')).toBeVisible();
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect(await within(dialog).findByText('Reason is required')).toBeVisible();

@@ -30,8 +30,8 @@ const FIX: Record<WrongPositionKind, (count: number) => string> = {
 };
 
 /**
- * Lists the flags in the wrong position, with one list for each kind. Renders nothing if all
- * positions are right.
+ * Lists the flags in the wrong position, with one list for each kind. Renders nothing if there are
+ * none.
  */
 export function WrongPositions({ maySwitch }: { maySwitch: boolean }) {
   const { data } = useQuery(wrongPositionsQuery());
@@ -118,17 +118,17 @@ function WrongRow({
         {!row.isOnline && (
           <p className="text-xs text-muted-foreground">
             {row.lastHeardAt === null
-              ? t`Offline. This is its last known position.`
-              : t`Offline since ${{ time: momentText(row.lastHeardAt, row.timeZone) }}. This is its last known position.`}
+              ? t`Offline. Showing the last known position.`
+              : t`Offline since ${{ time: momentText(row.lastHeardAt, row.timeZone) }}. Showing the last known position.`}
           </p>
         )}
       </div>
       {mayExplain && request !== null && (
         <Button
-          aria-label={t`Why, and until when? ${{ pole: pole.name }}`}
+          aria-label={t`Give reason and end time ${{ pole: pole.name }}`}
           onClick={() => setAsking(true)}
         >
-          <Trans>Why, and until when?</Trans>
+          <Trans>Give reason and end time</Trans>
         </Button>
       )}
       {asking && <ReasonDialog flag={pole} onClose={() => setAsking(false)} />}

@@ -15,7 +15,7 @@ const WrongPositions = lazyPart(async () => ({
 
 /**
  * The dashboard's notice about flags in the wrong position: how many and which. Renders nothing if
- * all positions are right.
+ * there are none.
  */
 export function WrongPositionsNotice({ user }: { user: SessionUser }) {
   const { data } = useQuery(wrongPositionsQuery());

@@ -31,8 +31,8 @@ const LABELS: Record<WrongPositionKind, string> = {
 const failed = () => toastError(t`Failed to correct positions.`);
 
 /**
- * Moves flags to their correct position, after a question. The result bar offers Undo, as for every
- * mass move.
+ * Moves flags to their correct position once the user confirms. The result bar offers Undo, as for
+ * every mass move.
  */
 export function useFixWrongPositions(user: SessionUser, kind: WrongPositionKind) {
   const client = useQueryClient();

@@ -17,9 +17,12 @@ export class ApiError extends Error {
   readonly status: number;
   /** The server's text, without the status, in the console's language. */
   readonly text: string;
-  /** The same in English, as the server sent it. */
+  /** The server's English text. */
   readonly english: string;
-  /** Milliseconds after which a busy server takes the call; null if it did not say. */
+  /**
+   * How long to wait before a busy server accepts the call, in milliseconds; null if the server did
+   * not say.
+   */
   readonly busyForMs: number | null;
 
   constructor(
@@ -60,8 +63,8 @@ export function isRefusal(error: unknown): error is ApiError {
 const UNAVAILABLE: readonly number[] = [502, 503, 504];
 
 /**
- * Returns whether the error says nothing about the call itself: no server was available, but one
- * may be soon.
+ * Returns whether the error is unrelated to the call itself: no server was available, but one may
+ * be soon.
  */
 export function isUnavailable(error: unknown): boolean {
   return (
@@ -94,7 +97,7 @@ type Options<C extends Call> =
     ? [options?: CallOptions<C>]
     : [options: CallOptions<C>];
 
-/** Calls for which a 401 response says nothing about the current user's session. */
+/** Calls for which a 401 response does not mean that the current user's session has ended. */
 const ANSWERS_401_ITSELF: ReadonlySet<Call> = new Set([
   'currentUser',
   'login',
@@ -142,12 +145,18 @@ export async function fetchCurrentUser(
   }
 }
 
-/** Returns the text to show for an error, in the specification's form. */
+/**
+ * Returns the text to show for an error. For an API error, it has the specification's form: status
+ * code, colon, text.
+ */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Returns the server's error in that form, or `otherwise` if the server did not respond. */
+/**
+ * Returns the text of the server's error (see `errorMessage`), or `otherwise` if the server did not
+ * respond.
+ */
 export function serverMessage(error: unknown, otherwise: string): string {
   return error instanceof ApiError ? error.message : otherwise;
 }
@@ -195,7 +204,7 @@ async function toError(response: Response): Promise<ApiError> {
   return new ApiError(response.status, text, isBusy ? seconds * 1000 : null, english);
 }
 
-/** @param header what the server says about the error */
+/** @param header the value of the header that describes the error */
 async function inOurLanguage(english: string, header: string | null): Promise<string> {
   if (LANGUAGE === 'en' || header === null) return english;
   const { errorText } = await import('../i18n/errorText.ts');

@@ -13,8 +13,8 @@ export function askEarly(address: string): Promise<Response> {
 }
 
 /**
- * Takes the early response for a URL. @returns the response, which may still be pending; undefined
- * if there is none
+ * Removes and returns the early response for a URL.
+ * @returns the response, which may still be pending; undefined if there is none
  */
 export function takeEarly(address: string): Promise<Response> | undefined {
   const answer = answers.get(address);

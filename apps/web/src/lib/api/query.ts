@@ -29,8 +29,8 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: false,
         refetchInterval: false,
         staleTime: Number.POSITIVE_INFINITY,
-        // The calls go to our own server, which may be reachable even if the browser thinks it is
-        // offline.
+        // The calls go to our own server, which may be reachable even if the browser reports that
+        // it is offline.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

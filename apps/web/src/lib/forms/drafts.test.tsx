@@ -65,7 +65,7 @@ afterEach(stopLeaving);
 test('a form draft restores what was typed before the session ended, except passwords', async () => {
   await comeBack(await type());
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Annex'));
-  expect(screen.getByText('Your unsaved changes are back.')).toBeVisible();
+  expect(screen.getByText('Your unsaved changes were restored.')).toBeVisible();
   expect(screen.getByLabelText('Password')).toHaveValue('');
 });
 

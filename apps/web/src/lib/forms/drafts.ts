@@ -23,7 +23,7 @@ export function registerForm(name: string, read: Read): () => void {
   };
 }
 
-/** Keeps the drafts of this user, whose session ended without a sign-out. */
+/** Keeps the drafts of a user whose session ended without a sign-out. */
 export function keepDrafts(userId: string): void {
   const drafts = new Map<string, Values>();
   for (const [name, read] of forms) {
@@ -39,7 +39,7 @@ export function dropDraftsExceptOf(userId: string | null): void {
 }
 
 /**
- * Returns what was typed into the form with this name, and removes it; null if there is nothing.
+ * Returns and removes the input that was typed into the form with this name; null if there is none.
  */
 export function takeDraft(name: string): Values | null {
   const draft = kept?.drafts.get(name) ?? null;

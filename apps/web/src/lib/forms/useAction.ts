@@ -1,7 +1,7 @@
 import {
   type UseMutationOptions,
   type UseMutationResult,
-  // biome-ignore lint/style/noRestrictedImports: what follows is the guard around it
+  // biome-ignore lint/style/noRestrictedImports: this file adds the guard that others must use
   useMutation,
 } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
@@ -55,7 +55,7 @@ export function useAction<Output, Input = void, Context = unknown>({
       runs.current.set(key, run);
       const end = () => {
         run.settled = true;
-        // Only the row that was started last rerenders when it ends.
+        // Deletes the entry only for the latest run of its row.
         if (row.current && runs.current.get(key) === run) runs.current.delete(key);
       };
       mutateAsync(...args).then(end, end);

@@ -62,7 +62,10 @@ export function useBusyRetry(): BusyRetry {
   return { isBusy, send, stop };
 }
 
-/** Waits. @throws the signal's reason as soon as it is aborted */
+/**
+ * Waits for some time.
+ * @throws the signal's reason as soon as it is aborted
+ */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);

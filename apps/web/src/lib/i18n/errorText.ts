@@ -4,9 +4,9 @@ import { i18n, LANGUAGE } from './i18n.ts';
 import { SERVER_TEXTS } from './serverTexts.ts';
 
 /**
- * @param header what the server says about an error, as JSON
- * @param texts the server's texts in the console's language
- * @returns the text of the error in that language; null if it has none
+ * Returns the text of an error in the console's language; null if there is none.
+ * @param header the value of the header that describes the error, as JSON
+ * @param texts the server's messages in the console's language
  */
 export function errorText(header: string, texts: Messages = SERVER_TEXTS): string | null {
   try {
@@ -19,7 +19,7 @@ export function errorText(header: string, texts: Messages = SERVER_TEXTS): strin
   }
 }
 
-/** @throws if a text has no translation */
+/** @throws if a message has no translation */
 function shown(value: Exclude<ErrorValue, string | number>, texts: Messages): string {
   if (!Object.hasOwn(texts, value.id)) throw new Error(`There is no text ${value.id}`);
   const values = Object.entries(value.values ?? {}).map(([name, inner]) => [

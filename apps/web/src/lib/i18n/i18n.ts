@@ -7,16 +7,16 @@ function languageOf({ documentElement }: Document): string {
   return documentElement.lang || 'en';
 }
 
-// The build puts the texts into the code: there is no catalog (messages/compileMessages.ts). Each
-// module with a text imports this one, so it must have no side effects: then a module whose texts
-// have no values loads nothing of Lingui.
+// The build compiles messages into the code, so there is no catalog (messages/compileMessages.ts).
+// Each module with a message imports this module, which must have no side effects. Then modules
+// whose messages have no values do not load Lingui.
 export const i18n = /* @__PURE__ */ withPlainValues(
   setupI18n({ locale: LANGUAGE, messages: { [LANGUAGE]: {} } }),
 );
 
 /**
- * Escapes the backslashes of values. Lingui decodes escape sequences after it has put the values
- * in, so a user whose name has the characters `\u202e` could turn the direction of a text.
+ * Escapes the backslashes of values. Lingui decodes escape sequences after inserting the values, so
+ * a user whose name contains the characters `\u202e` could reverse the direction of a message.
  */
 function withPlainValues(lingui: I18n): I18n {
   const text = lingui._.bind(lingui);

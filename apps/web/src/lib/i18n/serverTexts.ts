@@ -1,7 +1,7 @@
 import type { Messages } from '@lingui/core';
 
 /**
- * The server's texts in the language of this build. The build writes them here
- * (messages/serverTexts.ts). In English there are none, since the server sends English.
+ * The server's messages in the language of this build, which the build writes here
+ * (messages/language.ts). Empty for English, because the server sends English.
  */
 export const SERVER_TEXTS: Messages = {};

@@ -8,7 +8,7 @@ export interface ListState<Key extends string> {
   search: string;
   setSearch: (search: string) => void;
   sort: SortState<Key>;
-  /** Handles a press on the header of this column. */
+  /** Handles a press on the header of a column. */
   toggleSort: (key: Key) => void;
   setSort: (sort: SortState<Key>) => void;
   /** The requested page. Clamp it to the current list (`clampPage`). */

@@ -2,14 +2,14 @@ import { useLayoutEffect, useRef } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
 
 /**
- * Makes Back close what is open over the page. Each open window (dialog, confirmation, sheet,
- * popover) has its own history entry on top of the page's. Closing it with a button goes back past
- * that entry, so that none is left behind. Needs `watchHistory` and `useWindowedLocation`.
+ * Makes Back close the top window over the page. Each open window (dialog, confirmation, sheet,
+ * popover) has a separate history entry on top of the page's. Closing it with a button goes back
+ * past that entry, so that no entry is left behind. Needs `watchHistory` and `useWindowedLocation`.
  */
 interface OpenWindow {
   close: () => void;
   /**
-   * Returns whether the window may not simply close, because it asks first or something is in
+   * Returns whether the window must not close yet, because it asks first or something is in
    * progress.
    */
   isHeld: () => boolean;
@@ -172,8 +172,8 @@ export const useWindowedLocation: typeof useBrowserLocation = (options) => [
 ];
 
 /**
- * Makes Back close a window while it is open. @param isHeld whether the window may not simply
- * close; `close` is called anyway, so that it can ask
+ * Makes Back close a window while it is open.
+ * @param isHeld whether the window must not close yet; `close` is called anyway, so that it can ask
  */
 export function useBackCloses(
   open: boolean,

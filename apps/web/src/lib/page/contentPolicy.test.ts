@@ -12,7 +12,7 @@ afterEach(() => {
 test('Zod does not violate the content security policy by trying eval', () => {
   configureLibraries();
   const config = JSON.stringify(Reflect.get(globalThis, '__zod_globalConfig'));
-  // A process of its own: Zod reads the global once, when it is first loaded.
+  // Uses a separate process, because Zod reads the global only once, when it is first loaded.
   const code = `globalThis.__zod_globalConfig = ${config};
     const { z } = await import('zod');
     console.log(z.config().jitless);`;

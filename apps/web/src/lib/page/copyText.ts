@@ -1,8 +1,8 @@
 /**
  * Copies the text of a field. Without HTTPS, as on a local network, there is no clipboard API, but
- * a selected text can be copied. If that fails too, the text stays selected, so that the user can
+ * selected text can be copied. If that fails too, the text stays selected, so that the user can
  * copy it.
- * @returns whether it was copied
+ * @returns whether the text was copied
  */
 export async function copyText(field: HTMLInputElement | HTMLTextAreaElement): Promise<boolean> {
   try {

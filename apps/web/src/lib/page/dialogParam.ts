@@ -53,7 +53,7 @@ export function useDialogId(
   return [value?.startsWith(prefix) ? value.slice(prefix.length) : null, setId];
 }
 
-/** The dialog in the URL. Setting it to null removes only this dialog, regardless of its row. */
+/** The dialog in the URL. Setting it to null closes only this dialog, regardless of its row. */
 function useParam(dialog: string) {
   const [params, setParams] = useSearchParams();
   const value = params.get(PARAM);

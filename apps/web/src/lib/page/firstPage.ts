@@ -1,5 +1,6 @@
 /**
- * Maximum time that a slow response may delay a page, or what is fetched after it, in milliseconds.
+ * Maximum time for which a slow response may delay a page, or the code fetched after it, in
+ * milliseconds.
  */
 export const MOST_WAIT_MS = 3000;
 

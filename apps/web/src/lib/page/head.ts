@@ -10,8 +10,8 @@ export function useDocumentTitle(title: string): void {
 }
 
 /**
- * Keeps search engines away while the page is shown, and restores the previous robots tag
- * afterwards.
+ * Prevents search engines from indexing the page while it is shown, and restores the previous
+ * robots tag afterwards.
  */
 export function useNoIndex(): void {
   useLayoutEffect(() => {

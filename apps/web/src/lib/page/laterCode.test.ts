@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Creates code that loads on the given attempt. */
+/** Creates code that fails to load until the given attempt. */
 function comesOnTry(success: number) {
   let tries = 0;
   const code = laterCode(async () => {

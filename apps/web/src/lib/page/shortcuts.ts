@@ -7,8 +7,8 @@ interface Shortcut {
   keys: readonly string[];
   does: string;
   /**
-   * Whether a part of the page handles the shortcut while it has focus. The others are handled
-   * here.
+   * Whether a part of the page handles the shortcut while it has focus. All other shortcuts are
+   * handled here.
    */
   isLocal?: boolean;
 }
@@ -28,7 +28,7 @@ export const SHORTCUTS = {
   alerts: { keys: ['G', 'A'], does: t`Go to Alerts` },
   notifications: { keys: [NOTIFICATIONS_KEY], does: t`Go to notifications`, isLocal: true },
   open: { keys: ['Enter'], does: t`Open the focused row`, isLocal: true },
-  close: { keys: ['Escape'], does: t`Close what is open, or clear the search`, isLocal: true },
+  close: { keys: ['Escape'], does: t`Close the open window, or clear the search`, isLocal: true },
 } as const satisfies Record<string, Shortcut>;
 
 export type ShortcutId = keyof typeof SHORTCUTS;

@@ -35,7 +35,7 @@ function apply(): void {
   for (const listener of listeners) listener();
 }
 
-/** Follows the choice made in another tab. Returns a function that stops it. */
+/** Follows the choice made in another tab. Returns a function that stops this. */
 export function watchTheme(): () => void {
   window.addEventListener('storage', apply);
   return () => window.removeEventListener('storage', apply);

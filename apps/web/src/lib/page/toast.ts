@@ -39,7 +39,7 @@ export interface ToastInput {
   title: string;
   description?: string;
   detail?: string;
-  /** `destructive` for failures. */
+  /** Use `destructive` for failures. */
   variant?: 'default' | 'destructive';
 }
 

@@ -25,9 +25,9 @@ export function usePageWidth(): RefObject<HTMLDivElement | null> {
 }
 
 /**
- * Chooses what to show by an element's width, because the sidebar may take up much of the screen.
- * Starts with the page's width, then uses the element's own. @param choose must be stable; takes
- * the width in pixels and returns a primitive
+ * Chooses a value by an element's width, because the sidebar may take up much of the screen. Starts
+ * with the page's width, then uses the element's width.
+ * @param choose must be stable; takes the width in pixels and returns a primitive
  */
 export function useByWidth<T extends string | number | boolean>(
   element: RefObject<HTMLElement | null>,

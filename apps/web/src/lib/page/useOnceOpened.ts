@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /**
- * Returns true from the first time that something opens. Its code is fetched then, and it stays
+ * Returns true once something has been opened. Its code is fetched at that moment, and it stays
  * mounted so that it can close with an animation.
  */
 export function useOnceOpened(open: boolean): boolean {

@@ -16,7 +16,7 @@ onSessionEnd(() => {
 
 /**
  * Returns the time until which this page has received every change, in epoch milliseconds by this
- * device's clock: now while connected, null if it never was.
+ * device's clock. Now while connected; null if the page was never connected.
  */
 export const lastContactAt = (): number | null =>
   realtime.connection === 'connected' ? Date.now() : leftAt;

@@ -23,12 +23,12 @@ interface Entry {
   id: string;
   key: string;
   owner: string;
-  /** What the database has, without our own unsettled command. */
+  /** The state in the database, without our own command that is still being saved. */
   base: FlagRecord;
   /** Whether the pole is online according to the server; null if a listener reports it. */
   toldOnline: boolean | null;
   optimistic: CommandUpdate | null;
-  /** The ID of the command that was in the database when the unsettled one began. */
+  /** The ID of the command that was in the database when we sent our own. */
   replaces: string | undefined;
   state: FlagState;
   /** When the view will next change without an event. */
@@ -192,8 +192,8 @@ export class FlagStore {
   }
 
   /**
-   * Returns what a listener reports about the flag, without our own unsettled command; undefined if
-   * no listener does.
+   * Returns the flag's state as a listener reports it, without our own command that is still being
+   * saved. Undefined if no listener reports the flag.
    */
   told(id: string): FlagRecord | undefined {
     const entry = this.#entries.get(id);

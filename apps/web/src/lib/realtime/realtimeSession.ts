@@ -16,7 +16,7 @@ const LISTEN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 /** Returns how switches are written before the first connection. */
 export const unconnectedPath = (): WritePath => (isOffline() ? 'blocked' : 'patch');
 
-/** Returns whether the device says that it has no network. */
+/** Returns whether the device reports that it has no network. */
 export const isOffline = (): boolean => navigator.onLine === false;
 
 interface Options {
@@ -24,8 +24,8 @@ interface Options {
   actor: Actor;
   store: FlagStore;
   /**
-   * Called when a company's data changed; null if anything may have changed while we were
-   * disconnected.
+   * Called when a company's data changed. The company is null if any data may have changed while we
+   * were disconnected.
    */
   onRevision: (companyId: string | null) => void;
   /** Called when the connection state or a writable path changes. */

@@ -1,4 +1,7 @@
-/** What the console needs from a realtime database. Tests replace the SDK with a fake. */
+/**
+ * The operations that the console needs from a realtime database. Tests replace the SDK with a
+ * fake.
+ */
 
 export type Unsubscribe = () => void;
 

@@ -32,7 +32,7 @@ export function useLiveValue<T>(compute: () => T, isEqual: (a: T, b: T) => boole
       lookedAt = Date.now();
       missed = false;
       const value = compute();
-      // A transition, so that user input goes first.
+      // A transition, so that user input has priority.
       startTransition(() =>
         setLatest((old) =>
           old.compute === compute && isEqual(old.value, value) ? old : { compute, value },
@@ -51,7 +51,7 @@ export function useLiveValue<T>(compute: () => T, isEqual: (a: T, b: T) => boole
     const changed = (urgent: boolean) => {
       missed = true;
       if (urgent) look();
-      // Not in this task, because many passes together would make one long task.
+      // Runs in a separate task, because many passes together would make one long task.
       if (timer === undefined) wait();
     };
     // Picks up changes between rendering and this effect.

@@ -1,7 +1,7 @@
 /**
- * The storage key for the session whose copy of the last known state is on this device. The copy
+ * The storage key for the session that owns this device's copy of the last known state. The copy
  * itself is in IndexedDB (`copyStore.ts`). It is valid only while its session is stored here, so
- * that deleting it takes effect immediately in every tab.
+ * deleting this entry takes effect immediately in every tab.
  */
 export const OWNER_KEY = 'last-known';
 export const COPY_DATABASE = 'last-known';

@@ -55,7 +55,7 @@ export const orderScope = z.discriminatedUnion(
     z.object({ kind: z.literal('companies'), companyIds: ids(t`Choose at least one company.`) }),
     z.object({ kind: z.literal('locations'), locationIds: ids(t`Choose at least one location.`) }),
   ],
-  t`Choose the poles that the order is for.`,
+  t`Choose the poles that the order applies to.`,
 );
 export type OrderScope = z.infer<typeof orderScope>;
 
@@ -78,7 +78,7 @@ export const orderStart = z.discriminatedUnion(
     z.object({ kind: z.literal('sunrise'), date: orderDate }),
     z.object({ kind: z.literal('time'), date: orderDate, time: clockTime }),
   ],
-  t`Choose when it starts.`,
+  t`Choose when the order starts.`,
 );
 export type OrderStart = z.infer<typeof orderStart>;
 
@@ -94,7 +94,7 @@ export const orderEnd = z.discriminatedUnion(
     z.object({ kind: z.literal('time'), date: orderDate, time: clockTime }),
     z.object({ kind: z.literal('open') }),
   ],
-  t`Choose when it ends.`,
+  t`Choose when the order ends.`,
 );
 export type OrderEnd = z.infer<typeof orderEnd>;
 
@@ -117,7 +117,7 @@ export const orderFields = z.object({
   reason: requiredLines(REASON_REQUIRED, 500),
   sourceUrl,
   /** Time in epoch milliseconds. */
-  issuedAt: z.number(t`Choose when it was issued.`).int(),
+  issuedAt: z.number(t`Choose when the order was issued.`).int(),
   scope: orderScope,
   starts: orderStart,
   ends: orderEnd,

@@ -18,7 +18,7 @@ export function orderStartText(starts: OrderStart): string {
 export function orderEndText(ends: OrderEnd): string {
   switch (ends.kind) {
     case 'open':
-      return t`open end`;
+      return t`open-ended`;
     case 'sunset':
       return t`sunset, ${{ date: dateText(ends.date) }}`;
     case 'noon':

@@ -42,8 +42,8 @@ const common = {
     .default([]),
   /** Reads only entries whose title contains one of these strings; reads all entries if empty. */
   titleContains: z
-    .array(required(t`Text is required`, 100))
-    .max(20, t`At most 20 texts`)
+    .array(required(t`A phrase is required`, 100))
+    .max(20, t`At most 20 phrases`)
     .default([]),
   /** Interval between two requests, in minutes. */
   everyMinutes: z
@@ -68,7 +68,7 @@ const common = {
 };
 
 /** How the URLs of a page's document links begin; null if the page itself is the document. */
-const pageLinks = required(t`Text is required`, 500).nullable().default(null);
+const pageLinks = required(t`A phrase is required`, 500).nullable().default(null);
 
 /**
  * An operator's definition of a source: its URL, and how to find its entries. Also the format of

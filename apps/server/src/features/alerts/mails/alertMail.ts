@@ -21,8 +21,9 @@ const MOST_LISTED = 500;
 const OVER_SUBJECTS: Record<AlertCondition, (place: FlagPlace) => string> = {
   offline: ({ flag, location }) => t`Back online: ${{ flag }} (${{ location }})`,
   voltage: ({ flag, location }) => t`Voltage in range again: ${{ flag }} (${{ location }})`,
-  'not-confirmed': ({ flag, location }) => t`Command settled: ${{ flag }} (${{ location }})`,
-  'movement-failed': ({ flag, location }) => t`Moves again: ${{ flag }} (${{ location }})`,
+  'not-confirmed': ({ flag, location }) => t`Command finished: ${{ flag }} (${{ location }})`,
+  'movement-failed': ({ flag, location }) =>
+    t`Moving normally again: ${{ flag }} (${{ location }})`,
   'wrong-position': ({ flag, location }) =>
     t`Position correct again: ${{ flag }} (${{ location }})`,
 };
@@ -62,9 +63,9 @@ const TITLES: Record<'started' | 'missed' | 'ended', Titles> = {
     voltage: (flags) =>
       t`${plural({ flags }, { one: '# flag: voltage in range again', other: '# flags: voltage in range again' })}`,
     'not-confirmed': (flags) =>
-      t`${plural({ flags }, { one: '# flag: command settled', other: '# flags: command settled' })}`,
+      t`${plural({ flags }, { one: '# flag: command finished', other: '# flags: command finished' })}`,
     'movement-failed': (flags) =>
-      t`${plural({ flags }, { one: '# flag: moves again', other: '# flags: moves again' })}`,
+      t`${plural({ flags }, { one: '# flag: moving normally again', other: '# flags: moving normally again' })}`,
     'wrong-position': (flags) =>
       t`${plural({ flags }, { one: '# flag: position correct again', other: '# flags: position correct again' })}`,
   },
@@ -278,12 +279,12 @@ export function overBudgetMail(
   const [subject, line] =
     company === null
       ? [
-          t`Daily limit of alert mails reached: all companies`,
-          t`Mails about the alerts of all companies have reached their daily limit. Later alerts will come in one mail after ${{ time }}. Until then, see the Alerts page.`,
+          t`Daily alert mail limit reached: all companies`,
+          t`The daily limit for mails about alerts at all companies has been reached. You will get later alerts in one mail after ${{ time }}. Until then, see the Alerts page.`,
         ]
       : [
-          t`Daily limit of alert mails reached: ${{ company: oneLine(company) }}`,
-          t`${{ company: oneLine(company) }} has reached its daily limit of alert mails. Later alerts will come in one mail after ${{ time }}. Until then, see the Alerts page.`,
+          t`Daily alert mail limit reached: ${{ company: oneLine(company) }}`,
+          t`${{ company: oneLine(company) }} has reached its daily limit of alert mails. You will get later alerts in one mail after ${{ time }}. Until then, see the Alerts page.`,
         ];
   return mailOf(
     subject,

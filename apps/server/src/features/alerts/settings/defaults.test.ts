@@ -171,8 +171,8 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
   });
 
   describe("over the operator's daily mail limit", () => {
-    const LIMIT = 'Daily limit of alert mails reached: all companies';
-    /** Uses up the daily limit for mails about all companies. Returns when there is room again. */
+    const LIMIT = 'Daily alert mail limit reached: all companies';
+    /** Uses up the budget of mails about all companies. Returns when it has room again. */
     const useUp = async () => {
       const { now } = world.harness.time;
       const { queries } = world.services.db;
@@ -206,7 +206,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       const [last, ...none] = await world.mails();
       expect([last?.subject, none]).toEqual([LIMIT, []]);
       expect(last?.text).toContain(
-        'Later alerts will come in one mail after Nov 21, 2026, 6:00 AM CST. Until then, see the Alerts page.',
+        'You will get later alerts in one mail after Nov 21, 2026, 6:00 AM CST. Until then, see the Alerts page.',
       );
       expect(last?.text).toContain('- Gate (North, Acme), since Nov 20, 2026, ');
       expect(await delayedUntil()).toBeNull();

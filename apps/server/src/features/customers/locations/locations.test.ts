@@ -191,8 +191,8 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     [{ latitude: 30 }, 'Enter both latitude and longitude.'],
     [{ latitude: 91, longitude: 0 }, 'Latitude must be -90 to 90'],
     [{ latitude: 0, longitude: -181 }, 'Longitude must be -180 to 180'],
-    [{ timeZone: 'Mars/Olympus' }, 'Time zone is unknown'],
-    [{ dailyRule: 'sometimes' }, 'Daily rule is unknown'],
+    [{ timeZone: 'Mars/Olympus' }, 'Unknown time zone'],
+    [{ dailyRule: 'sometimes' }, 'Unknown daily rule'],
   ])('cannot have invalid coordinates or an invalid time zone: %o', async (place, text) => {
     const tenant = await createWorld(harness, master);
     const url = `/api/locations/${tenant.locationId}`;

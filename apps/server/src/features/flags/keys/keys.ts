@@ -122,7 +122,10 @@ export async function createDeviceKey(
     const flag = await lockFlagRow(trx, scope, id);
     // The key was created for the earlier flag ID.
     if (flag.flag_id !== flagId)
-      throw new AppError('conflict', msg`The flag ID was changed in the meantime.`);
+      throw new AppError(
+        'conflict',
+        msg`The flag ID was changed in the meantime. Reload the page and try again.`,
+      );
     refuseSimulated(flag);
     const keys = await findKeys(trx, id);
     if (replaces !== undefined) await removeNewKey(trx, keys, replaces, now);
@@ -168,7 +171,7 @@ async function removeNewKey(
   if (keys.at(-1)?.id !== keyId || newKeySince(keys) === null)
     throw new AppError(
       'conflict',
-      msg`Only a new key that no pole has used can be replaced, while the old one is valid.`,
+      msg`Only an unused new key can be replaced, and only while the old key is valid.`,
     );
   const rows = await trx
     .deleteFrom('device_keys')

@@ -93,9 +93,9 @@ test('undo skips poles that anyone has moved or held since, and names the user',
   });
   await later();
   const [first, second, third, last] = await undo(id, poles);
-  expect(first).toMatch(/^Moved since by ./);
-  expect(second).toBe('Moved since at the pole');
-  expect(third).toMatch(/^Held since by ./);
+  expect(first).toMatch(/^Moved by .+ since then/);
+  expect(second).toBe('Moved at the pole since then');
+  expect(third).toMatch(/^Held by .+ since then/);
   expect([last, ...positions(poles)]).toEqual([null, 'half', 'half', 'down', 'up']);
   expect(free.position).toBe('up');
   expect(await listMoves(world.ctx)).toEqual([]);
@@ -110,7 +110,7 @@ test('undo skips a pole that was moved away and back by hand', async () => {
     returned.position = position;
     await later();
   }
-  expect(await undo(id, [returned, still])).toEqual(['Moved since at the pole', null]);
+  expect(await undo(id, [returned, still])).toEqual(['Moved at the pole since then', null]);
   expect(positions([returned, still])).toEqual(['down', 'up']);
 });
 
@@ -124,7 +124,7 @@ test('undo skips a pole that was moved later by a command with a reused ID', asy
   const { id } = await move('down', [pole]);
   await world.commandLive(pole, { flagHalf: true }, again());
   await later();
-  expect(await undo(id, [pole])).toEqual([expect.stringMatching(/^Moved since by ./)]);
+  expect(await undo(id, [pole])).toEqual([expect.stringMatching(/^Moved by .+ since then/)]);
   expect(await listMoves(world.ctx)).toEqual([]);
 });
 
@@ -171,7 +171,9 @@ test('undo is rejected 15 minutes after the move', async () => {
   const { id } = await move('down', [pole]);
   await later(14);
   expect(await listMoves(world.ctx)).toEqual([]);
-  await expect(undoMove(world.ctx, id)).rejects.toThrow('A move can be undone for 15 minutes.');
+  await expect(undoMove(world.ctx, id)).rejects.toThrow(
+    'A move can be undone only within 15 minutes.',
+  );
   expect(pole.position).toBe('down');
 });
 
@@ -231,7 +233,7 @@ describe('undo with autopilot on', () => {
       await world.order(untilSunset('2026-03-03'));
       await later();
       expect(pole.position).toBe('half');
-      expect(await undo(id, [pole])).toEqual(['Moved since by autopilot']);
+      expect(await undo(id, [pole])).toEqual(['Moved by autopilot since then']);
       await later(5);
       expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
       expect(await listMoves(world.ctx)).toEqual([]);
@@ -259,7 +261,7 @@ describe('undo with autopilot on', () => {
     await later();
     expect(await holdOf(pole)).toBe(null);
     const { id } = await move('lamps-on', [pole]);
-    expect((await holdOf(pole))?.reason).toBe('Lamp switched manually');
+    expect((await holdOf(pole))?.reason).toBe('Lamp turned on or off manually');
     expect(await undo(id, [pole])).toEqual([null]);
     await later(2);
     expect(await holdOf(pole)).toBe(null);

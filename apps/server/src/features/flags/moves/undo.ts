@@ -62,7 +62,7 @@ export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
   if (!move) throw notFound(msg`Move not found`);
   const now = ctx.clock();
   if (now >= move.created_at + UNDO_MS)
-    throw new AppError('conflict', msg`A move can be undone for 15 minutes.`);
+    throw new AppError('conflict', msg`A move can be undone only within 15 minutes.`);
   const rows = (await findMoveFlags(queries, id)).filter(
     ({ command_id, undone_at }) => command_id !== null && undone_at === null,
   );
@@ -153,18 +153,18 @@ interface Considered {
  */
 function changeSince({ ctx, row, flag, hold, movers }: Considered): string | null {
   const record = ctx.link.record(flag);
-  if (row.position === null) return isElsewhere(record, row) ? t`Lamp switched since` : null;
-  if (row.position_before === null) return t`Its position before the move is not known`;
+  if (row.position === null) return isElsewhere(record, row) ? t`Lamp changed since then` : null;
+  if (row.position_before === null) return t`Position before the move unknown`;
   const mover = moverOf(ctx, row, flag);
-  if (mover === ENGINE_ACTOR) return t`Moved since by autopilot`;
+  if (mover === ENGINE_ACTOR) return t`Moved by autopilot since then`;
   if (mover !== null) {
     const name = nameFor(movers, mover, flag.companyId);
-    return name === undefined ? t`Moved since by someone` : t`Moved since by ${{ name }}`;
+    return name === undefined ? t`Moved by someone since then` : t`Moved by ${{ name }} since then`;
   }
   if (isElsewhere(record, row) || hasReturned(record, ctx.link.positionSince(flag)))
-    return t`Moved since at the pole`;
+    return t`Moved at the pole since then`;
   const isOthersHold = hold && hold.id !== row.hold_before && hold.commandId !== row.command_id;
-  return isOthersHold ? t`Held since by ${{ name: hold.by }}` : null;
+  return isOthersHold ? t`Held by ${{ name: hold.by }} since then` : null;
 }
 
 /**

@@ -27,15 +27,15 @@ const UNSENT_MS = 30_000;
 const PROBLEMS = {
   otherCommand: () =>
     t`Another command moved the pole during the test. It stays in the new position.`,
-  byAutopilot: () => t`Autopilot moved the pole during the test. Test it again later.`,
+  byAutopilot: () => t`Autopilot moved the pole during the test. Test the pole again later.`,
   interrupted: () =>
     t`The test was interrupted, for example by a restart of the server. Test the pole again.`,
 };
 
 const notReported = (position: Position) =>
-  t`The pole did not report that it is ${select({ position }, { up: 'up', half: 'at half-staff', other: 'down' })}. Check the motor and what the device reports.`;
+  t`The pole did not report that it is ${select({ position }, { up: 'up', half: 'at half-staff', other: 'down' })}. Check the motor and the device’s reports.`;
 const notBack = (position: Position) =>
-  t`The pole did not report that it is ${select({ position }, { up: 'up', half: 'at half-staff', other: 'down' })} again. Check it on site.`;
+  t`The pole did not report that it is ${select({ position }, { up: 'up', half: 'at half-staff', other: 'down' })} again. Check the pole on site.`;
 
 const EVERYWHERE = { kind: 'all' } as const;
 

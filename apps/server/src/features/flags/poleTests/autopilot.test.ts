@@ -68,7 +68,7 @@ describe('a pole test with a daily rule', () => {
     expect(pole.position).toBe('down');
     expect(await finish()).toMatchObject({
       phase: 'failed',
-      problem: 'Autopilot moved the pole during the test. Test it again later.',
+      problem: 'Autopilot moved the pole during the test. Test the pole again later.',
     });
     expect([pole.moves, await isHeld()]).toEqual([['half', 'down'], false]);
   });
@@ -100,7 +100,7 @@ describe('a half-staff order that begins during a pole test', () => {
     expect(pole.moves).toEqual(['up', 'half']);
     expect(await finish()).toMatchObject({
       phase: 'failed',
-      problem: 'Autopilot moved the pole during the test. Test it again later.',
+      problem: 'Autopilot moved the pole during the test. Test the pole again later.',
     });
     await world.goTo(world.now() + 60_000);
     expect([pole.position, await isHeld()]).toEqual(['down', false]);

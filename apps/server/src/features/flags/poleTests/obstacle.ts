@@ -32,10 +32,12 @@ export const testedBy = (username: string) => msg`${{ username }} is testing thi
 function physicalObstacle(flag: FlagRow, record: FlagRecord, now: number): Message | null {
   const lock = flag.lock ?? record.lock;
   if (lock) return msg`${{ locked: lockedText(lock) }}. Release the lock first.`;
-  if (!isOnline(record, now)) return msg`The pole is offline. Test it when it is back online.`;
+  if (!isOnline(record, now))
+    return msg`The pole is offline. Test the pole when it is back online.`;
   if (POSITION_FIELDS.some((field) => record.reported[field] === undefined))
     return msg`The pole does not report all positions, so it cannot be tested.`;
-  if (openCommand(record)) return msg`The pole is carrying out a command. Wait until it is done.`;
+  if (openCommand(record))
+    return msg`The pole is carrying out a command. Wait until the command is done.`;
   return null;
 }
 
@@ -48,7 +50,7 @@ async function autopilotObstacle(ctx: Context, flag: FlagRow): Promise<Message |
   if (hold)
     return msg`${{ by: hold.by }} holds this pole: ${{ reason: hold.reason }}. Release the hold first.`;
   if (engine.isOn && KEPT.includes(should.source.kind))
-    return msg`Half-staff is in effect at this pole. Test it when that is over.`;
+    return msg`Half-staff is in effect at this pole. Test the pole after half-staff ends.`;
   return null;
 }
 

@@ -6,7 +6,7 @@ import {
   type SortState,
 } from '@halyard/domain';
 import { msg } from '@halyard/messages';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, noSuchPage } from '../../../platform/errors.ts';
 import type { Walks } from './walks.ts';
 
 /** A list in the order that the request asks for. */
@@ -46,7 +46,7 @@ export function choosePage<Entry extends { readonly id: string }, Key extends st
   { userId, walks, now }: Caller,
 ): ChosenPage<Entry> {
   const { page, after, limit = LIST_PAGE, ...filters } = query;
-  if (page !== undefined && after !== undefined) throw invalidWalk();
+  if (page !== undefined && after !== undefined) throw noSuchPage();
   const sort = readSort(query.sort, sortKeys);
   const idsOf = (entries: readonly Entry[]) => entries.map(({ id }) => id);
 
@@ -96,18 +96,12 @@ const encode = (text: string) => Buffer.from(text).toString('base64url');
 
 function readCursor(after: string, kind: 'id' | 'walk'): string {
   const [found, encoded = ''] = after.split('.');
-  if (found !== kind || !/^[\w-]+$/.test(encoded)) throw invalidWalk();
+  if (found !== kind || !/^[\w-]+$/.test(encoded)) throw noSuchPage();
   return Buffer.from(encoded, 'base64url').toString();
 }
 
 function split(cursor: string): [id: string, place: string] {
   const [, id, place] = /^([\w-]+) (\d{1,9})$/.exec(cursor) ?? [];
-  if (id === undefined || place === undefined) throw invalidWalk();
+  if (id === undefined || place === undefined) throw noSuchPage();
   return [id, place];
 }
-
-const invalidWalk = () =>
-  new AppError(
-    'invalid',
-    msg`"after" must be the "next" of the previous page, with the same parameters.`,
-  );

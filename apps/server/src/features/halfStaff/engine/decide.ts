@@ -237,8 +237,8 @@ function hasFailed(record: FlagRecord, tries: number, wall: number): boolean {
 function alarmText({ should, position }: Pick<Finding, 'should' | 'position'>): string {
   if (should.position === null || should.position === position)
     return should.lamp
-      ? t`The lamp should be on but has not switched.`
-      : t`The lamp should be off but has not switched.`;
+      ? t`The lamp should be on but is still off.`
+      : t`The lamp should be off but is still on.`;
   const reported = position ?? 'none';
   return t`${select(
     { planned: should.position },

@@ -106,7 +106,7 @@ function lampHold(situation: Situation, should: ShouldBe): ManualHold | null {
     commandId: command.id,
     commandedAt: at,
     sourceKey: should.source.key,
-    reason: t`Lamp switched manually`,
+    reason: t`Lamp turned on or off manually`,
     expires: expiryAgainst(situation, should, { moves: false, at }),
   };
 }

@@ -40,7 +40,10 @@ export async function approveSecond(
     requireApproved(order);
     requireRevision(order, revision);
     if (order.version !== version)
-      throw new AppError('invalid', msg`This revision of the order has another version.`);
+      throw new AppError(
+        'invalid',
+        msg`The version and revision do not match. Load the order again.`,
+      );
     const demanded = await demandedApprovals(trx, scope, order, companyIds);
     const waiting = demanded.filter((one) => one.at === null);
     if (waiting.some(({ first_by_id }) => first_by_id === userId))
@@ -91,7 +94,7 @@ async function demandedApprovals(
   if (rows.length < ids.length)
     throw new AppError(
       'conflict',
-      msg`This order needs no second approval there. Reload the page to see its state.`,
+      msg`This order needs no second approval at that company. Reload the page to see its state.`,
     );
   return rows;
 }

@@ -132,7 +132,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     const stale = await master.call('POST', `${URL}/${made.id}/approve`, { revision: 1 });
     expect([stale.status, stale.text]).toEqual([
       409,
-      'Someone else changed this order in the meantime. Review it and try again.',
+      'Someone else changed this order in the meantime. Review the order and try again.',
     ]);
     const { json } = await master.call('GET', `${URL}/${made.id}`);
     expect(json).toMatchObject({ status: 'draft', revision: 2 });
@@ -165,7 +165,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     const refused = await cancel(national, companyUser);
     expect([refused.status, refused.text]).toEqual([
       403,
-      'Only the operator may change this order.',
+      'Only the operator can change this order.',
     ]);
     expect((await listed(master)).length).toBe(6);
   });

@@ -279,7 +279,7 @@ async function requireManaged(ctx: Context, id: string): Promise<Scope> {
   const actor = requireScope(ctx, 'order.manage');
   const order = await orderInScope(ctx.db.queries, actor, id);
   if (actor.kind !== 'all' && order.companyId === null)
-    throw forbidden(msg`Only the operator may change this order.`);
+    throw forbidden(msg`Only the operator can change this order.`);
   return actor;
 }
 
@@ -287,7 +287,7 @@ export function requireRevision(present: Order, seen: number): void {
   if (present.revision !== seen)
     throw new AppError(
       'conflict',
-      msg`Someone else changed this order in the meantime. Review it and try again.`,
+      msg`Someone else changed this order in the meantime. Review the order and try again.`,
     );
 }
 

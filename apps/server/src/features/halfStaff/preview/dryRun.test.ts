@@ -109,7 +109,7 @@ describe.each(engines)('turning on the engine on %s', (engine) => {
     const answer = await turn({ isOn: true, digest });
     expect([answer.status, answer.text]).toEqual([
       409,
-      'Orders, days, locations or flags have changed since this dry run. Review a new one first.',
+      'Orders, days, locations or flags have changed since this dry run. Review a new dry run first.',
     ]);
     const again = await dryRun();
     expect((await turn({ isOn: true, digest: again.digest })).json.isOn).toBe(true);

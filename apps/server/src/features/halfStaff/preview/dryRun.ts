@@ -87,7 +87,7 @@ export async function switchEngine(
   if (isOn && digest !== digestOf(now, facts, fleet))
     throw new AppError(
       'conflict',
-      msg`Orders, days, locations or flags have changed since this dry run. Review a new one first.`,
+      msg`Orders, days, locations or flags have changed since this dry run. Review a new dry run first.`,
     );
   const by = await usernameOf(ctx);
   const state: EngineState = { isOn, by, at: now };

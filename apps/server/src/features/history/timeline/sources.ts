@@ -86,7 +86,11 @@ function activityCursor({ at, same }: Before): string | undefined {
   if (at === undefined) return undefined;
   if (same === 'all') return `${at + 1}.0`;
   if (same === 'none') return `${at}.0`;
-  if (!/^\d+$/.test(same.after)) throw new AppError('invalid', msg`The page is not valid.`);
+  if (!/^\d+$/.test(same.after))
+    throw new AppError(
+      'invalid',
+      msg`Invalid value of after. Use next from the previous response.`,
+    );
   return `${at}.${same.after}`;
 }
 

@@ -52,8 +52,8 @@ export async function ownEmailChanged(
   const { username, email } = after;
   const text = [
     t`The email address of the ${{ productName }} account "${{ username }}" was changed to ${{ email }}.`,
-    t`If you did not change it, contact your administrator right away. They can sign you out
-everywhere and restore your address. Temporary passwords go to the new address only after it is confirmed.`,
+    t`If you did not change the address, contact your administrator right away. They can sign you out
+everywhere and restore your address. Temporary passwords go to the new address only after the new address is confirmed.`,
   ].join('\n\n');
   const subject = t`${{ productName }}: your email address was changed`;
   const told = new Set([before.email, before.confirmed_email].filter((to) => to !== ''));

@@ -151,7 +151,8 @@ export async function revokeInvitation(ctx: Context, id: string): Promise<void> 
   });
 }
 
-export const invalidCode = () => forbidden(msg`This code is not valid or no longer works.`);
+export const invalidCode = () =>
+  forbidden(msg`This code is wrong or has expired. Ask for a new one.`);
 
 /**
  * Returns what kind of account an invitation code creates.

@@ -39,7 +39,7 @@ export async function startProviderSignIn(
   await chargeAddress(services.db, 'provider', from.address, SIGN_IN_BY_ADDRESS, services.clock());
   const provider = await providerFor(services.db.queries, settings, email);
   if (!provider)
-    throw new AppError('not-found', msg`There is no single sign-on for this email address.`);
+    throw new AppError('not-found', msg`Single sign-on is not set up for this email address.`);
   return beginFlow(services, provider, origin, {
     sid: from.session?.sid ?? null,
     state: openid.randomState(),
@@ -67,7 +67,7 @@ export async function startSignInAgain(
     .where('id', '=', linkId)
     .where('user_id', '=', ctx.actor.id)
     .executeTakeFirst();
-  if (!link) throw notFound(msg`Link not found`);
+  if (!link) throw notFound(msg`Sign-in link not found`);
   const provider = await findProvider(ctx.db.queries, settings, link.provider);
   if (provider?.issuer !== link.issuer)
     throw new AppError('conflict', msg`This sign-in provider is no longer set up.`);

@@ -44,7 +44,7 @@ export async function removeSignInLink(ctx: Context, id: string): Promise<void> 
       .where('user_id', '=', userId)
       .returning('issuer')
       .executeTakeFirst();
-    if (!removed) throw notFound(msg`Link not found`);
+    if (!removed) throw notFound(msg`Sign-in link not found`);
     const account = await trx
       .selectFrom('users')
       .select(['username', 'company_id'])

@@ -402,7 +402,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
       const unknown = await begin({ email: 'pat@elsewhere.example' });
       expect([unknown.status, unknown.text]).toEqual([
         404,
-        'There is no single sign-on for this email address.',
+        'Single sign-on is not set up for this email address.',
       ]);
     });
 

@@ -110,7 +110,8 @@ export async function confirmSecondFactor(
       .select(['secret', 'confirmed_at'])
       .where('user_id', '=', userId)
       .executeTakeFirst();
-    if (!row) throw new AppError('conflict', msg`There is no secret to confirm. Start again.`);
+    if (!row)
+      throw new AppError('conflict', msg`The setup was not started or has expired. Start again.`);
     if (row.confirmed_at !== null) throw isOn();
     const code = input.code.replace(/\s/g, '');
     const step = stepOf(box.open(row.secret, purposeOf(userId)), code, ctx.clock());

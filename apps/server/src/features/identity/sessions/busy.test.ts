@@ -80,7 +80,10 @@ describe('password hashing with all slots busy', () => {
   test('rejects a sign-in with 503 and Retry-After, without counting an attempt', async () => {
     for (let i = 0; i < 150; i++) {
       const answer = await signIn('master-busy', '192.0.2.2');
-      expect([answer.status, answer.text]).toEqual([503, 'Busy. Try again in a moment.']);
+      expect([answer.status, answer.text]).toEqual([
+        503,
+        'The server is busy. Try again in a moment.',
+      ]);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
       expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(30);
     }

@@ -103,7 +103,11 @@ export async function changePassword(
       .where('password_hash', '=', account.password_hash)
       .returning(['username', 'company_id'])
       .executeTakeFirst();
-    if (!changed) throw new AppError('conflict', msg`The password was changed in the meantime.`);
+    if (!changed)
+      throw new AppError(
+        'conflict',
+        msg`The password was changed in the meantime. Sign in with the new password.`,
+      );
     await dropTemporaryPassword(trx, ctx.actor.id);
     await forgetBrowsers(trx, ctx.actor.id, browser);
     await mailOwner(trx, ctx, settings, ctx.actor.id, { kind: 'password' });

@@ -84,7 +84,7 @@ function mailText({ productName, publicUrl, username, password }: About): string
     t`Temporary password: ${{ password }}`,
     t`Sign in with it at ${{ link }} within one hour; you will then choose a new password.
 Your old password keeps working until then.`,
-    t`If you did not ask for this, you can ignore this mail.`,
+    t`If you did not ask for a new password, you can ignore this mail.`,
   ].join('\n\n');
   return `${text}\n`;
 }

@@ -107,7 +107,7 @@ describe.each(engines)('an account without permission to move poles (%s)', (engi
   });
 
   test('must be a location user or an employee: users who manage a company may always move its poles', async () => {
-    const text = 'Only location users and employees can be kept from moving poles.';
+    const text = 'Only location users and employees can be denied permission to move poles.';
     const id = await harness.addUser('company_user', world);
     const refused = await set(false, world.companyUser, id);
     expect([refused.status, refused.text]).toEqual([400, text]);

@@ -21,7 +21,7 @@ import { grouped, readPlaces } from '../rows/places.ts';
 import { type Kind, numberOf } from './kind.ts';
 
 const fixed = () => ({
-  companyId: t`An import cannot change the company of an existing flag. Move it in Flags.`,
+  companyId: t`An import cannot change the company of an existing flag. Move the flag on the Flags page.`,
   adoptOwnerId: t`An import cannot change the owner of an existing flag.`,
 });
 

@@ -85,7 +85,7 @@ export async function judgeLines<Value, Fields>(
     for (const { line, cells, overflows } of batch) {
       const found = judgeLine(cells, rules, table.columns, seen, line);
       const verdict = overflows
-        ? refused([...found.notes, { field: '', text: t`More cells than headings in line 1` }])
+        ? refused([...found.notes, { field: '', text: t`More cells than headings` }])
         : found;
       judged.push({
         ...verdict,
@@ -172,7 +172,7 @@ function judgeEdit<Value, Fields>(
     return refused([
       {
         field: rules.keyField,
-        text: t`${plural({ count: things.length }, { one: '# has this name.', other: '# have this name.' })} Edit them in the console.`,
+        text: t`${plural({ count: things.length }, { one: '# record has this name.', other: '# records have this name.' })} Edit them in the console.`,
       },
     ]);
   const fields = different[0]!.map(({ field }) => field);

@@ -267,7 +267,7 @@ describe('data from a newer version of Halyard', () => {
       );
     const before = bytes();
     const env = { DATA_DIR: dir, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' };
-    const newer = /schema version 99, made by a newer Halyard/;
+    const newer = /schema version 99, from a newer version of Halyard/;
     await expect(start({ env, demo: false, reset: false, print: () => {} })).rejects.toThrow(newer);
     await expect(makeBackup({ dataDir: dir, file: fresh(), clock })).rejects.toThrow(newer);
     await expect(faultsIn(dir)).rejects.toThrow(newer);

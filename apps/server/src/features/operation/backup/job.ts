@@ -41,7 +41,7 @@ export const backupJob = (
     const { isOn, folder } = system.backupPlan;
     if (isOn)
       void check().then(
-        (problem) => problem && log.error({ folder }, `No backups can be made. ${problem}`),
+        (problem) => problem && log.error({ folder }, `Backups cannot be created. ${problem}`),
       );
     const schedule = new BackupSchedule({
       async plan() {

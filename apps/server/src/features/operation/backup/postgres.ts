@@ -172,7 +172,9 @@ async function requireTool(program: string, tool: string, serverMajor: number): 
 function whyNotRun(program: string, tool: string, error: NodeJS.ErrnoException): string {
   if (error.code !== 'ENOENT')
     return t`${{ program }} cannot be run: ${{ reason: error.message.trim() }}`;
-  return program === tool ? t`There is no ${{ program }} on PATH.` : t`There is no ${{ program }}.`;
+  return program === tool
+    ? t`${{ program }} was not found on PATH.`
+    : t`${{ program }} was not found.`;
 }
 
 /**

@@ -239,12 +239,12 @@ describe('restoring a manipulated backup', () => {
     [
       'a schema of a newer Halyard',
       () => withManifest({ ...manifestOf(), schemaVersion: 99 }),
-      /schema version 99, made by a newer Halyard/,
+      /schema version 99, from a newer version of Halyard/,
     ],
     [
       'a format of a newer Halyard',
       () => withManifest({ ...manifestOf(), formatVersion: 2 }),
-      /format 2, made by a newer Halyard/,
+      /format 2, from a newer version of Halyard/,
     ],
   ];
   test.each(cases)('is rejected with %s', async (_, entries, refusal) => {

@@ -144,7 +144,7 @@ describe('the backup schedule', () => {
 
   test('reports why a backup failed, and what prevents backups', async () => {
     fails = true;
-    problem = 'There is no pg_dump on PATH.';
+    problem = 'pg_dump was not found on PATH.';
     await schedule.round();
     expect(reports.at(-1)).toMatchObject({
       problem,

@@ -188,7 +188,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
       ])
         expect([answer.status, answer.text]).toEqual([
           400,
-          expect.stringMatching(/Type the password again/),
+          expect.stringMatching(/Enter the password again/),
         ]);
       expect(harness.system.stored.mail).toEqual(before);
       done(await put('mail', { ...settings, password: 'another one' }));
@@ -395,7 +395,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     const report = {
       folder: '/srv',
       freeBytes: 12e9,
-      problem: 'There is no pg_dump on PATH.',
+      problem: 'pg_dump was not found on PATH.',
       last: { at: harness.time.now - 60_000, bytes: 5000 },
       failure: null,
       runningSince: null,
@@ -404,7 +404,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     await backupDesk(db).report(report);
     expect(await findReport(db.queries)).toEqual(report);
     const refused = await master.call('POST', `${URL}/backups/now`);
-    expect([refused.status, refused.text]).toEqual([409, 'There is no pg_dump on PATH.']);
+    expect([refused.status, refused.text]).toEqual([409, 'pg_dump was not found on PATH.']);
     const { backups } = done(await put('backups', { isOn: true, time: '05:00' }));
     expect(backups).toMatchObject({ report, isUnderWay: false });
     expect(new Date(backups.nextAt!).getTime()).toBeGreaterThan(harness.time.now);

@@ -262,7 +262,7 @@ function failureOf(error: unknown, timeout: AbortSignal): FetchFailed {
   if (timeout.aborted) return new FetchFailed(msg`The website did not respond in time.`);
   const { code, name } = error as NodeJS.ErrnoException;
   if (code !== undefined && CERTIFICATE_ERROR.test(code))
-    return new FetchFailed(msg`The website’s certificate is not valid (${{ code }}).`, {
+    return new FetchFailed(msg`The website’s certificate is invalid (${{ code }}).`, {
       cause: error,
       failure: 'certificate',
     });

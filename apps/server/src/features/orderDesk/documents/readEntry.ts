@@ -39,7 +39,7 @@ function documentText({ type, charset, content }: FetchedDocument): string | { u
   if (content.subarray(0, 1024).includes('%PDF-') || type === 'application/pdf')
     return { unread: msg`The document is a PDF. Open the draft to read it.` };
   const text = decodeDocument(content, charset);
-  if (text.includes('\0')) return { unread: msg`The document is not a text.` };
+  if (text.includes('\0')) return { unread: msg`The document has no readable text.` };
   const isPage = /html/i.test(type) || /^\s*<(!doctype|html)/i.test(text);
   return isPage ? pageText(text) : text;
 }

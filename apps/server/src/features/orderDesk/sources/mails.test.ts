@@ -60,11 +60,11 @@ const later = (hours: number) => {
 };
 
 test('masters get one mail about a new draft, and another a day later if it is still waiting', async () => {
-  expect((await round()).toSorted()).toEqual(toBoth('Halyard: possible half-staff order, Flags'));
+  expect((await round()).toSorted()).toEqual(toBoth('Halyard: possible half-staff order: Flags'));
   later(1);
   expect(await round()).toEqual([]);
   later(24);
-  const still = 'Halyard: possible half-staff order still waits, Flags';
+  const still = 'Halyard: possible half-staff order still needs review: Flags';
   expect((await round()).toSorted()).toEqual(toBoth(still));
   later(2);
   expect(await round()).toEqual([]);
@@ -92,7 +92,7 @@ test('masters get at most one mail every 6 hours about each problem with a sourc
     expect(await round()).toEqual([]);
   }
   later(3);
-  const problem = 'Halyard: order source has a problem, Ohio';
+  const problem = 'Halyard: order source has a problem: Ohio';
   expect((await round()).toSorted()).toEqual(toBoth(problem));
   later(7);
   expect(await round()).toEqual([]);

@@ -74,18 +74,18 @@ export function sourceDraftMail(
   const { productName } = settings;
   const headline = oneLine(title);
   const parts = [
-    t`A document of ${{ source: oneLine(sourceName) }} may order half-staff: ${{ title: headline }}.`,
+    t`A document from ${{ source: oneLine(sourceName) }} may order half-staff: ${{ title: headline }}.`,
     [
-      `- ${t`Found: ${{ time: momentText(foundAt, 'UTC') }}`}`,
+      `- ${t`Detected: ${{ time: momentText(foundAt, 'UTC') }}`}`,
       ...(link === null ? [] : [`- ${t`Document: ${{ link }}`}`]),
       ...(unread === null ? [] : [`- ${t`Not read: ${{ problem: unread }}`}`]),
     ].join('\n'),
-    t`No pole moves until someone records an order and approves it.`,
+    t`No pole will move until someone records an order and approves it.`,
   ];
   return wholeMail(
     which === 'new'
-      ? t`${{ productName }}: possible half-staff order, ${{ title: headline }}`
-      : t`${{ productName }}: possible half-staff order still waits, ${{ title: headline }}`,
+      ? t`${{ productName }}: possible half-staff order: ${{ title: headline }}`
+      : t`${{ productName }}: possible half-staff order still needs review: ${{ title: headline }}`,
     parts,
     settings,
     '/half-staff',
@@ -105,11 +105,11 @@ export function sourceProblemMail(
   const { productName } = settings;
   const source = oneLine(definition.name);
   return wholeMail(
-    t`${{ productName }}: order source has a problem, ${{ source }}`,
+    t`${{ productName }}: order source has a problem: ${{ source }}`,
     [
-      t`Orders of this source may be missed: ${{ source }}.`,
+      t`${{ productName }} may miss orders from this source: ${{ source }}.`,
       `- ${problem ?? ''}\n- ${t`Since: ${{ time: momentText(since ?? 0, 'UTC') }}`}`,
-      t`It is asked again automatically.`,
+      t`The source will be checked again automatically.`,
     ],
     settings,
     '/half-staff',

@@ -35,7 +35,7 @@ export function failureOf(error: unknown): SourceFailure {
   if (error instanceof UnreadableList)
     return {
       problem: 'unreadable',
-      text: msg`The source has another format than expected.`,
+      text: msg`The source has an unexpected format.`,
       retryAfterMs: null,
     };
   throw error;
@@ -44,7 +44,7 @@ export function failureOf(error: unknown): SourceFailure {
 /** The failure of a source that responds but lists no entries. */
 export const EMPTY: SourceFailure = {
   problem: 'empty',
-  text: msg`The source lists no entries any more.`,
+  text: msg`The source no longer lists any entries.`,
   retryAfterMs: null,
 };
 

@@ -38,7 +38,7 @@ describe("the lookup of a webhook's host name", () => {
     expect(outcome).toEqual({
       responseStatus: null,
       responseText: null,
-      error: 'The URL points to a private network, which is not allowed.',
+      error: 'The URL must not point to a private network.',
     });
     expect(asked).toEqual(['hooks.example.com']);
     expect(receiver.connections).toBe(0);

@@ -77,7 +77,7 @@ async function noteFailure(trx: Trx, webhookId: string, error: string, now: numb
     .updateTable('webhooks')
     .set({
       is_on: false,
-      off_reason: t`Every delivery failed for 3 days. The last one: ${{ problem: error }}`,
+      off_reason: t`Every delivery failed for 3 days. Last error: ${{ problem: error }}`,
     })
     .where('id', '=', webhookId)
     .where('is_on', '=', true)

@@ -87,6 +87,6 @@ export class Places {
   #busy(): AppError {
     const seconds = Math.ceil((this.#msPerPlace * this.taken) / 1000);
     const retryAfter = Math.min(WAIT_SECONDS.most, Math.max(WAIT_SECONDS.least, seconds));
-    return new AppError('busy', msg`Busy. Try again in a moment.`, { retryAfter });
+    return new AppError('busy', msg`The server is busy. Try again in a moment.`, { retryAfter });
   }
 }

@@ -48,7 +48,7 @@ function LockSelectedForm({ flags, onClose }: { flags: readonly Flag[]; onClose:
     if (failed.length > 0) return;
     toast({
       title: plural(count, { one: '# flag locked', other: '# flags locked' }),
-      description: t`No command reaches their poles until they are released.`,
+      description: t`The poles get no commands until you release the locks.`,
     });
     onClose();
   });
@@ -61,7 +61,7 @@ function LockSelectedForm({ flags, onClose }: { flags: readonly Flag[]; onClose:
           name="reason"
           label={t`Reason for the lock`}
           required
-          hint={t`Nothing moves these poles until each is released. Anyone who sees the flags can read this.`}
+          hint={t`The poles won’t move until you release the locks. Anyone who can see the flags can read this reason.`}
         >
           {(control) => <Input {...control} autoComplete="off" maxLength={200} />}
         </FormField>

@@ -118,7 +118,7 @@ function OpenBar({ selection, all, shown, isSearch, actions }: SelectionBarProps
           disabled={isEmpty || isTooMany}
           title={
             isTooMany
-              ? plural(MOST_LOCKED, { other: 'Select at most # flags to lock them' })
+              ? plural(MOST_LOCKED, { other: 'To lock flags, select at most #' })
               : undefined
           }
           onClick={lock}
@@ -142,7 +142,7 @@ function OpenBar({ selection, all, shown, isSearch, actions }: SelectionBarProps
         asked={asked}
         onCancel={() => setAsked(null)}
         onAnswer={(control) => {
-          // Moves exactly the poles that the question named, even if the selection has changed
+          // Moves exactly the poles that the confirmation named, even if the selection has changed
           // since.
           if (asked)
             void actions.moveSelected(

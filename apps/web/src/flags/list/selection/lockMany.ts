@@ -9,7 +9,7 @@ const AT_A_TIME = 4;
 
 export interface LockFailure {
   flag: Flag;
-  /** The server's error text. It says whether the lock is in effect. */
+  /** The server's error text, which states whether the lock is in effect. */
   problem: string;
 }
 

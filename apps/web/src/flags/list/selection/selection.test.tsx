@@ -64,7 +64,7 @@ describe('selected flags', () => {
     expect(dialog).toHaveTextContent('Down: 12 poles');
     expect(moves(calls)).toEqual([]);
     await person.keyboard('{Escape}');
-    // Escape has closed the question but kept the selection.
+    // Escape has closed the confirmation but kept the selection.
     expect(bar().getByText('12 selected')).toBeVisible();
     await person.click(bar().getByRole('button', { name: 'Down' }));
     await person.keyboard('{Enter}');

@@ -113,7 +113,7 @@ export function BulkPanel({ report }: { report: BulkReport }) {
       <section
         id={listId}
         hidden={!open || !hasList}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard
         tabIndex={0}
         aria-label={t`Causes, ${label}`}
         className="max-h-[min(16rem,40dvh)] overflow-y-auto border-t border-border"
@@ -139,8 +139,8 @@ export function BulkPanel({ report }: { report: BulkReport }) {
 }
 
 /**
- * Returns the location of a mass move, to tell it from moves at other locations; null if it has
- * more than one.
+ * Returns the location of a mass move, to distinguish it from moves at other locations; null if it
+ * has more than one.
  */
 function placeOf(id: number): string | null {
   const places = new Set<string>();

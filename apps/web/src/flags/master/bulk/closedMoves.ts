@@ -8,7 +8,9 @@ const stored = (): string[] => {
   }
 };
 
-/** Mass moves whose bar the user has closed in this tab. A reload does not show it again. */
+/**
+ * Mass moves whose bars the user has closed in this tab, so that a reload does not show them again.
+ */
 export const closedMoves = {
   has: (id: string): boolean => stored().includes(id),
   add(ids: readonly string[]): void {

@@ -35,10 +35,10 @@ export function useRestoredMoves(user: SessionUser): void {
       if (fresh.length === 0) return;
       const flags = await client.fetchQuery({ ...flagsQuery(user), staleTime: Infinity });
       if (abort.signal.aborted) return;
-      // One of them may be the move that this page is making.
+      // Waits, because one of them may be the move that this page is making.
       if (bulkActions.isSending()) return restoreLater();
       const known = new Map(flags.map((flag) => [flag.id, flag]));
-      // The latest one is listed first, and shown first.
+      // Adds the oldest move first, so that the latest one is listed first.
       for (const move of fresh.reverse())
         bulkActions.restore(
           MOVE_LABELS[move.control],

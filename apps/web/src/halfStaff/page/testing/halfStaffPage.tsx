@@ -68,7 +68,10 @@ export const order = (id: string, reason: string, changes: Partial<Order> = {}):
   ...changes,
 });
 
-/** Makes the effect of an order. @param names pole IDs by kind of effect */
+/**
+ * Creates the effect of an order.
+ * @param names pole IDs by kind of effect
+ */
 export function reachOf(names: Partial<Record<ReachKind, string[]>>): OrderReach {
   const poles = Object.fromEntries(
     REACH_KINDS.map((kind) => {

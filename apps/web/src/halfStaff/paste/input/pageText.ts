@@ -3,8 +3,8 @@ import { t } from '@lingui/core/macro';
 import { UnreadableError } from './unreadable.ts';
 
 /**
- * Returns the readable text of an HTML page. @throws UnreadableError for a page that is built to
- * exhaust its readers
+ * Returns the readable text of an HTML page.
+ * @throws UnreadableError for a page that is designed to exhaust parsers
  */
 export function pageText(html: string): string {
   try {

@@ -3,14 +3,14 @@ import { getDocumentProxy } from 'unpdf';
 import { UnreadableError } from './unreadable.ts';
 
 /**
- * Maximum number of pages. It is more than any proclamation has, and stops a hostile file from
- * keeping the browser busy.
+ * Maximum number of pages: more than any proclamation has, but few enough that a hostile file
+ * cannot keep the browser busy.
  */
 const PAGES_MAX = 200;
 
 /**
- * Returns the text of a PDF, with a blank line between pages. No script in it runs.
- * @throws UnreadableError if it has a password, has no text or is damaged
+ * Returns the text of a PDF, with a blank line between pages. Scripts in the PDF do not run.
+ * @throws UnreadableError if the PDF has a password, has no text or is damaged
  */
 export async function pdfText(bytes: Uint8Array): Promise<string> {
   const pdf = await open(bytes);

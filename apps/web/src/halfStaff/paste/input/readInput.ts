@@ -4,10 +4,10 @@ import { call, NetworkError } from '@/lib/api/api.ts';
 import { pageText } from './pageText.ts';
 import { UnreadableError } from './unreadable.ts';
 
-/** The text of what a user pasted or dropped. */
+/** The text that a user pasted or dropped. */
 export interface PastedText {
   text: string;
-  /** The pasted link; null for a text or a file. */
+  /** The pasted link; null for text or a file. */
   sourceUrl: string | null;
 }
 
@@ -20,7 +20,7 @@ export const TEXT_MAX = 1_000_000;
 const ATTACHMENTS_MAX = 5;
 
 /**
- * Reads what was typed or pasted: a text, or one link, which the server fetches.
+ * Reads typed or pasted input: text, or one link, which the server fetches.
  * @throws UnreadableError, ApiError or NetworkError, each with a message for the user
  */
 export async function readTyped(input: string): Promise<PastedText> {
@@ -33,7 +33,8 @@ export async function readTyped(input: string): Promise<PastedText> {
 }
 
 /**
- * Returns the http(s) link if the input is nothing but one; null for a text, even one with links.
+ * Returns the http(s) link if the input is only a link; null for any other text, even if it
+ * contains links.
  */
 export function linkIn(input: string): string | null {
   const trimmed = input.trim();
@@ -84,8 +85,9 @@ async function documentText(bytes: Uint8Array, { name, type, charset }: Kind): P
 }
 
 /**
- * Returns the text of a mail with that of its attached PDFs. Offices often attach the order to a few
- * words. A PDF that cannot be read is named in the text, unless the mail has nothing else.
+ * Returns the text of a mail and of its attached PDFs, because offices often attach the order to a
+ * short message. If a PDF cannot be read, the text names it instead; if the mail has nothing else,
+ * the error is thrown.
  */
 async function mailText(bytes: Uint8Array): Promise<string> {
   const { readMail } = await code(import('./readMail.ts'));
@@ -105,7 +107,7 @@ async function mailText(bytes: Uint8Array): Promise<string> {
   return parts.join('\n\n');
 }
 
-/** Returns whether the bytes are a PDF. Its signature may follow a few other bytes. */
+/** Returns whether the bytes are a PDF. The PDF signature may follow a few other bytes. */
 function isPdf(bytes: Uint8Array): boolean {
   return new TextDecoder('windows-1252').decode(bytes.subarray(0, 1024)).includes('%PDF-');
 }

@@ -22,7 +22,7 @@ interface Outcome {
   errors: readonly string[];
 }
 
-/** Adds the sources in a JSON file: all of them, or none if one is not valid. */
+/** Adds the sources in a JSON file: all of them, or none if any is invalid. */
 export function AddFromFile({ onClose, onAdded }: AddFromFileProps) {
   const client = useQueryClient();
   const [fileName, setFileName] = useState<string | null>(null);
@@ -80,7 +80,7 @@ export function AddFromFile({ onClose, onAdded }: AddFromFileProps) {
   );
 }
 
-/** Adds each source. Those that the server refuses are named. */
+/** Adds each source. Names those that the server refuses. */
 async function addAll(definitions: readonly SourceDefinition[]): Promise<Outcome> {
   const added: OrderSource[] = [];
   const errors: string[] = [];

@@ -66,7 +66,7 @@ export function AddSourceForm({ onCancel, onAdded }: AddSourceFormProps) {
           form={form}
           name="links"
           label={<Optional>{t`Links`}</Optional>}
-          hint={t`The beginning of the addresses to read, such as /newsroom/2026/. Empty: the page itself is read.`}
+          hint={t`Only links that start with this path are read, such as /newsroom/2026/. If empty, the page itself is read.`}
         >
           {(control) => <Input {...control} autoComplete="off" maxLength={500} />}
         </FormField>
@@ -75,7 +75,7 @@ export function AddSourceForm({ onCancel, onAdded }: AddSourceFormProps) {
         form={form}
         name="titleContains"
         label={<Optional>{t`Title contains`}</Optional>}
-        hint={t`One text per line, such as half-staff. Empty: every entry is read.`}
+        hint={t`One phrase per line, such as half-staff. If empty, every entry is read.`}
       >
         {(control) => <Textarea {...control} rows={2} />}
       </FormField>

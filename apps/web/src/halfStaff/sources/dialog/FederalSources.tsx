@@ -26,8 +26,8 @@ export function FederalSources({ watch, children }: FederalSourcesProps) {
           {watch === null && (
             <p>
               <Trans>
-                Watch the White House and the Federal Register for half-staff orders? It never moves
-                a flag.
+                Watch the White House and the Federal Register for half-staff orders? Watching never
+                moves a flag.
               </Trans>
             </p>
           )}

@@ -13,9 +13,9 @@ import { useCheckSource, useDeleteSource, useSwitchSource } from '../sourceActio
 
 interface SourceItemProps {
   source: OrderSource;
-  /** Whether the server is about to ask it. */
+  /** Whether the server is about to check the source. */
   isChecking: boolean;
-  /** Called when the server will ask the source soon. */
+  /** Called when the server will soon check the source. */
   onCheck: (source: OrderSource) => void;
 }
 
@@ -76,7 +76,7 @@ export function SourceItem({ source, isChecking, onCheck }: SourceItemProps) {
         open={deleting}
         onOpenChange={setDeleting}
         title={t`Delete source`}
-        description={t`Delete “${{ source: name }}” and its drafts? Recorded orders stay.`}
+        description={t`Delete “${{ source: name }}” and its drafts? Recorded orders will be kept.`}
         confirmLabel={t`Delete`}
         destructive
         pending={remove.isPending}

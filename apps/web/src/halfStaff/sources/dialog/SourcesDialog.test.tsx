@@ -205,7 +205,7 @@ test('the half-staff page names sources with a problem, but not those turned off
   serve({ [`GET ${PATH}`]: () => ({ body: { watchFederal: false, sources: [FAILING, off] } }) });
   const user = testUser();
   renderWith(<SourceProblems user={user} />, { user });
-  const section = await screen.findByRole('region', { name: 'Sources with a problem' });
+  const section = await screen.findByRole('region', { name: 'Sources with problems' });
   expect(within(section).getAllByRole('listitem')).toHaveLength(1);
   expect(section).toHaveTextContent('Governor of Ohio: The certificate is not valid.');
   expect(within(section).getByRole('link', { name: 'Open sources' })).toHaveAttribute(

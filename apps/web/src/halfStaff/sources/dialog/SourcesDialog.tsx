@@ -35,7 +35,7 @@ export default function SourcesDialog({ user, onClose }: SourcesDialogProps) {
       onOpenChange={(next) => !next && onClose()}
       title={titles[view]}
       {...(view === 'list' && {
-        description: t`Halyard reads them for new orders and proposes drafts. A draft moves no pole.`,
+        description: t`Halyard checks these sources for new orders and proposes drafts. Drafts don’t move any poles.`,
       })}
       className="max-w-2xl"
     >
@@ -110,7 +110,7 @@ function List({ sources: { watchFederal, sources }, check }: ListProps) {
         </h3>
         {own.length === 0 ? (
           <p className="text-muted-foreground">
-            <Trans>None yet. Add the feed or page of a governor.</Trans>
+            <Trans>No sources yet. Add a governor’s feed or web page.</Trans>
           </p>
         ) : (
           <ul className="grid divide-y divide-border">{own.map(itemOf)}</ul>

@@ -5,7 +5,7 @@ const FILE_MAX_BYTES = 1024 * 1024;
 /** Maximum number of errors shown. */
 const SHOWN = 10;
 
-/** The sources in a file, or what is wrong with it. */
+/** The sources in a file, or the file's errors. */
 export type SourceFile =
   | { definitions: SourceDefinition[]; errors: null }
   | { definitions: null; errors: string[] };
@@ -16,7 +16,7 @@ export async function readSourceFile(file: File): Promise<SourceFile> {
   return parseSources(await file.text());
 }
 
-/** Reads the text of such a file. Each error names the entry and the field. */
+/** Parses the text of a source file. Each error names the entry and the field. */
 export function parseSources(text: string): SourceFile {
   let content: unknown;
   try {

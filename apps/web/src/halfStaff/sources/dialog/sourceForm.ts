@@ -1,12 +1,12 @@
 import { AUTHORITIES, sourceDefinition } from '@halyard/domain';
 import { z } from 'zod';
 
-/** Stands for no authority, because a select has no empty option. */
+/** The value for no authority, because a select has no empty option. */
 export const NO_AUTHORITY = 'any';
 
 type Definition = z.input<typeof sourceDefinition>;
 
-/** The form of a feed or a web page. Its result is checked by the shared schema. */
+/** The form for a feed or a web page. The shared schema checks its result. */
 export const sourceForm = z
   .object({
     kind: z.enum(['feed', 'page']),
@@ -14,7 +14,7 @@ export const sourceForm = z
     url: z.string(),
     authority: z.enum([NO_AUTHORITY, ...AUTHORITIES]),
     states: z.array(z.string()),
-    /** One text per line. */
+    /** One phrase per line. */
     titleContains: z.string(),
     links: z.string(),
   })

@@ -3,18 +3,21 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { refetchHalfStaff } from '../../data/halfStaffQueries.ts';
 
-/** How often to look whether a source has been checked, in milliseconds. */
+/** How often to ask whether a source has been checked, in milliseconds. */
 const LOOK_MS = 2000;
-/** When to stop looking, in milliseconds. The server needs up to 10 s, and its requests 15 s each. */
+/**
+ * How long to keep asking, in milliseconds. The server needs up to 10 s, and its requests 15 s
+ * each.
+ */
 const GIVE_UP_MS = 60_000;
 
 /**
- * Reloads the sources and their drafts until the server has checked the awaited ones, which it does
- * some seconds after the call.
+ * Reloads the sources and their drafts until the server has checked the awaited sources, which
+ * takes it some seconds.
  */
 export function useAwaitCheck(sources: readonly OrderSource[]) {
   const client = useQueryClient();
-  /** By source: its last check when the wait began, and until when to wait. */
+  /** For each awaited source: its last check when the wait began, and when to stop waiting. */
   const [awaited, setAwaited] = useState<ReadonlyMap<string, Wait>>(new Map());
   const wait = useCallback(
     ({ id, checkedAt }: OrderSource) =>

@@ -20,7 +20,7 @@ import { eventsAlike } from './eventsAlike.ts';
 interface OtherSourcesProps {
   user: SessionUser;
   draft: SourceDraft;
-  /** The terms of the order that is reviewed. */
+  /** The terms of the order under review. */
   terms: EventTerms;
 }
 
@@ -35,7 +35,7 @@ export function OtherSources({ user, draft, terms }: OtherSourcesProps) {
   if (others.length === 0) return null;
   const differing = new Map(others.map(({ id, terms: one }) => [id, differingFields(terms, one)]));
   const differs = [...differing.values()].some((fields) => fields.length > 0);
-  const title = differs ? t`These sources differ.` : t`Another source says the same.`;
+  const title = differs ? t`These sources differ.` : t`Another source agrees.`;
   return (
     <div
       className={cn(
@@ -92,7 +92,10 @@ const Heading = ({ children }: { children: React.ReactNode }) => (
   </th>
 );
 
-/** A value of another source. One that differs is bold, with a mark and a word for screen readers. */
+/**
+ * A value from another source. A differing value is bold, with a mark and, for screen readers, a
+ * word.
+ */
 function Value({ text, differs }: { text: string | null; differs: boolean }) {
   return (
     <td className={cn('min-w-32 py-1.5 pr-4', differs && 'font-semibold')}>

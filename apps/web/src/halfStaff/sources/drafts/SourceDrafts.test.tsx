@@ -133,9 +133,7 @@ test('reviewing a source draft shows conflicting sources side by side, with the 
 
 test('reviewing a source draft shows that another source agrees', async () => {
   show([draft('a'), draft('b', { sourceName: 'Ohio News' })], {}, REVIEW);
-  expect(
-    await screen.findByRole('heading', { name: 'Another source says the same.' }),
-  ).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Another source agrees.' })).toBeVisible();
   expect(screen.queryByText('Differs:')).toBeNull();
 });
 
@@ -193,6 +191,6 @@ test('the dashboard shows how many source drafts need review', async () => {
   serve({ [`GET ${DRAFTS}`]: () => ({ body: [draft('a')] }) });
   const user = testUser();
   renderWith(<SourceDraftsNotice user={user} />, { user });
-  expect(await screen.findByText('1 draft order waits for you')).toBeVisible();
+  expect(await screen.findByText('1 draft order is waiting for you')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Review' })).toHaveAttribute('href', '/half-staff');
 });

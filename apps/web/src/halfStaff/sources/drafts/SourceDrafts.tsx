@@ -23,8 +23,8 @@ const ReviewDialog = lazyDialog(
 );
 
 /**
- * Drafts from sources that wait for a decision, and the dialog that reviews one. Without drafts,
- * the list is hidden.
+ * Lists drafts from sources that await a decision, with the dialog that reviews a draft. The list
+ * is hidden if there are none.
  */
 export function SourceDrafts({ user }: { user: SessionUser }) {
   const query = sourceDraftsQuery(user);
@@ -62,7 +62,7 @@ export function SourceDrafts({ user }: { user: SessionUser }) {
             user={user}
             id={reviewedId}
             onClose={() => setReviewedId(null)}
-            // Replaces the review by the order, with its effect.
+            // Replaces the review with the order and its effect.
             onSaved={({ id }) => setOrderId(id)}
           />
         </Suspense>
@@ -71,7 +71,7 @@ export function SourceDrafts({ user }: { user: SessionUser }) {
         open={dismissing !== null}
         onOpenChange={(next) => !next && setDismissing(null)}
         title={t`Dismiss draft`}
-        description={t`“${{ title: dismissing?.title ?? '' }}” is not proposed again. No pole moves.`}
+        description={t`“${{ title: dismissing?.title ?? '' }}” won’t be proposed again. No pole will move.`}
         confirmLabel={t`Dismiss`}
         pending={dismiss.isPending}
         onConfirm={() => dismissing && dismiss.mutate(dismissing)}

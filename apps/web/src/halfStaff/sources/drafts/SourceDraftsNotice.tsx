@@ -18,8 +18,8 @@ export function SourceDraftsNotice({ user }: { user: SessionUser }) {
         <Status tone="warn">
           <Plural
             value={{ count: data.length }}
-            one="# draft order waits for you"
-            other="# draft orders wait for you"
+            one="# draft order is waiting for you"
+            other="# draft orders are waiting for you"
           />
         </Status>
       </p>

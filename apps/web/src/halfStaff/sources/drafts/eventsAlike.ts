@@ -11,16 +11,16 @@ import { withDialog } from '@/lib/page/dialogParam.ts';
 import { HALF_STAFF_PATH, ORDER_DIALOG } from '../../data/halfStaffQueries.ts';
 import { DRAFT_DIALOG } from '../sourceQueries.ts';
 
-/** A draft or a recorded order about the same event as the draft that is reviewed. */
+/** A draft or a recorded order about the same event as the draft under review. */
 export interface Alike {
   id: string;
-  /** The name of the source; for an order, that it is recorded. */
+  /** The name of the source. For an order, a text that says that it is recorded. */
   name: string;
   href: string;
   terms: EventTerms;
 }
 
-/** Maximum number of others that are compared. */
+/** Maximum number of other drafts and orders to compare. */
 const SHOWN = 4;
 
 /** Returns the other drafts and the recorded orders that are about the same event. */

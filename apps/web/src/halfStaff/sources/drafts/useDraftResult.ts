@@ -9,14 +9,13 @@ import { type ReadResult, readPasted } from '../../paste/readPasted.ts';
 interface DraftResult {
   /** The text with its orders; null until it is known. */
   result: ReadResult | null;
-  /** Why the document could not be read; null if it was. */
+  /** Why the document could not be read; null if it was read. */
   problem: string | null;
 }
 
 /**
- * Returns a draft's text with the orders found in it. A document that the server did not read, such
- * as a PDF, is fetched by its link and read in the browser. If that fails as well, the text is
- * empty.
+ * Returns a draft's text with the orders found in it. If the server could not read the document
+ * (such as a PDF), the browser fetches and reads it. If that fails as well, the text is empty.
  */
 export function useDraftResult(draft: SourceDraftText | undefined): DraftResult {
   const link = draft?.text === null ? draft.link : null;

@@ -25,7 +25,7 @@ describe.each(engines)('mails about second approvals on %s', (engine) => {
   };
   const mails = async () => (await w.round()).map(({ to, subject }) => [to, subject]).toSorted();
   const to = (clients: readonly Client[], subject: string) =>
-    clients.map((client) => [addressOf(client), `Halyard: ${subject}, Title`]).toSorted();
+    clients.map((client) => [addressOf(client), `Halyard: ${subject}: Title`]).toSorted();
   const second = async (id: string, by: Client) => {
     const { version, revision }: Order = (await w.master.call('GET', `${ORDERS}/${id}`)).json;
     const body = { version, revision, companyIds: [w.world.companyId] };
@@ -38,7 +38,7 @@ describe.each(engines)('mails about second approvals on %s', (engine) => {
     expect(more).toEqual([]);
     expect(mail?.to).toBe(addressOf(companyUser));
     expect(mail?.text).toMatch(
-      /^A half-staff order needs a second approval: by order of the President, Title\.\n\n- Starts: Sunrise, Dec 15, 2026\n- Ends: open end\n- Approved by master-\w+, Dec 2, 2026, 4:00 PM UTC\n\nIt waits at:\n- Acme: 2 flags\n\nIt does not apply there until someone else approves it\.\n\nhttps:\/\/h\.example\/half-staff\n\nTo stop these mails, turn off “Orders waiting for approval” in your profile\.\nhttps:\/\/h\.example\/profile\n$/,
+      /^A half-staff order needs a second approval: Title, by order of the President\.\n\n- Starts: Sunrise, Dec 15, 2026\n- Ends: open-ended\n- Approved by master-\w+, Dec 2, 2026, 4:00 PM UTC\n\nWaiting for the second approval of:\n- Acme: 2 flags\n\nThe order does not apply to these flags until someone else approves it\.\n\nhttps:\/\/h\.example\/half-staff\n\nTo stop these mails, turn off “Orders waiting for approval” in your profile\.\nhttps:\/\/h\.example\/profile\n$/,
     );
     later(23);
     expect(await mails()).toEqual([]);
@@ -65,18 +65,18 @@ describe.each(engines)('mails about second approvals on %s', (engine) => {
     await w.amend(id, { starts: sunrise('2026-12-16') });
     const waiting = await w.round();
     expect(waiting.map(({ subject }) => subject)).toEqual([
-      'Halyard: second approval needed, Title',
+      'Halyard: second approval needed: Title',
     ]);
     expect(waiting[0]?.text).toMatch(/\n- Starts: Sunrise, Dec 16, 2026\n.*\n- Amended by master-/);
     expect(waiting[0]?.text).toContain(
-      '\nThe change does not apply there until someone else approves it.\n',
+      '\nThe change does not apply to these flags until someone else approves it.\n',
     );
     later(30);
     await w.round();
     await second(id, other);
     const [amended, ...more] = await w.own();
     expect(more).toEqual([]);
-    expect(amended?.subject).toBe('Halyard: half-staff order amended, Title');
+    expect(amended?.subject).toBe('Halyard: half-staff order amended: Title');
     expect(amended?.text).toContain('Dec 16, 2026');
   });
 

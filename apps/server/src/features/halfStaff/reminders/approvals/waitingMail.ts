@@ -46,15 +46,15 @@ export function waitingMail(
         ? `- ${t`Approved by ${{ user: by }}, ${{ time }}`}`
         : `- ${t`Amended by ${{ user: by }}, ${{ time }}`}`,
     ].join('\n'),
-    `${t`It waits at:`}\n${companyLines(companies)}`,
+    `${t`Waiting for the second approval of:`}\n${companyLines(companies)}`,
     order.version === 1
-      ? t`It does not apply there until someone else approves it.`
-      : t`The change does not apply there until someone else approves it.`,
+      ? t`The order does not apply to these flags until someone else approves it.`
+      : t`The change does not apply to these flags until someone else approves it.`,
   ];
   return wholeMail(
     which === 'new'
-      ? t`${{ productName }}: second approval needed, ${{ title }}`
-      : t`${{ productName }}: second approval still needed, ${{ title }}`,
+      ? t`${{ productName }}: second approval needed: ${{ title }}`
+      : t`${{ productName }}: second approval still needed: ${{ title }}`,
     parts,
     settings,
     '/half-staff',
@@ -65,8 +65,8 @@ export function waitingMail(
 function openingOf(order: Order, title: string): string {
   const authority = authorityName(order);
   return order.kind === 'half'
-    ? t`A half-staff order needs a second approval: by order of ${{ authority }}, ${{ title }}.`
-    : t`A full-staff exception needs a second approval: by order of ${{ authority }}, ${{ title }}.`;
+    ? t`A half-staff order needs a second approval: ${{ title }}, by order of ${{ authority }}.`
+    : t`A full-staff exception needs a second approval: ${{ title }}, by order of ${{ authority }}.`;
 }
 
 function companyLines(companies: WaitingMail['companies']): string {

@@ -46,11 +46,11 @@ export function reminderMail(
 function subjectOf({ kind, when }: Reminder, productName: string, title: string): string {
   if (when === 'today')
     return kind === 'half'
-      ? t`${{ productName }}: half-staff today, ${{ title }}`
-      : t`${{ productName }}: full staff today, ${{ title }}`;
+      ? t`${{ productName }}: half-staff today: ${{ title }}`
+      : t`${{ productName }}: full staff today: ${{ title }}`;
   return kind === 'half'
-    ? t`${{ productName }}: half-staff tomorrow, ${{ title }}`
-    : t`${{ productName }}: full staff tomorrow, ${{ title }}`;
+    ? t`${{ productName }}: half-staff tomorrow: ${{ title }}`
+    : t`${{ productName }}: full staff tomorrow: ${{ title }}`;
 }
 
 function openingOf(
@@ -62,15 +62,15 @@ function openingOf(
   if (when === 'today')
     // Annual days are known in advance, so their mail is always sent the day before.
     return kind === 'half'
-      ? t`Half-staff from today, ${{ date }}, at ${{ company }}: by order of ${{ authority: by ?? '' }}, ${{ title }}.`
-      : t`Full staff from today, ${{ date }}, at ${{ company }}: by order of ${{ authority: by ?? '' }}, ${{ title }}.`;
+      ? t`Half-staff starts today, ${{ date }}, at ${{ company }}: ${{ title }}, by order of ${{ authority: by ?? '' }}.`
+      : t`Full staff starts today, ${{ date }}, at ${{ company }}: ${{ title }}, by order of ${{ authority: by ?? '' }}.`;
   if (by === null)
     return kind === 'half'
-      ? t`Tomorrow, ${{ date }}, half-staff at ${{ company }}: ${{ title }}.`
-      : t`Tomorrow, ${{ date }}, full staff at ${{ company }}: ${{ title }}.`;
+      ? t`Half-staff starts tomorrow, ${{ date }}, at ${{ company }}: ${{ title }}.`
+      : t`Full staff starts tomorrow, ${{ date }}, at ${{ company }}: ${{ title }}.`;
   return kind === 'half'
-    ? t`Tomorrow, ${{ date }}, half-staff at ${{ company }}: by order of ${{ authority: by }}, ${{ title }}.`
-    : t`Tomorrow, ${{ date }}, full staff at ${{ company }}: by order of ${{ authority: by }}, ${{ title }}.`;
+    ? t`Half-staff starts tomorrow, ${{ date }}, at ${{ company }}: ${{ title }}, by order of ${{ authority: by }}.`
+    : t`Full staff starts tomorrow, ${{ date }}, at ${{ company }}: ${{ title }}, by order of ${{ authority: by }}.`;
 }
 
 function howItHappens(
@@ -79,6 +79,6 @@ function howItHappens(
   productName: string,
 ): string {
   if (projected)
-    return t`This date is projected. ${{ productName }} won’t move any flags until a master confirms it.`;
+    return t`This date was calculated, not announced. ${{ productName }} won’t move any flags until a master confirms the date.`;
   return engineIsOn ? autopilotMovesText(poles.length) : autopilotOffText();
 }

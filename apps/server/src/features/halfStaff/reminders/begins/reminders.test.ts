@@ -90,21 +90,21 @@ describe.each(engines)('half-staff reminders on %s', (engine) => {
     expect(recipients()).not.toContain(addressOf(stranger.companyUser));
     const [mail] = await texts();
     expect(mail?.subject).toBe(
-      'Halyard: half-staff tomorrow, National Pearl Harbor Remembrance Day',
+      'Halyard: half-staff tomorrow: National Pearl Harbor Remembrance Day',
     );
     expect(
       mail?.text,
-    ).toBe(`Tomorrow, Monday, December 7, 2026, half-staff at Acme: National Pearl Harbor Remembrance Day.
+    ).toBe(`Half-staff starts tomorrow, Monday, December 7, 2026, at Acme: National Pearl Harbor Remembrance Day.
 
 - 1 flag: 7:14 AM–5:30 PM CST
 - 1 flag: 6:14 AM–4:30 PM MST
 
-Autopilot moves the 2 flags. Flags that are down stay down.
+Autopilot will move the 2 flags. Flags that are down stay down.
 
-Not ready, please check:
+These flags are not ready. Please check them:
 - Roof (South): offline
 
-Offline: check the pole’s power and network. It follows when it is back online; until then, move its flag by hand.
+Offline: check the pole’s power and network. The pole will follow when it is back online. Until then, move its flag manually.
 
 https://h.example/half-staff
 
@@ -156,7 +156,7 @@ https://h.example/profile`);
     at('2026-12-06T18:00:00+10:00');
     await remind();
     const [mail] = await texts();
-    expect(mail?.text).toMatch(/^Tomorrow, Monday, December 7, 2026, /);
+    expect(mail?.text).toMatch(/^Half-staff starts tomorrow, Monday, December 7, 2026, /);
     expect(mail?.text).toContain('- 2 flags: 6:31 AM–5:53 PM GMT+10');
   });
 
@@ -173,14 +173,16 @@ https://h.example/profile`);
     await remind();
     const mails = await texts();
     expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
-      'Halyard: full staff tomorrow, Inauguration',
-      'Halyard: half-staff tomorrow, Death of a former President',
+      'Halyard: full staff tomorrow: Inauguration',
+      'Halyard: half-staff tomorrow: Death of a former President',
     ]);
     for (const { text } of mails) {
-      expect(text).toMatch(/^Tomorrow, Thursday, December 3, 2026, .* by order of the President, /);
+      expect(text).toMatch(
+        /^(Half|Full)[- ]staff starts tomorrow, Thursday, December 3, 2026, .*, by order of the President\./,
+      );
       expect(text).toMatch(/- 2 flags: from Dec 3, 2026, [78]:\d\d AM CST until further notice/);
       expect(text).toContain(
-        'Autopilot is off: nothing will move. Please move the flags manually.',
+        'Autopilot is off, so nothing will move. Please move the flags manually.',
       );
     }
   });
@@ -208,11 +210,13 @@ https://h.example/profile`);
     await remind();
     expect(recipients()).toEqual([addressOf(world.companyUser)]);
     const [mail] = await texts();
-    expect(mail?.subject).toBe('Halyard: half-staff today, Death of a former President');
+    expect(mail?.subject).toBe('Halyard: half-staff today: Death of a former President');
     expect(mail?.text).toMatch(
-      /^Half-staff from today, Wednesday, December 2, 2026, at Acme: by order of the President, Death of a former President\.\n\n- 2 flags: from Dec 2, 2026, 11:30 PM CST until further notice/,
+      /^Half-staff starts today, Wednesday, December 2, 2026, at Acme: Death of a former President, by order of the President\.\n\n- 2 flags: from Dec 2, 2026, 11:30 PM CST until further notice/,
     );
-    expect(mail?.text).toContain('Not ready, please check:\n- Roof (South): offline');
+    expect(mail?.text).toContain(
+      'These flags are not ready. Please check them:\n- Roof (South): offline',
+    );
     at('2026-12-03T23:00:00-06:00');
     await remind();
     expect(recipients()).toHaveLength(1);
@@ -239,9 +243,11 @@ https://h.example/profile`);
     await remind();
     const mails = await texts();
     expect(mails.map(({ subject }) => subject)).toEqual([
-      'Halyard: full staff today, Inauguration',
+      'Halyard: full staff today: Inauguration',
     ]);
-    expect(mails[0]?.text).toMatch(/^Full staff from today, Thursday, December 3, 2026, at Acme: /);
+    expect(mails[0]?.text).toMatch(
+      /^Full staff starts today, Thursday, December 3, 2026, at Acme: /,
+    );
   });
 
   test('do not announce an order on the day itself if it was announced the evening before or has ended', async () => {
@@ -255,7 +261,7 @@ https://h.example/profile`);
     at('2026-12-03T09:00:00-06:00');
     await remind();
     expect((await texts()).map(({ subject }) => subject)).toEqual([
-      'Halyard: half-staff tomorrow, Death of a former President',
+      'Halyard: half-staff tomorrow: Death of a former President',
     ]);
   });
 
@@ -285,7 +291,7 @@ https://h.example/profile`);
     await remind();
     const [mail] = await texts();
     expect(mail?.text).toContain(
-      'This date is projected. Halyard won’t move any flags until a master confirms it.',
+      'This date was calculated, not announced. Halyard won’t move any flags until a master confirms the date.',
     );
   });
 

@@ -36,11 +36,11 @@ export function approvedMail(
   const { productName } = round.settings;
   const isHalf = order.kind === 'half';
   const opening = isHalf
-    ? t`Half-staff from ${{ date }}, at ${{ company: company.name }}: by order of ${{ authority }}, ${{ title }}.`
-    : t`Full staff from ${{ date }}, at ${{ company: company.name }}: by order of ${{ authority }}, ${{ title }}.`;
+    ? t`Half-staff from ${{ date }} at ${{ company: company.name }}: ${{ title }}, by order of ${{ authority }}.`
+    : t`Full staff from ${{ date }} at ${{ company: company.name }}: ${{ title }}, by order of ${{ authority }}.`;
   const subject = isHalf
-    ? t`${{ productName }}: half-staff order approved, ${{ title }}`
-    : t`${{ productName }}: full-staff exception approved, ${{ title }}`;
+    ? t`${{ productName }}: half-staff order approved: ${{ title }}`
+    : t`${{ productName }}: full-staff exception approved: ${{ title }}`;
   return changeMail(subject, [opening, timesText(poles), howItHappens(poles.length, round)], round);
 }
 
@@ -74,18 +74,18 @@ export function amendedMail(
   const authority = authorityName(order);
   const { productName } = round.settings;
   const opening = isHalf
-    ? t`Amended at ${{ company: company.name }}: half-staff by order of ${{ authority }}, ${{ title }}.`
-    : t`Amended at ${{ company: company.name }}: full-staff exception by order of ${{ authority }}, ${{ title }}.`;
+    ? t`Half-staff order amended for ${{ company: company.name }}: ${{ title }}, by order of ${{ authority }}.`
+    : t`Full-staff exception amended for ${{ company: company.name }}: ${{ title }}, by order of ${{ authority }}.`;
   const subject = isHalf
-    ? t`${{ productName }}: half-staff order amended, ${{ title }}`
-    : t`${{ productName }}: full-staff exception amended, ${{ title }}`;
+    ? t`${{ productName }}: half-staff order amended: ${{ title }}`
+    : t`${{ productName }}: full-staff exception amended: ${{ title }}`;
   const moving = beginsNow ? poles : [...effect.raised, ...effect.lowered];
   const parts = [
     opening,
     changes.map((line) => `- ${line}`).join('\n'),
     poles.length === 0
-      ? t`It no longer applies to any of your flags.`
-      : `${t`It now applies as follows:`}\n${timesText(effect.after)}`,
+      ? t`The order no longer applies to any of your flags.`
+      : `${t`The order now applies as follows:`}\n${timesText(effect.after)}`,
     movesText(effect, round) || (poles.length > 0 ? howItHappens(poles.length, round) : ''),
     notReadyText(moving, company.limits, round.services.clock()),
   ];
@@ -104,16 +104,16 @@ export function canceledMail(
   const { productName } = round.settings;
   const isHalf = order.kind === 'half';
   const opening = isHalf
-    ? t`Canceled at ${{ company: company.name }}: half-staff by order of ${{ authority }}, ${{ title }}.`
-    : t`Canceled at ${{ company: company.name }}: full-staff exception by order of ${{ authority }}, ${{ title }}.`;
+    ? t`Half-staff order canceled for ${{ company: company.name }}: ${{ title }}, by order of ${{ authority }}.`
+    : t`Full-staff exception canceled for ${{ company: company.name }}: ${{ title }}, by order of ${{ authority }}.`;
   const subject = isHalf
-    ? t`${{ productName }}: half-staff order canceled, ${{ title }}`
-    : t`${{ productName }}: full-staff exception canceled, ${{ title }}`;
+    ? t`${{ productName }}: half-staff order canceled: ${{ title }}`
+    : t`${{ productName }}: full-staff exception canceled: ${{ title }}`;
   const moving = [...effect.raised, ...effect.lowered];
   const parts = [
     opening,
     t`Why: ${{ why: oneLine(order.cancelledWhy ?? '') }}`,
-    movesText(effect, round) || t`No flag moves because of this.`,
+    movesText(effect, round) || t`No flag will move because of this change.`,
     notReadyText(moving, company.limits, round.services.clock()),
   ];
   return changeMail(subject, parts, round);
@@ -181,15 +181,15 @@ function movesText({ raised, lowered, kept }: Effect, { engineIsOn }: MailRound)
   const stay =
     kept.length === 0
       ? ''
-      : t`${plural({ flags: kept.length }, { one: '# flag stays', other: '# flags stay' })} at half-staff for another order or half-staff day.`;
+      : t`${plural({ flags: kept.length }, { one: '# flag stays', other: '# flags stay' })} at half-staff because of another order or half-staff day.`;
   const up =
     raised.length === 0
       ? ''
-      : t`${plural({ flags: raised.length }, { one: 'Autopilot raises # flag now.', other: 'Autopilot raises # flags now.' })} Flags that are down stay down.`;
+      : t`${plural({ flags: raised.length }, { one: 'Autopilot is raising # flag.', other: 'Autopilot is raising # flags.' })} Flags that are down stay down.`;
   const half =
     lowered.length === 0
       ? ''
-      : t`${plural({ flags: lowered.length }, { one: 'Autopilot lowers # flag to half-staff now.', other: 'Autopilot lowers # flags to half-staff now.' })} Flags that are down stay down.`;
+      : t`${plural({ flags: lowered.length }, { one: 'Autopilot is lowering # flag to half-staff.', other: 'Autopilot is lowering # flags to half-staff.' })} Flags that are down stay down.`;
   if (!engineIsOn && (up || half)) return [autopilotOffText(), stay].filter(Boolean).join('\n');
   return [up, half, stay].filter(Boolean).join('\n');
 }

@@ -25,15 +25,15 @@ describe.each(engines)('mails about changed orders on %s', (engine) => {
     const mails = await w.round();
     expect(mails.map(({ to }) => to)).toEqual([addressOf(w.world.companyUser)]);
     expect(mails[0]?.subject).toBe(
-      'Halyard: half-staff order approved, Death of a former President',
+      'Halyard: half-staff order approved: Death of a former President',
     );
     expect(
       mails[0]?.text,
-    ).toBe(`Half-staff from Wednesday, December 9, 2026, at Acme: by order of the President, Death of a former President.
+    ).toBe(`Half-staff from Wednesday, December 9, 2026 at Acme: Death of a former President, by order of the President.
 
 - 2 flags: Dec 9, 7:15 AM CST – Dec 10, 5:30 PM CST
 
-Autopilot moves the 2 flags. Flags that are down stay down.
+Autopilot will move the 2 flags. Flags that are down stay down.
 
 https://h.example/half-staff
 
@@ -51,18 +51,18 @@ https://h.example/profile
     await w.amend(id, { ends: sunset('2026-12-12'), reason: 'Death of two former Presidents' });
     const [mail, ...more] = await w.own();
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe('Halyard: half-staff order amended, Death of two former Presidents');
+    expect(mail?.subject).toBe('Halyard: half-staff order amended: Death of two former Presidents');
     expect(
       mail?.text,
-    ).toContain(`Amended at Acme: half-staff by order of the President, Death of two former Presidents.
+    ).toContain(`Half-staff order amended for Acme: Death of two former Presidents, by order of the President.
 
 - Reason: Death of two former Presidents (was Death of a former President)
 - Ends: sunset, Dec 12, 2026 (was sunset, Dec 10, 2026)
 
-It now applies as follows:
+The order now applies as follows:
 - 2 flags: Dec 9, 7:15 AM CST – Dec 12, 5:31 PM CST
 
-Autopilot moves the 2 flags. Flags that are down stay down.
+Autopilot will move the 2 flags. Flags that are down stay down.
 `);
     expect(await w.own()).toEqual([]);
   });
@@ -82,10 +82,10 @@ Autopilot moves the 2 flags. Flags that are down stay down.
   test('announce an order amended before its first mail as newly approved, with the latest terms', async () => {
     const { id } = await w.approve(LATER);
     await w.amend(id, { reason: 'Title' });
-    expect(subjects(await w.own())).toEqual(['Halyard: half-staff order approved, Title']);
+    expect(subjects(await w.own())).toEqual(['Halyard: half-staff order approved: Title']);
     const today = await w.approve({ reason: 'Before' });
     await w.amend(today.id, { reason: 'After' });
-    expect(subjects(await w.own())).toEqual(['Halyard: half-staff today, After']);
+    expect(subjects(await w.own())).toEqual(['Halyard: half-staff today: After']);
   });
 
   test('are not sent for an amendment that changes nothing users see', async () => {
@@ -103,14 +103,16 @@ Autopilot moves the 2 flags. Flags that are down stay down.
     await w.cancel(id);
     const [mail, ...more] = await w.own();
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe('Halyard: half-staff order canceled, Title');
-    expect(mail?.text).toContain(`Canceled at Acme: half-staff by order of the President, Title.
+    expect(mail?.subject).toBe('Halyard: half-staff order canceled: Title');
+    expect(
+      mail?.text,
+    ).toContain(`Half-staff order canceled for Acme: Title, by order of the President.
 
 Why: Entered twice
 
-Autopilot raises 2 flags now. Flags that are down stay down.
+Autopilot is raising 2 flags. Flags that are down stay down.
 
-Not ready, please check:
+These flags are not ready. Please check them:
 - Roof (South): offline
 `);
   });
@@ -123,8 +125,10 @@ Not ready, please check:
     w.at('2026-12-02T11:00:00-06:00');
     await w.cancel(id);
     const [mail] = await w.own();
-    expect(mail?.text).toContain('Autopilot raises 1 flag now.');
-    expect(mail?.text).toContain('1 flag stays at half-staff for another order or half-staff day.');
+    expect(mail?.text).toContain('Autopilot is raising 1 flag.');
+    expect(mail?.text).toContain(
+      '1 flag stays at half-staff because of another order or half-staff day.',
+    );
   });
 
   test('say that nothing moves if an order is canceled before it began, unless no one was told about it', async () => {
@@ -132,14 +136,14 @@ Not ready, please check:
     const { id: unknown } = await w.approve({ ...LATER, reason: 'Mistake' });
     await w.cancel(unknown);
     expect(subjects(await w.own())).toEqual([
-      'Halyard: half-staff order approved, Death of a former President',
+      'Halyard: half-staff order approved: Death of a former President',
     ]);
     await w.cancel(id);
     const mails = await w.own();
     expect(subjects(mails)).toEqual([
-      'Halyard: half-staff order canceled, Death of a former President',
+      'Halyard: half-staff order canceled: Death of a former President',
     ]);
-    expect(mails[0]?.text).toContain('No flag moves because of this.');
+    expect(mails[0]?.text).toContain('No flag will move because of this change.');
     w.at('2026-12-08T18:30:00-06:00');
     expect(await w.own()).toEqual([]);
   });
@@ -152,7 +156,7 @@ Not ready, please check:
     await w.cancel(id);
     const [mail] = await w.own();
     expect(mail?.text).toContain(
-      'Autopilot is off: nothing will move. Please move the flags manually.',
+      'Autopilot is off, so nothing will move. Please move the flags manually.',
     );
   });
 });

@@ -26,7 +26,7 @@ describe.each(bothEngines)('delivering mails about changed orders on %s', (engin
     w.at('2026-12-03T10:00:01-06:00');
     expect(await w.own()).toEqual([]);
     await w.amend(id, { reason: 'Title' });
-    expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended, Title']);
+    expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended: Title']);
   });
 
   test('sends each mail once, with two processes at the same time and after a restart', async () => {
@@ -43,7 +43,7 @@ describe.each(bothEngines)('delivering mails about changed orders on %s', (engin
     expect(subjects(await w.own())).toHaveLength(1);
     await w.amend(id, { reason: 'Title' });
     await twice();
-    expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended, Title']);
+    expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended: Title']);
     await mailAboutHalfStaff(services, SETTINGS);
     expect(await w.own()).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe.each(bothEngines)('delivering mails about changed orders on %s', (engin
     await w.want(w.world.companyUser, { orders: true });
     expect(await w.own()).toEqual([]);
     await w.amend(id, { reason: 'Title' });
-    expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended, Title']);
+    expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended: Title']);
   });
 
   test('waits for the daily mail limit', async () => {
@@ -98,8 +98,8 @@ describe.each(bothEngines)('delivering mails about changed orders on %s', (engin
     expect(await w.own()).toEqual([]);
     await w.amend(id, { reason: 'Title' });
     const mails = await w.own();
-    expect(subjects(mails)).toEqual(['Halyard: half-staff order amended, Title']);
-    expect(mails[0]?.text).toContain('Amended at Birch');
+    expect(subjects(mails)).toEqual(['Halyard: half-staff order amended: Title']);
+    expect(mails[0]?.text).toContain('Half-staff order amended for Birch');
     expect(mails[0]?.text).not.toContain('Acme');
   });
 });

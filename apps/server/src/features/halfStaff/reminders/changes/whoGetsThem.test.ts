@@ -22,8 +22,8 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
   afterEach(() => w.close());
 
   test.each([
-    ['today', { starts: { kind: 'immediately' } }, 'Halyard: half-staff today, Title'],
-    ['tomorrow', { starts: sunrise('2026-12-03') }, 'Halyard: half-staff tomorrow, Title'],
+    ['today', { starts: { kind: 'immediately' } }, 'Halyard: half-staff today: Title'],
+    ['tomorrow', { starts: sunrise('2026-12-03') }, 'Halyard: half-staff tomorrow: Title'],
   ])(
     'get only the mail about the start if an approved order starts %s',
     async (_, more, subject) => {
@@ -37,7 +37,7 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
   test('get the approval mail if they turned off the mail before half-staff begins', async () => {
     await w.want(w.world.companyUser, { begins: false });
     await w.approve({ reason: 'Title' });
-    expect(subjects(await w.own())).toEqual(['Halyard: half-staff order approved, Title']);
+    expect(subjects(await w.own())).toEqual(['Halyard: half-staff order approved: Title']);
     w.at('2026-12-02T18:30:00-06:00');
     expect(await w.own()).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
     expect(await w.own()).toHaveLength(now);
     w.at(place.state === 'GU' ? '2026-12-03T18:00:00+10:00' : '2026-12-03T18:00:00-10:00');
     expect(subjects(await w.own())).toEqual([
-      'Halyard: half-staff tomorrow, Death of a former President',
+      'Halyard: half-staff tomorrow: Death of a former President',
     ]);
   });
 
@@ -86,7 +86,7 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
     expect(to(other.companyUser)?.subject).toContain('half-staff order approved');
     await w.amend(id, locations(other.locationId));
     const [last] = await w.own();
-    expect(last?.text).toContain('It no longer applies to any of your flags.');
+    expect(last?.text).toContain('The order no longer applies to any of your flags.');
     expect(last?.text).not.toContain('Elsewhere');
     await w.amend(id, { reason: 'Only elsewhere' });
     expect((await w.round()).map((mail) => mail.to)).toEqual([addressOf(other.companyUser)]);
@@ -99,11 +99,13 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
     await w.amend(id, { starts: { kind: 'immediately' } });
     const mails = await w.own();
     expect(subjects(mails)).toEqual([
-      'Halyard: half-staff order amended, Death of a former President',
+      'Halyard: half-staff order amended: Death of a former President',
     ]);
     expect(mails[0]?.text).toContain('Starts: Immediately (was Sunrise, Dec 9, 2026)');
-    expect(mails[0]?.text).toContain('Autopilot lowers 2 flags to half-staff now.');
-    expect(mails[0]?.text).toContain('Not ready, please check:\n- Roof (South): offline\n');
+    expect(mails[0]?.text).toContain('Autopilot is lowering 2 flags to half-staff.');
+    expect(mails[0]?.text).toContain(
+      'These flags are not ready. Please check them:\n- Roof (South): offline\n',
+    );
     w.at('2026-12-02T18:30:00-06:00');
     expect(await w.own()).toEqual([]);
   });
@@ -115,7 +117,7 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
     w.at('2026-12-04T10:00:00-06:00');
     await w.amend(id, { starts: { kind: 'immediately' } });
     expect(subjects(await w.own())).toEqual([
-      'Halyard: half-staff today, Death of a former President',
+      'Halyard: half-staff today: Death of a former President',
     ]);
     await w.amend(id, { reason: 'Title' });
     expect(await w.own()).toEqual([]);
@@ -131,7 +133,7 @@ describe.each(engines)('recipients of mails about changed orders on %s', (engine
     await w.amend(id, { reason: 'After' });
     const mails = await w.round();
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-      [addressOf(w.world.companyUser), 'Halyard: half-staff order amended, After'],
+      [addressOf(w.world.companyUser), 'Halyard: half-staff order amended: After'],
     ]);
   });
 });

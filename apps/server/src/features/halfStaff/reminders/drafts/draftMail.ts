@@ -34,12 +34,12 @@ export function draftMail(
           : t`Created by ${{ user: order.createdBy }} of ${{ company }}, ${{ time: momentText(order.createdAt, 'UTC') }}`
       }`,
     ].join('\n'),
-    t`No pole moves until someone approves it.`,
+    t`No pole will move until someone approves the draft.`,
   ];
   return wholeMail(
     which === 'new'
-      ? t`${{ productName }}: draft waiting for approval, ${{ title }}`
-      : t`${{ productName }}: draft still waiting for approval, ${{ title }}`,
+      ? t`${{ productName }}: draft waiting for approval: ${{ title }}`
+      : t`${{ productName }}: draft still waiting for approval: ${{ title }}`,
     parts,
     settings,
     '/half-staff',
@@ -50,6 +50,6 @@ export function draftMail(
 function openingOf(order: Order, title: string): string {
   const authority = authorityName(order);
   return order.kind === 'half'
-    ? t`A half-staff order waits for approval: by order of ${{ authority }}, ${{ title }}.`
-    : t`A full-staff exception waits for approval: by order of ${{ authority }}, ${{ title }}.`;
+    ? t`A half-staff order is waiting for approval: ${{ title }}, by order of ${{ authority }}.`
+    : t`A full-staff exception is waiting for approval: ${{ title }}, by order of ${{ authority }}.`;
 }

@@ -38,9 +38,9 @@ export function endMail(
 
 function howItHappens(poles: Ending['poles'][number]['pole'][]): string {
   const flags = poles.length;
-  const raises = t`${plural({ flags }, { one: 'Autopilot then raises the flag.', other: 'Autopilot then raises the # flags.' })} Flags that are down stay down.`;
+  const raises = t`${plural({ flags }, { one: 'Autopilot will then raise the flag.', other: 'Autopilot will then raise the # flags.' })} Flags that are down stay down.`;
   if (poles.every(({ pole }) => pole.dailyRule === 'none')) return raises;
-  return `${raises}\n${t`Flags with a daily rule follow it again.`}`;
+  return `${raises}\n${t`Flags with a daily rule will then follow that rule again.`}`;
 }
 
 /** Returns the time of the end in each time zone, at the location where it is earliest. */

@@ -36,13 +36,13 @@ describe.each(engines)('mails about the end of half-staff on %s', (engine) => {
 Title:
 - 2 flags: until 5:30 PM CST
 
-Autopilot then raises the 2 flags. Flags that are down stay down.
+Autopilot will then raise the 2 flags. Flags that are down stay down.
 
-Not ready, please check:
+These flags are not ready. Please check them:
 - Gate (North): offline
 - Roof (South): offline
 
-Offline: check the pole’s power and network. It follows when it is back online; until then, move its flag by hand.
+Offline: check the pole’s power and network. The pole will follow when it is back online. Until then, move its flag manually.
 
 https://h.example/half-staff
 
@@ -99,7 +99,7 @@ https://h.example/profile
     expect(subjects(await w.own())).toEqual([ENDS]);
     await w.amend(id, { ends: sunset('2026-12-05') });
     expect(subjects(await w.own())).toEqual([
-      'Halyard: half-staff order amended, Death of a former President',
+      'Halyard: half-staff order amended: Death of a former President',
     ]);
     w.at('2026-12-05T06:30:00-06:00');
     expect(subjects(await w.own())).toEqual([ENDS]);
@@ -111,7 +111,7 @@ https://h.example/profile
     await w.round();
     await w.amend(id, { ends: sunset('2026-12-03') });
     expect(subjects(await w.own())).toEqual([
-      'Halyard: half-staff order amended, Death of a former President',
+      'Halyard: half-staff order amended: Death of a former President',
     ]);
     w.at('2026-12-03T11:00:00-06:00');
     expect(await w.own()).toEqual([]);
@@ -182,6 +182,8 @@ https://h.example/profile
     await moveTo({ dailyRule: 'sunrise-sunset' });
     await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03') });
     w.at('2026-12-03T06:30:00-06:00');
-    expect((await w.own())[0]?.text).toContain('Flags with a daily rule follow it again.');
+    expect((await w.own())[0]?.text).toContain(
+      'Flags with a daily rule will then follow that rule again.',
+    );
   });
 });

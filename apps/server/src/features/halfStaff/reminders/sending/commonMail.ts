@@ -63,10 +63,10 @@ const windowText = (flags: number, zone: string, from: number, until: number): s
     : t`${plural({ flags }, { one: '# flag', other: '# flags' })}: ${{ times: rangeText(from, until, from, zone) }}`;
 
 export const autopilotOffText = (): string =>
-  t`Autopilot is off: nothing will move. Please move the flags manually.`;
+  t`Autopilot is off, so nothing will move. Please move the flags manually.`;
 
 export const autopilotMovesText = (flags: number): string =>
-  t`${plural({ flags }, { one: 'Autopilot moves the flag.', other: 'Autopilot moves the # flags.' })} Flags that are down stay down.`;
+  t`${plural({ flags }, { one: 'Autopilot will move the flag.', other: 'Autopilot will move the # flags.' })} Flags that are down stay down.`;
 
 const REASONS: Record<Unready, () => string> = {
   offline: () => t`offline`,
@@ -76,11 +76,11 @@ const REASONS: Record<Unready, () => string> = {
 
 const REMEDIES: Record<Unready, () => string> = {
   offline: () =>
-    t`Offline: check the pole’s power and network. It follows when it is back online; until then, move its flag by hand.`,
+    t`Offline: check the pole’s power and network. The pole will follow when it is back online. Until then, move its flag manually.`,
   voltage: () =>
-    t`Voltage out of range: check the pole’s battery and power supply before it has to move.`,
+    t`Voltage out of range: check the pole’s battery and power supply before the next move.`,
   'last-move-failed': () =>
-    t`Last movement failed: test the pole on its page. If it fails again, check its motor and rope.`,
+    t`Last movement failed: test the pole on its page. If the test fails, check the pole’s motor and rope.`,
 };
 
 /** Joins reasons, for example "offline, last movement failed". */
@@ -107,5 +107,5 @@ export function notReadyText(
   });
   if (lines.length === 0) return '';
   const remedies = Array.from(found, (reason) => REMEDIES[reason]());
-  return `${t`Not ready, please check:`}\n${lines.join('\n')}\n\n${remedies.join('\n')}`;
+  return `${t`These flags are not ready. Please check them:`}\n${lines.join('\n')}\n\n${remedies.join('\n')}`;
 }

@@ -53,7 +53,7 @@ export function readManifest(text: string): Manifest {
   if (!known.success) throw notABackup();
   if (known.data.formatVersion > FORMAT_VERSION)
     throw new BackupError(
-      `The backup has format ${known.data.formatVersion}, made by a newer Halyard; this one knows format ${FORMAT_VERSION}. Restore it with the newer version.`,
+      `The backup has format ${known.data.formatVersion}, from a newer version of Halyard; this version supports format ${FORMAT_VERSION}. Restore it with the newer version.`,
     );
   const parsed = manifest.safeParse(json);
   if (!parsed.success) throw new BackupError('The backup is damaged: its manifest is not valid.');

@@ -42,7 +42,7 @@ export async function setMailSettings(
     if (typed !== null && !secrets)
       throw new AppError(
         'conflict',
-        msg`The password cannot be encrypted: SECRETS_KEY must be set when more than one server process runs.`,
+        msg`The password cannot be encrypted. Ask the operator to set SECRETS_KEY, which is required when more than one server process runs.`,
       );
     const password = typed === null ? kept : sealPassword(secrets!, typed);
     return {
@@ -97,7 +97,7 @@ function passwordFor(
     'invalid',
     stored?.password == null
       ? msg`Password is required`
-      : msg`Type the password again: the server, port, encryption or user has changed.`,
+      : msg`Enter the password again: the server, port, encryption or user has changed.`,
   );
 }
 
@@ -132,7 +132,7 @@ export async function testMailSettings(
       .send({
         to,
         subject: t`Test mail from ${{ productName }}`,
-        text: `${t`This is a test of the mail settings of ${{ productName }}. It reached you, so they work.`}\n`,
+        text: `${t`This is a test of the mail settings of ${{ productName }}. You received it, so the settings work.`}\n`,
       })
       .then(
         () => 'sent' as const,
@@ -181,7 +181,10 @@ function typedMailer(system: SystemSettings, input: MailSettingsInput): Tried {
   const { typed, kept } = passwordFor(server, input, stored.mail);
   const password = typed ?? openPassword(parts.secrets, kept);
   if (password === undefined)
-    throw new AppError('invalid', msg`The stored password cannot be read. Type it again.`);
+    throw new AppError(
+      'invalid',
+      msg`The stored password cannot be read. Enter the password again.`,
+    );
   const from = effective.mailFrom.source === 'environment' ? effective.mailFrom.value : input.from;
   return {
     server,

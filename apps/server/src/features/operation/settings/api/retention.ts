@@ -54,6 +54,6 @@ export function requireLeave(
   if (isFewer && !mayRemove)
     throw new AppError(
       'conflict',
-      msg`Keeping fewer days permanently removes older data. Confirm that first.`,
+      msg`Keeping fewer days permanently removes older data. Confirm the removal first.`,
     );
 }
