@@ -8,6 +8,7 @@ import type { RowRules } from '@/lib/lists/foundRows.ts';
 import { poleHref } from '@/lib/paths.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
+import { likelyReason, openFor } from './alertTexts.ts';
 
 export const ALERT_SORT_KEYS = ['flag', 'condition', 'since', 'ended'] as const;
 export type AlertSortKey = (typeof ALERT_SORT_KEYS)[number];
@@ -33,8 +34,8 @@ function NotedMoment({ at, note }: { at: number; note: string }) {
   );
 }
 
-export function OpenSince({ since }: { since: number }) {
-  const duration = useTicked(() => durationText(serverNow() - since));
+function OpenSince({ since }: { since: number }) {
+  const duration = useTicked(() => openFor(since, serverNow()));
   return <NotedMoment at={since} note={t`for ${duration}`} />;
 }
 
@@ -55,12 +56,17 @@ const FLAG: Column<Alert, AlertSortKey> = {
 const CONDITION: Column<Alert, AlertSortKey> = {
   key: 'condition',
   header: t`Alert`,
-  cell: ({ condition, cause }) => (
-    <>
-      <Status tone={ALERT_TONES[condition]}>{ALERT_LABELS[condition]}</Status>
-      <span className="block text-xs break-words text-muted-foreground">{cause}</span>
-    </>
-  ),
+  cell: (alert) => {
+    const { condition, cause } = alert;
+    return (
+      <>
+        <Status tone={ALERT_TONES[condition]}>{ALERT_LABELS[condition]}</Status>
+        <span className="block text-xs break-words text-muted-foreground">
+          {[likelyReason(alert), cause].filter(Boolean).join(' ')}
+        </span>
+      </>
+    );
+  },
   sortValue: ({ condition }) => ALERT_LABELS[condition],
   className: 'md:w-[42%]',
 };

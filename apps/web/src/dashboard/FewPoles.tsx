@@ -3,6 +3,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { openFor } from '@/alerts/alertTexts.ts';
+import { Lock } from '@/components/icons/index.ts';
 import { Card } from '@/components/ui/Card.tsx';
 import { Status } from '@/components/ui/Status.tsx';
 import { type FlagActions, useFlagActions } from '@/flags/commands/useFlagActions.ts';
@@ -11,8 +13,11 @@ import { FlagStatus } from '@/flags/status/FlagStatus.tsx';
 import { PoleDrawing } from '@/flags/status/PoleDrawing.tsx';
 import { PoleScene } from '@/flags/status/PoleScene.tsx';
 import { commandStatus } from '@/flags/texts/commandStatus.ts';
+import { lockText } from '@/flags/texts/lockTexts.ts';
 import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
+import { cn } from '@/lib/cn.ts';
 import { poleHref } from '@/lib/paths.ts';
+import { usePlaceZone } from '@/lib/placeZone.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useCanWrite } from '@/lib/realtime/connection.ts';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
@@ -42,12 +47,17 @@ export function FewPoles({ user, flags }: FewPolesProps) {
     return (
       <ul aria-label={t`Your poles`} className="grid grid-cols-1 gap-4 md:grid-cols-2">
         {flags.map((flag) => (
-          <LargePole key={flag.id} flag={flag} {...item} />
+          <LargePole key={flag.id} flag={flag} isOnly={flags.length === 1} {...item} />
         ))}
       </ul>
     );
   return (
     <Card>
+      {!maySwitch && (
+        <p className="border-b border-border px-4 py-2 text-xs text-muted-foreground max-md:px-3">
+          <Trans>Your account is view-only.</Trans>
+        </p>
+      )}
       <ul aria-label={t`Your poles`} className="divide-y divide-border">
         {flags.map((flag) => (
           <PoleRow key={flag.id} flag={flag} {...item} />
@@ -63,31 +73,41 @@ interface PoleProps {
   maySwitch: boolean;
 }
 
-function LargePole({ flag, actions, maySwitch }: PoleProps) {
+/** A pole as a card. On a phone, two cards fit on the screen: their drawing is beside the name. */
+function LargePole({ flag, actions, maySwitch, isOnly }: PoleProps & { isOnly: boolean }) {
   const state = useFlagState(flag.id);
   const canWrite = useCanWrite(flag.firebaseUserId);
   const { data } = useQuery(poleQuery(flag.id));
   if (!state) return null;
   return (
     <li>
-      <Card className="grid grid-cols-1 gap-3 p-4 max-md:p-3">
+      <Card
+        className={cn(
+          'grid grid-cols-1 gap-3 p-4 max-md:p-3',
+          !isOnly && 'max-md:grid-cols-[7rem_minmax(0,1fr)]',
+        )}
+      >
         <PoleScene
           view={state.view}
           sky={data ? skyOf(data) : 'day'}
-          className="h-52 max-md:h-40"
+          className={cn('h-52', isOnly ? 'max-md:h-40' : 'max-md:h-full max-md:min-h-28')}
         />
-        <div className="grid gap-0.5">
-          <PoleLink flag={flag} />
-          <p className="truncate text-xs text-muted-foreground">{flag.location}</p>
+        <div className="grid content-start gap-3">
+          <div className="grid gap-0.5">
+            <PoleLink flag={flag} />
+            <p className="truncate text-xs text-muted-foreground">{flag.location}</p>
+          </div>
+          <FlagStatus
+            plain
+            flag={flag}
+            state={state}
+            actions={actions}
+            writable={maySwitch && canWrite}
+          />
         </div>
-        <FlagStatus
-          plain
-          flag={flag}
-          state={state}
-          actions={actions}
-          writable={maySwitch && canWrite}
-        />
-        <PositionControl flag={flag} actions={actions} maySwitch={maySwitch} />
+        <div className="col-span-full">
+          <PositionControl flag={flag} actions={actions} maySwitch={maySwitch} />
+        </div>
       </Card>
     </li>
   );
@@ -98,14 +118,14 @@ function PoleRow({ flag, actions, maySwitch }: PoleProps) {
   if (!state) return null;
   return (
     <li className="flex items-center justify-between gap-3 px-4 py-1.5 max-md:px-3">
-      <span className="flex min-w-0 items-center gap-2.5">
+      <span className="flex min-w-0 items-center gap-2.5 max-md:gap-2">
         <PoleDrawing view={state.view} />
         <span className="grid min-w-0">
-          <PoleLink flag={flag} />
+          <PoleLink flag={flag} className="max-md:line-clamp-3 max-md:text-sm max-md:leading-4.5" />
           <PoleTrouble state={state} />
         </span>
       </span>
-      <div className="w-56 shrink-0 max-md:w-48">
+      <div className="w-56 shrink-0 max-md:w-44">
         <PositionControl compact flag={flag} actions={actions} maySwitch={maySwitch} />
       </div>
     </li>
@@ -113,15 +133,28 @@ function PoleRow({ flag, actions, maySwitch }: PoleProps) {
 }
 
 /**
- * Says that the pole is offline or has not confirmed its command yet. Renders nothing if the pole
- * is in the state that its control shows.
+ * Says that the pole is locked, offline and since when, or has not confirmed its command yet.
+ * Renders nothing if the pole is in the state that its control shows.
  */
 function PoleTrouble({ state: { view, record } }: { state: FlagState }) {
   const kind = useTicked(() => commandStatus(record, view, serverNow())?.kind ?? null);
+  const { lastSeen, lock } = view;
+  const silence = useTicked(() => (lastSeen === null ? null : openFor(lastSeen, serverNow())));
+  const zone = usePlaceZone();
+  if (lock)
+    return (
+      <span
+        title={lockText(lock, zone)}
+        className="inline-flex items-center gap-1 text-xs font-medium text-warn"
+      >
+        <Lock aria-hidden="true" className="size-3 shrink-0" />
+        <Trans>Locked</Trans>
+      </span>
+    );
   if (!view.isOnline)
     return (
-      <Status tone="off">
-        <Trans>Offline</Trans>
+      <Status tone="off" className="text-xs">
+        {silence === null ? t`Never reported` : t`Offline ${silence}`}
       </Status>
     );
   if (kind === 'pending')
@@ -139,12 +172,12 @@ function PoleTrouble({ state: { view, record } }: { state: FlagState }) {
   return null;
 }
 
-function PoleLink({ flag }: { flag: Flag }) {
+function PoleLink({ flag, className }: { flag: Flag; className?: string }) {
   return (
     <Link
       href={poleHref(flag.id)}
       title={flag.name}
-      className="line-clamp-2 min-w-0 font-medium touch-target hover:underline"
+      className={cn('line-clamp-2 min-w-0 font-medium touch-target hover:underline', className)}
     >
       {flag.name}
     </Link>

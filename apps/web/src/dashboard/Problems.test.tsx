@@ -13,6 +13,7 @@ const alertOf = (name: string, condition: AlertCondition): Alert => ({
   since: Date.now(),
   endedAt: null,
   toldAt: null,
+  neighbors: null,
 });
 
 test('shows flags in a wrong position first, then offline poles, then the newest others', async () => {
@@ -23,7 +24,7 @@ test('shows flags in a wrong position first, then offline poles, then the newest
     alertOf('Wrong', 'wrong-position'),
   ];
   serve({ 'GET /api/alerts': () => ({ body: alerts }) });
-  renderWith(<Problems />, { user: testUser() });
+  renderWith(<Problems namesPlace />, { user: testUser() });
   const region = await screen.findByRole('region', { name: 'Problems' });
   const links = within(region)
     .getAllByRole('link')

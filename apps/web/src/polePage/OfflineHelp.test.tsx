@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checksFor, likelyCause, neighborText } from './OfflineHelp.tsx';
+import { checksFor, neighborText } from './OfflineHelp.tsx';
 
 test('says how the other poles at the location are doing', () => {
   expect(neighborText(0, 1)).toBe('The other pole here is online:');
@@ -8,21 +8,6 @@ test('says how the other poles at the location are doing', () => {
   expect(neighborText(6, 6)).toBe('All 6 other poles here are also offline:');
   expect(neighborText(2, 6)).toBe('4 of 6 other poles here are online. Also offline:');
   expect(neighborText(5, 6)).toBe('1 of 6 other poles here is online. Also offline:');
-});
-
-test('says why the pole is probably offline, based on the strongest sign', () => {
-  const none = { isNew: false, isWholeSite: false, isAlone: false, lowVolts: null };
-  expect(likelyCause({ ...none, isNew: true, isAlone: true })).toBe('Probably not set up yet.');
-  expect(likelyCause({ ...none, isWholeSite: true, lowVolts: 38 })).toBe(
-    'Probably the power or network of the whole site.',
-  );
-  expect(likelyCause({ ...none, isAlone: true, lowVolts: 38.24 })).toBe(
-    'Probably this pole’s power: its last voltage was 38.2 V, too low.',
-  );
-  expect(likelyCause({ ...none, isAlone: true })).toBe(
-    'Probably this pole’s own power or antenna.',
-  );
-  expect(likelyCause(none)).toBeNull();
 });
 
 test('suggests checking the site first if every pole there is offline', () => {

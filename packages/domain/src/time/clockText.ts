@@ -74,6 +74,12 @@ export function clockText(at: number, now: number, timeZone: string = ownZone())
   return text(at, timeZone, { date: dateStyle([at], now, timeZone), clock: 'zone' });
 }
 
+/** Like `clockText`, without the time on another day: "7:16 AM EST" today, otherwise "Dec 7". */
+export function dayOrClockText(at: number, now: number, timeZone: string = ownZone()): string {
+  const date = dateStyle([at], now, timeZone);
+  return text(at, timeZone, { date, clock: date === 'none' ? 'zone' : 'none' });
+}
+
 /**
  * Formats a range of times (epoch milliseconds) as briefly as possible at `now`, without repeating
  * a shared date or zone: "1:55–2:21 AM EST", "Dec 6, 11:55 PM EST – Dec 7, 2:21 AM EST".

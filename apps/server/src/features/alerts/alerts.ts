@@ -14,11 +14,27 @@ const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 /** Returns the open alerts at the actor's poles, latest first. */
 export async function listOpenAlerts(ctx: Context): Promise<Alert[]> {
   const rows = await selectAlerts(ctx.db.queries, requireScope(ctx, 'alert.read'))
+    .select((eb) =>
+      eb
+        .selectFrom('flags as placed')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .whereRef('placed.location_id', '=', 'flags.location_id')
+        .where('placed.simulated', '=', false)
+        .as('poles'),
+    )
     .where('alerts.ended_at', 'is', null)
     .orderBy('alerts.since', 'desc')
     .orderBy('alerts.id')
     .execute();
-  return rows.map(toAlert);
+  const offline = new Map<string, number>();
+  for (const { condition, locationId } of rows)
+    if (condition === 'offline') offline.set(locationId, (offline.get(locationId) ?? 0) + 1);
+  return rows.map(({ poles, ...row }) => {
+    const alert = toAlert(row);
+    if (row.condition !== 'offline') return alert;
+    const others = { all: Number(poles) - 1, offline: offline.get(row.locationId)! - 1 };
+    return { ...alert, neighbors: others };
+  });
 }
 
 /**
@@ -66,17 +82,19 @@ function selectAlerts(queries: Queries, scope: Scope) {
       'flags.name as flag',
       'flags.company_id as companyId',
       'companies.name as company',
+      'locations.id as locationId',
       'locations.name as location',
     ])
     .where(within(scope, COLUMNS));
 }
 
-type Row = Omit<Alert, 'pole'> & {
+type Row = Omit<Alert, 'pole' | 'neighbors'> & {
   mastersToldAt: number | null;
   flagId: string;
   flag: string;
   companyId: string;
   company: string;
+  locationId: string;
   location: string;
 };
 
@@ -85,6 +103,7 @@ function toAlert({
   flag,
   companyId,
   company,
+  locationId: _,
   location,
   mastersToldAt,
   ...row
@@ -92,6 +111,7 @@ function toAlert({
   const times = [row.toldAt, mastersToldAt].filter((at) => at !== null);
   return {
     ...row,
+    neighbors: null,
     toldAt: times.length === 0 ? null : Math.min(...times),
     pole: { id: flagId, name: flag, companyId, company, location },
   };

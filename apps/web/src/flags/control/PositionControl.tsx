@@ -79,8 +79,8 @@ export function PositionControl({
           </label>
         )}
       </div>
-      {/* The text above already says that it is locked or offline. */}
-      {hindrance !== null && view.isOnline && !view.lock && (
+      {/* Rows, and the text above, already say that it is locked or offline. */}
+      {!compact && hindrance !== null && view.isOnline && !view.lock && (
         <p className="text-xs text-muted-foreground">{hindrance}</p>
       )}
     </div>
