@@ -21,6 +21,15 @@ export const ALERT_TONES: Record<AlertCondition, StatusTone> = {
   'wrong-position': 'bad',
 };
 
+/** The order of problems: flags that the public sees in a wrong position come first. */
+export const URGENCY: Record<AlertCondition, number> = {
+  'wrong-position': 5,
+  'movement-failed': 4,
+  offline: 3,
+  'not-confirmed': 2,
+  voltage: 1,
+};
+
 /** Returns the URL of the pole's page. */
 export const alertHref = ({ pole }: Alert) => poleHref(pole.id);
 
@@ -99,8 +108,8 @@ export const ENDED_COLUMNS: readonly Column<Alert, AlertSortKey>[] = [
 ];
 
 /**
- * How open alerts are searched (by pole, location and condition) and sorted (newest first by
- * default).
+ * How open alerts are searched (by pole, location and condition) and sorted (by default the most
+ * urgent first, then the newest).
  */
 export const OPEN_RULES: RowRules<Alert, AlertSortKey> = {
   searched: ({ pole, condition }) => [
@@ -109,7 +118,11 @@ export const OPEN_RULES: RowRules<Alert, AlertSortKey> = {
     pole.company,
     ALERT_LABELS[condition],
   ],
-  defaultOrder: [({ since }) => -since, ({ pole }) => pole.name],
+  defaultOrder: [
+    ({ condition }) => -URGENCY[condition],
+    ({ since }) => -since,
+    ({ pole }) => pole.name,
+  ],
   value: columnValue(OPEN_COLUMNS),
 };
 

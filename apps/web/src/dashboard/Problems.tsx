@@ -1,9 +1,10 @@
-import { type Alert, type AlertCondition, numberText } from '@halyard/domain';
+import { type Alert, numberText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { AlertRow } from '@/alerts/AlertRow.tsx';
+import { URGENCY } from '@/alerts/alertColumns.tsx';
 import { openAlertsQuery } from '@/alerts/useAlerts.ts';
 import { Card } from '@/components/ui/Card.tsx';
 import { cn } from '@/lib/cn.ts';
@@ -11,14 +12,6 @@ import { cn } from '@/lib/cn.ts';
 /** Maximum number of problems shown on their own line. A phone shows only the first. */
 const SHOWN = 3;
 
-/** The order of the problems: flags that the public sees in a wrong position come first. */
-const URGENCY: Record<AlertCondition, number> = {
-  'wrong-position': 5,
-  'movement-failed': 4,
-  offline: 3,
-  'not-confirmed': 2,
-  voltage: 1,
-};
 const byUrgency = (a: Alert, b: Alert) => URGENCY[b.condition] - URGENCY[a.condition];
 
 interface ProblemsProps {

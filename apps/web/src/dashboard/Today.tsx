@@ -16,8 +16,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Card } from '@/components/ui/Card.tsx';
 import { useChanging } from '@/halfStaff/data/useHalfStaffNow.ts';
 import { sourceText } from '@/halfStaff/texts/sourceText.ts';
-import { cn } from '@/lib/cn.ts';
 import { federalHolidaysQuery, halfStaffTodayQuery } from '@/lib/api/query.ts';
+import { cn } from '@/lib/cn.ts';
 import { FlagScene } from '@/scene/FlagScene.tsx';
 import { skyAtHour } from '@/scene/skyAtHour.ts';
 
@@ -32,7 +32,11 @@ export function Today({ user }: { user: SessionUser }) {
   const isHalf = first?.position === 'half';
   const follow = first ? followText(first, user) : null;
   return (
-    <Card role="region" aria-label={t`Today`} className="flex items-center gap-4 p-3 max-md:px-3 max-md:py-2.5">
+    <Card
+      role="region"
+      aria-label={t`Today`}
+      className="flex items-center gap-4 p-3 max-md:px-3 max-md:py-2.5"
+    >
       <FlagScene
         shown={isHalf ? 'half' : 'up'}
         sky={skyAtHour(new Date(data.now).getHours())}

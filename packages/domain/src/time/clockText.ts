@@ -121,8 +121,8 @@ const PARTS = {
   'axis-days': { month: 'short', day: 'numeric', hour: 'numeric' },
   /** For example "Dec 7". */
   'axis-week': { month: 'short', day: 'numeric' },
-  /** For example "Dec 26" for December 2026. */
-  'axis-year': { month: 'short', year: '2-digit' },
+  /** For example "Dec 2026". */
+  'axis-year': { month: 'short', year: 'numeric' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 function partsText(at: number, timeZone: string, part: keyof typeof PARTS): string {

@@ -13,15 +13,8 @@ const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
 /** Returns the open alerts at the actor's poles, latest first. */
 export async function listOpenAlerts(ctx: Context): Promise<Alert[]> {
-  const rows = await selectAlerts(ctx.db.queries, requireScope(ctx, 'alert.read'))
-    .select((eb) =>
-      eb
-        .selectFrom('flags as placed')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .whereRef('placed.location_id', '=', 'flags.location_id')
-        .where('placed.simulated', '=', false)
-        .as('poles'),
-    )
+  const scope = requireScope(ctx, 'alert.read');
+  const rows = await selectAlerts(ctx.db.queries, scope)
     .where('alerts.ended_at', 'is', null)
     .orderBy('alerts.since', 'desc')
     .orderBy('alerts.id')
@@ -29,12 +22,29 @@ export async function listOpenAlerts(ctx: Context): Promise<Alert[]> {
   const offline = new Map<string, number>();
   for (const { condition, locationId } of rows)
     if (condition === 'offline') offline.set(locationId, (offline.get(locationId) ?? 0) + 1);
-  return rows.map(({ poles, ...row }) => {
+  const poles =
+    offline.size === 0 ? new Map<string, number>() : await countPoles(ctx.db.queries, scope);
+  return rows.map((row) => {
     const alert = toAlert(row);
     if (row.condition !== 'offline') return alert;
-    const others = { all: Number(poles) - 1, offline: offline.get(row.locationId)! - 1 };
+    const others = {
+      all: poles.get(row.locationId)! - 1,
+      offline: offline.get(row.locationId)! - 1,
+    };
     return { ...alert, neighbors: others };
   });
+}
+
+/** Counts the real poles of each location. */
+async function countPoles(queries: Queries, scope: Scope): Promise<Map<string, number>> {
+  const rows = await queries
+    .selectFrom('flags')
+    .select(['location_id as id', ({ fn }) => fn.countAll().as('poles')])
+    .where('simulated', '=', false)
+    .where(within(scope, COLUMNS))
+    .groupBy('location_id')
+    .execute();
+  return new Map(rows.map(({ id, poles }) => [id, Number(poles)]));
 }
 
 /**

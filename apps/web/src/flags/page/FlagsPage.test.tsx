@@ -421,7 +421,7 @@ describe('filters for company and location', () => {
 
   test('a location filter limits the master controls to its poles, and shows its name', async () => {
     const { person, calls } = await open('/flags?location=acme-harbor', 'company_user');
-    expect(screen.getByRole('rowheader')).toHaveTextContent('Master Controls, Harbor: 2 online');
+    expect(screen.getByRole('rowheader')).toHaveTextContent('Master Controls, Harbor 2 online');
     await person.click(switchOf('All Down, Harbor: 2 online'));
     expect(await screen.findByText('All online flags updated')).toBeVisible();
     const move = calls.find(({ method, path }) => method === 'POST' && path === '/api/moves');
