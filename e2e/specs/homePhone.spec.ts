@@ -60,6 +60,9 @@ for (const [name, poles] of Object.entries(CUSTOMERS)) {
     expect((await problems.boundingBox())!.height).toBeLessThanOrEqual(64);
     const today = page.getByRole('region', { name: 'Today' });
     expect((await today.boundingBox())!.height).toBeLessThanOrEqual(64);
+    const edge = (await today.boundingBox())!.width + 16;
+    for (const line of await today.getByText(/./).all())
+      if (await line.isVisible()) expect((await line.boundingBox())!.width).toBeLessThan(edge);
     const list = await expectAllControls(page, poles.length);
     const names = await list.getByRole('link').evaluateAll((links) =>
       links

@@ -117,7 +117,7 @@ function PoleRow({ flag, actions, maySwitch }: PoleProps) {
   const state = useFlagState(flag.id);
   if (!state) return null;
   return (
-    <li className="flex items-center justify-between gap-3 px-4 py-1.5 max-md:px-3">
+    <li className="flex items-center justify-between gap-x-3 gap-y-1 px-4 py-1.5 max-md:px-3 max-[22rem]:flex-wrap">
       <span className="flex min-w-0 items-center gap-2.5 max-md:gap-2">
         <PoleDrawing view={state.view} />
         <span className="grid min-w-0">
@@ -125,7 +125,7 @@ function PoleRow({ flag, actions, maySwitch }: PoleProps) {
           <PoleTrouble state={state} />
         </span>
       </span>
-      <div className="w-56 shrink-0 max-md:w-44">
+      <div className="w-56 shrink-0 max-md:w-44 max-[22rem]:w-full">
         <PositionControl compact flag={flag} actions={actions} maySwitch={maySwitch} />
       </div>
     </li>

@@ -31,7 +31,7 @@ export function Problems({ namesPlace }: ProblemsProps) {
   const moreOnPhone = data.length - 1;
   return (
     <Card role="region" aria-label={t`Problems`} className="flex md:grid">
-      <ul className="min-w-0 flex-1 divide-y divide-border">
+      <ul className="min-w-0 flex-1 divide-border md:divide-y">
         {shown.map((alert, i) => (
           <AlertRow
             key={alert.id}

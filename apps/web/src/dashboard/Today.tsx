@@ -56,7 +56,7 @@ export function Today({ user }: { user: SessionUser }) {
             {nowText(other, data.now)}: {sourceText(other.source)}
           </p>
         ))}
-        <div className={cn(first && 'max-md:hidden')}>
+        <div className={cn('min-w-0', first && 'max-md:hidden')}>
           <Next today={data} />
         </div>
       </div>
