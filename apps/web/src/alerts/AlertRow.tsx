@@ -1,4 +1,5 @@
 import { ALERT_LABELS, type Alert } from '@halyard/domain';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Moment } from '@/components/ui/Moment.tsx';
 import { Status } from '@/components/ui/Status.tsx';
@@ -18,7 +19,7 @@ interface AlertRowProps {
 
 /**
  * An open alert in a list: which pole, what is wrong, since when and why. A tap opens the pole's
- * page. On a phone, the reason is below the rest.
+ * page. On a phone it has two lines.
  */
 export function AlertRow({ alert, namesPlace = false, className }: AlertRowProps) {
   const { pole, condition, cause, since } = alert;
@@ -26,38 +27,44 @@ export function AlertRow({ alert, namesPlace = false, className }: AlertRowProps
   return (
     <li
       className={cn(
-        'relative flex items-baseline gap-x-3 px-4 py-2 hover:bg-accent/60 max-md:flex-wrap max-md:gap-y-0.5 max-md:px-3',
+        'relative grid grid-cols-1 gap-x-3 gap-y-0.5 px-4 py-2 hover:bg-accent/60 max-md:px-3 md:flex md:items-baseline',
         className,
       )}
     >
-      <Link
-        href={poleHref(pole.id)}
-        title={pole.name}
-        className="min-w-0 truncate font-medium after:absolute after:inset-0 hover:underline max-md:flex-1 md:max-w-[40%] md:shrink-0"
-      >
-        {pole.name}
-      </Link>
-      {namesPlace && (
-        <span className="truncate text-muted-foreground max-md:order-1 max-md:w-full max-md:text-xs">
-          {pole.location}
+      <div className="flex min-w-0 items-baseline gap-x-3 md:max-w-[50%] md:shrink-0">
+        <Link
+          href={poleHref(pole.id)}
+          title={pole.name}
+          className="max-w-full truncate font-medium after:absolute after:inset-0 hover:underline"
+        >
+          {pole.name}
+        </Link>
+        {namesPlace && (
+          <span className="min-w-0 shrink-[99] truncate text-muted-foreground max-md:text-xs">
+            {pole.location}
+          </span>
+        )}
+        <Duration className="ml-auto md:hidden">{duration}</Duration>
+      </div>
+      <div className="flex min-w-0 flex-1 items-baseline gap-x-3 max-md:text-xs">
+        <Status tone={ALERT_TONES[condition]} className="shrink-0">
+          {ALERT_LABELS[condition]}
+        </Status>
+        <span title={cause} className="line-clamp-2 min-w-0 text-muted-foreground">
+          {likelyReason(alert) ?? cause}
         </span>
-      )}
-      <Status tone={ALERT_TONES[condition]} className="shrink-0 max-md:text-xs">
-        {ALERT_LABELS[condition]}
-      </Status>
-      <span
-        title={cause}
-        className="min-w-0 flex-1 text-muted-foreground max-md:order-2 max-md:w-full max-md:flex-none max-md:truncate max-md:text-xs"
-      >
-        {likelyReason(alert) ?? cause}
-      </span>
-      <span className="shrink-0 text-xs text-muted-foreground tabular-nums">
-        <span className="max-md:hidden">
-          <Moment at={since} />
-          {' · '}
-        </span>
-        {duration}
-      </span>
+      </div>
+      <Duration className="max-md:hidden">
+        <Moment at={since} /> · {duration}
+      </Duration>
     </li>
+  );
+}
+
+function Duration({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <span className={cn('shrink-0 text-xs text-muted-foreground tabular-nums', className)}>
+      {children}
+    </span>
   );
 }

@@ -52,18 +52,22 @@ export function FewPoles({ user, flags }: FewPolesProps) {
       </ul>
     );
   return (
-    <Card>
+    <div className="grid grid-cols-1 gap-2">
       {!maySwitch && (
-        <p className="border-b border-border px-4 py-2 text-xs text-muted-foreground max-md:px-3">
+        <p className="text-xs text-muted-foreground">
           <Trans>Your account is view-only.</Trans>
         </p>
       )}
-      <ul aria-label={t`Your poles`} className="divide-y divide-border">
+      {/* On a wide screen each row is its own card, in two columns, so that its control is near. */}
+      <ul
+        aria-label={t`Your poles`}
+        className="grid grid-cols-1 rounded-lg border border-border bg-surface max-xl:divide-y max-xl:divide-border xl:grid-cols-2 xl:gap-3 xl:border-0 xl:bg-transparent"
+      >
         {flags.map((flag) => (
           <PoleRow key={flag.id} flag={flag} {...item} />
         ))}
       </ul>
-    </Card>
+    </div>
   );
 }
 
@@ -117,7 +121,7 @@ function PoleRow({ flag, actions, maySwitch }: PoleProps) {
   const state = useFlagState(flag.id);
   if (!state) return null;
   return (
-    <li className="flex items-center justify-between gap-x-3 gap-y-1 px-4 py-1.5 max-md:px-3 max-[22rem]:flex-wrap">
+    <li className="flex items-center justify-between gap-x-3 gap-y-1 px-4 py-1.5 max-md:px-3 max-[22rem]:flex-wrap xl:rounded-lg xl:border xl:border-border xl:bg-surface">
       <span className="flex min-w-0 items-center gap-2.5 max-md:gap-2">
         <PoleDrawing view={state.view} />
         <span className="grid min-w-0">

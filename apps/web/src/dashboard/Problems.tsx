@@ -1,6 +1,6 @@
 import { type Alert, numberText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
-import { Plural, Trans } from '@lingui/react/macro';
+import { Plural } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { AlertRow } from '@/alerts/AlertRow.tsx';
@@ -55,9 +55,9 @@ export function Problems({ namesPlace }: ProblemsProps) {
         <Link
           href="/alerts"
           aria-label={plural(moreOnPhone, { one: '# more problem', other: '# more problems' })}
-          className="grid min-w-11 shrink-0 place-items-center border-l border-border px-3 text-sm hover:bg-accent/60 md:hidden"
+          className="grid min-w-11 shrink-0 place-items-center border-l border-border px-2 text-sm tabular-nums hover:bg-accent/60 md:hidden"
         >
-          <Trans>{numberText(moreOnPhone)} more</Trans>
+          +{numberText(moreOnPhone)}
         </Link>
       )}
     </Card>
