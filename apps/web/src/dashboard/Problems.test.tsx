@@ -31,3 +31,12 @@ test('shows flags in a wrong position first, then offline poles, then the newest
     .map(({ textContent }) => textContent);
   expect(links.slice(0, 3)).toEqual(['Wrong', 'Silent', 'Newer']);
 });
+
+test('says why a pole is probably offline, from the other poles at its location', async () => {
+  const alerts = [{ ...alertOf('Silent', 'offline'), neighbors: { all: 3, offline: 0 } }];
+  serve({ 'GET /api/alerts': () => ({ body: alerts }) });
+  renderWith(<Problems namesPlace />, { user: testUser() });
+  const region = await screen.findByRole('region', { name: 'Problems' });
+  expect(region).toHaveTextContent('Probably this pole’s own power or antenna.');
+  expect(region).toHaveTextContent('under 1 min');
+});
