@@ -97,7 +97,10 @@ test('finding out which pole is offline, since when, and why takes 1 click', asy
   const hand = await home(page, 'company');
   const problems = page.getByRole('region', { name: 'Problems' });
   const row = problems.getByRole('listitem').filter({ hasText: 'Crane Yard' });
+  // The dashboard already shows all three.
   await expect(row).toContainText('Offline');
+  await expect(row).toContainText(/\d:\d\d [AP]M .* · \d+ (h|d|min)/);
+  await expect(row).toContainText('Likely a problem with this pole’s power or antenna.');
   await hand.click(row.getByRole('link'));
   expect(hand.all).toBeLessThanOrEqual(1);
   await expect(page.getByRole('heading', { level: 1, name: 'Crane Yard' })).toBeVisible();

@@ -1,4 +1,4 @@
-import { flagSwitch, openFlag, POLES } from '../world/flags.ts';
+import { flagSwitch, openFlag, POLES, polePath } from '../world/flags.ts';
 import { expect, type Page, test } from '../world/test.ts';
 
 const colorOf = (page: Page, selector: string, property: string) =>
@@ -36,5 +36,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await colorOf(page, filled, 'forced-color-adjust')).toBe('none');
     for (const shape of await page.getByRole('row', { name: POLES.normal }).locator('svg').all())
       expect(await shape.evaluate((svg) => getComputedStyle(svg).color)).not.toBe(canvas);
+    await page.goto(await polePath(page, POLES.normal));
+    const chosen = page.getByRole('group', { name: `Position of ${POLES.normal}` });
+    await expect(chosen).toBeVisible();
+    expect(await colorOf(page, '[aria-pressed="true"]', 'forced-color-adjust')).toBe('none');
   });
 }

@@ -4,6 +4,7 @@ export * from './activity/timelineTopics.ts';
 export * from './alerts/conditionNames.ts';
 export * from './alerts/conditions.ts';
 export * from './alerts/episode.ts';
+export * from './alerts/likelyCause.ts';
 export * from './alerts/outage.ts';
 export * from './alerts/quietHours.ts';
 export * from './alerts/settings.ts';

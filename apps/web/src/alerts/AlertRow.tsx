@@ -1,41 +1,70 @@
 import { ALERT_LABELS, type Alert } from '@halyard/domain';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { Moment } from '@/components/ui/Moment.tsx';
 import { Status } from '@/components/ui/Status.tsx';
 import { cn } from '@/lib/cn.ts';
 import { poleHref } from '@/lib/paths.ts';
-import { ALERT_TONES, OpenSince } from './alertColumns.tsx';
+import { serverNow } from '@/lib/realtime/clock.ts';
+import { useTicked } from '@/lib/realtime/useTicked.ts';
+import { ALERT_TONES } from './alertColumns.tsx';
+import { likelyReason, openFor } from './alertTexts.ts';
 
 interface AlertRowProps {
   alert: Alert;
-  /** Also shows the company and location, for lists with poles at several locations. */
+  /** Also shows the location, for lists with poles at several locations. */
   namesPlace?: boolean;
   className?: string;
 }
 
-/** An open alert in a list. A tap opens the pole's page. */
+/**
+ * An open alert in a list: which pole, what is wrong, since when and why. A tap opens the pole's
+ * page. On a phone it has two lines.
+ */
 export function AlertRow({ alert, namesPlace = false, className }: AlertRowProps) {
   const { pole, condition, cause, since } = alert;
+  const duration = useTicked(() => openFor(since, serverNow()));
   return (
     <li
       className={cn(
-        'relative flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 px-4 py-2.5 hover:bg-accent/60',
+        'relative grid grid-cols-1 gap-x-3 gap-y-0.5 px-4 py-2 hover:bg-accent/60 max-md:px-3 md:flex md:items-baseline',
         className,
       )}
     >
-      <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+      <div className="flex min-w-0 items-baseline gap-x-3 md:max-w-[50%] md:shrink-0">
         <Link
           href={poleHref(pole.id)}
-          className="font-medium after:absolute after:inset-0 hover:underline"
+          title={pole.name}
+          className="max-w-full truncate font-medium after:absolute after:inset-0 hover:underline"
         >
           {pole.name}
         </Link>
-        {namesPlace && <span className="text-muted-foreground">{pole.location}</span>}
-        <Status tone={ALERT_TONES[condition]}>{ALERT_LABELS[condition]}</Status>
-        <span className="wrap-anywhere text-muted-foreground max-md:hidden">{cause}</span>
-      </span>
-      <span className="text-xs tabular-nums">
-        <OpenSince since={since} />
-      </span>
+        {namesPlace && (
+          <span className="min-w-0 shrink-[99] truncate text-muted-foreground max-md:text-xs">
+            {pole.location}
+          </span>
+        )}
+        <Duration className="ml-auto md:hidden">{duration}</Duration>
+      </div>
+      <div className="flex min-w-0 flex-1 items-baseline gap-x-3 max-md:text-xs">
+        <Status tone={ALERT_TONES[condition]} className="shrink-0">
+          {ALERT_LABELS[condition]}
+        </Status>
+        <span title={cause} className="line-clamp-2 min-w-0 text-muted-foreground">
+          {likelyReason(alert) ?? cause}
+        </span>
+      </div>
+      <Duration className="max-md:hidden">
+        <Moment at={since} /> · {duration}
+      </Duration>
     </li>
+  );
+}
+
+function Duration({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <span className={cn('shrink-0 text-xs text-muted-foreground tabular-nums', className)}>
+      {children}
+    </span>
   );
 }

@@ -27,6 +27,7 @@ const makeAlert = (id: string, changes: Partial<Alert> = {}): Alert => ({
   since: NOW - 3 * HOUR,
   endedAt: null,
   toldAt: null,
+  neighbors: null,
   ...changes,
 });
 const known = (

@@ -8,6 +8,7 @@ import type { RowRules } from '@/lib/lists/foundRows.ts';
 import { poleHref } from '@/lib/paths.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
+import { likelyReason, openFor } from './alertTexts.ts';
 
 export const ALERT_SORT_KEYS = ['flag', 'condition', 'since', 'ended'] as const;
 export type AlertSortKey = (typeof ALERT_SORT_KEYS)[number];
@@ -18,6 +19,15 @@ export const ALERT_TONES: Record<AlertCondition, StatusTone> = {
   'not-confirmed': 'warn',
   'movement-failed': 'bad',
   'wrong-position': 'bad',
+};
+
+/** The order of problems: flags that the public sees in a wrong position come first. */
+export const URGENCY: Record<AlertCondition, number> = {
+  'wrong-position': 5,
+  'movement-failed': 4,
+  offline: 3,
+  'not-confirmed': 2,
+  voltage: 1,
 };
 
 /** Returns the URL of the pole's page. */
@@ -33,8 +43,8 @@ function NotedMoment({ at, note }: { at: number; note: string }) {
   );
 }
 
-export function OpenSince({ since }: { since: number }) {
-  const duration = useTicked(() => durationText(serverNow() - since));
+function OpenSince({ since }: { since: number }) {
+  const duration = useTicked(() => openFor(since, serverNow()));
   return <NotedMoment at={since} note={t`for ${duration}`} />;
 }
 
@@ -55,12 +65,17 @@ const FLAG: Column<Alert, AlertSortKey> = {
 const CONDITION: Column<Alert, AlertSortKey> = {
   key: 'condition',
   header: t`Alert`,
-  cell: ({ condition, cause }) => (
-    <>
-      <Status tone={ALERT_TONES[condition]}>{ALERT_LABELS[condition]}</Status>
-      <span className="block text-xs break-words text-muted-foreground">{cause}</span>
-    </>
-  ),
+  cell: (alert) => {
+    const { condition, cause } = alert;
+    return (
+      <>
+        <Status tone={ALERT_TONES[condition]}>{ALERT_LABELS[condition]}</Status>
+        <span className="block text-xs break-words text-muted-foreground">
+          {[likelyReason(alert), cause].filter(Boolean).join(' ')}
+        </span>
+      </>
+    );
+  },
   sortValue: ({ condition }) => ALERT_LABELS[condition],
   className: 'md:w-[42%]',
 };
@@ -93,8 +108,8 @@ export const ENDED_COLUMNS: readonly Column<Alert, AlertSortKey>[] = [
 ];
 
 /**
- * How open alerts are searched (by pole, location and condition) and sorted (newest first by
- * default).
+ * How open alerts are searched (by pole, location and condition) and sorted (by default the most
+ * urgent first, then the newest).
  */
 export const OPEN_RULES: RowRules<Alert, AlertSortKey> = {
   searched: ({ pole, condition }) => [
@@ -103,7 +118,11 @@ export const OPEN_RULES: RowRules<Alert, AlertSortKey> = {
     pole.company,
     ALERT_LABELS[condition],
   ],
-  defaultOrder: [({ since }) => -since, ({ pole }) => pole.name],
+  defaultOrder: [
+    ({ condition }) => -URGENCY[condition],
+    ({ since }) => -since,
+    ({ pole }) => pole.name,
+  ],
   value: columnValue(OPEN_COLUMNS),
 };
 

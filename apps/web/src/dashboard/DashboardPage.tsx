@@ -34,7 +34,7 @@ import { useRealtimeConnection } from '@/lib/realtime/connection.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { SetUpNotice } from '@/setUpList/SetUpNotice.tsx';
 import { FederalFlagProtocol } from './FederalFlagProtocol.tsx';
-import { FewPoles } from './FewPoles.tsx';
+import { FewPoles, ROWS } from './FewPoles.tsx';
 import { FindCompany } from './FindCompany.tsx';
 import { InEffect } from './InEffect.tsx';
 import { Outages } from './Outages.tsx';
@@ -68,7 +68,7 @@ export default function DashboardPage() {
           <SetUpNotice user={user} />
           <Today user={user} />
           <Outages />
-          <Problems />
+          <Problems namesPlace={flags.length > ROWS} />
           <SourceDraftsNotice user={user} />
           <WaitingOrders user={user} onlyMine />
           <FewPoles user={user} flags={flags} />

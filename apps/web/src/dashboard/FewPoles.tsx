@@ -3,6 +3,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { openFor } from '@/alerts/alertTexts.ts';
+import { Lock } from '@/components/icons/index.ts';
 import { Card } from '@/components/ui/Card.tsx';
 import { Status } from '@/components/ui/Status.tsx';
 import { type FlagActions, useFlagActions } from '@/flags/commands/useFlagActions.ts';
@@ -11,8 +13,11 @@ import { FlagStatus } from '@/flags/status/FlagStatus.tsx';
 import { PoleDrawing } from '@/flags/status/PoleDrawing.tsx';
 import { PoleScene } from '@/flags/status/PoleScene.tsx';
 import { commandStatus } from '@/flags/texts/commandStatus.ts';
+import { lockText } from '@/flags/texts/lockTexts.ts';
 import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
+import { cn } from '@/lib/cn.ts';
 import { poleHref } from '@/lib/paths.ts';
+import { usePlaceZone } from '@/lib/placeZone.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useCanWrite } from '@/lib/realtime/connection.ts';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
@@ -42,18 +47,27 @@ export function FewPoles({ user, flags }: FewPolesProps) {
     return (
       <ul aria-label={t`Your poles`} className="grid grid-cols-1 gap-4 md:grid-cols-2">
         {flags.map((flag) => (
-          <LargePole key={flag.id} flag={flag} {...item} />
+          <LargePole key={flag.id} flag={flag} isOnly={flags.length === 1} {...item} />
         ))}
       </ul>
     );
   return (
-    <Card>
-      <ul aria-label={t`Your poles`} className="divide-y divide-border">
+    <div className="grid grid-cols-1 gap-2">
+      {!maySwitch && (
+        <p className="text-xs text-muted-foreground">
+          <Trans>Your account is view-only.</Trans>
+        </p>
+      )}
+      {/* On a wide screen each row is its own card, in two columns, so that its control is near. */}
+      <ul
+        aria-label={t`Your poles`}
+        className="grid grid-cols-1 rounded-lg border border-border bg-surface max-xl:divide-y max-xl:divide-border xl:grid-cols-2 xl:gap-3 xl:border-0 xl:bg-transparent"
+      >
         {flags.map((flag) => (
           <PoleRow key={flag.id} flag={flag} {...item} />
         ))}
       </ul>
-    </Card>
+    </div>
   );
 }
 
@@ -63,31 +77,41 @@ interface PoleProps {
   maySwitch: boolean;
 }
 
-function LargePole({ flag, actions, maySwitch }: PoleProps) {
+/** A pole as a card. On a phone, two cards fit on the screen: their drawing is beside the name. */
+function LargePole({ flag, actions, maySwitch, isOnly }: PoleProps & { isOnly: boolean }) {
   const state = useFlagState(flag.id);
   const canWrite = useCanWrite(flag.firebaseUserId);
   const { data } = useQuery(poleQuery(flag.id));
   if (!state) return null;
   return (
     <li>
-      <Card className="grid grid-cols-1 gap-3 p-4 max-md:p-3">
+      <Card
+        className={cn(
+          'grid grid-cols-1 gap-3 p-4 max-md:p-3',
+          !isOnly && 'max-md:grid-cols-[7rem_minmax(0,1fr)]',
+        )}
+      >
         <PoleScene
           view={state.view}
           sky={data ? skyOf(data) : 'day'}
-          className="h-52 max-md:h-40"
+          className={cn('h-52', isOnly ? 'max-md:h-40' : 'max-md:h-full max-md:min-h-28')}
         />
-        <div className="grid gap-0.5">
-          <PoleLink flag={flag} />
-          <p className="truncate text-xs text-muted-foreground">{flag.location}</p>
+        <div className="grid content-start gap-3">
+          <div className="grid gap-0.5">
+            <PoleLink flag={flag} />
+            <p className="truncate text-xs text-muted-foreground">{flag.location}</p>
+          </div>
+          <FlagStatus
+            plain
+            flag={flag}
+            state={state}
+            actions={actions}
+            writable={maySwitch && canWrite}
+          />
         </div>
-        <FlagStatus
-          plain
-          flag={flag}
-          state={state}
-          actions={actions}
-          writable={maySwitch && canWrite}
-        />
-        <PositionControl flag={flag} actions={actions} maySwitch={maySwitch} />
+        <div className="col-span-full">
+          <PositionControl flag={flag} actions={actions} maySwitch={maySwitch} />
+        </div>
       </Card>
     </li>
   );
@@ -97,15 +121,15 @@ function PoleRow({ flag, actions, maySwitch }: PoleProps) {
   const state = useFlagState(flag.id);
   if (!state) return null;
   return (
-    <li className="flex items-center justify-between gap-3 px-4 py-1.5 max-md:px-3">
-      <span className="flex min-w-0 items-center gap-2.5">
+    <li className="flex items-center justify-between gap-x-3 gap-y-1 px-4 py-1.5 max-md:px-3 max-[22rem]:flex-wrap xl:rounded-lg xl:border xl:border-border xl:bg-surface">
+      <span className="flex min-w-0 items-center gap-2.5 max-md:gap-2">
         <PoleDrawing view={state.view} />
         <span className="grid min-w-0">
-          <PoleLink flag={flag} />
+          <PoleLink flag={flag} className="max-md:line-clamp-3 max-md:text-sm max-md:leading-4.5" />
           <PoleTrouble state={state} />
         </span>
       </span>
-      <div className="w-56 shrink-0 max-md:w-48">
+      <div className="w-56 shrink-0 max-md:w-44 max-[22rem]:w-full">
         <PositionControl compact flag={flag} actions={actions} maySwitch={maySwitch} />
       </div>
     </li>
@@ -113,15 +137,28 @@ function PoleRow({ flag, actions, maySwitch }: PoleProps) {
 }
 
 /**
- * Shows whether the pole is offline or has not confirmed its command yet. Renders nothing if the
- * pole is in the state that its control shows.
+ * Shows that the pole is locked, offline and since when, or has not confirmed its command yet.
+ * Renders nothing if the pole is in the state that its control shows.
  */
 function PoleTrouble({ state: { view, record } }: { state: FlagState }) {
   const kind = useTicked(() => commandStatus(record, view, serverNow())?.kind ?? null);
+  const { lastSeen, lock } = view;
+  const silence = useTicked(() => (lastSeen === null ? null : openFor(lastSeen, serverNow())));
+  const zone = usePlaceZone();
+  if (lock)
+    return (
+      <span
+        title={lockText(lock, zone)}
+        className="inline-flex items-center gap-1 text-xs font-medium text-warn"
+      >
+        <Lock aria-hidden="true" className="size-3 shrink-0" />
+        <Trans>Locked</Trans>
+      </span>
+    );
   if (!view.isOnline)
     return (
-      <Status tone="off">
-        <Trans>Offline</Trans>
+      <Status tone="off" className="text-xs">
+        {silence === null ? t`Never reported` : t`Offline ${silence}`}
       </Status>
     );
   if (kind === 'pending')
@@ -139,12 +176,12 @@ function PoleTrouble({ state: { view, record } }: { state: FlagState }) {
   return null;
 }
 
-function PoleLink({ flag }: { flag: Flag }) {
+function PoleLink({ flag, className }: { flag: Flag; className?: string }) {
   return (
     <Link
       href={poleHref(flag.id)}
       title={flag.name}
-      className="line-clamp-2 min-w-0 font-medium touch-target hover:underline"
+      className={cn('line-clamp-2 min-w-0 font-medium touch-target hover:underline', className)}
     >
       {flag.name}
     </Link>

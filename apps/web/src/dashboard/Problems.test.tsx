@@ -13,6 +13,7 @@ const alertOf = (name: string, condition: AlertCondition): Alert => ({
   since: Date.now(),
   endedAt: null,
   toldAt: null,
+  neighbors: null,
 });
 
 test('the list of problems has flags in a wrong position first, then offline poles, then the newest others', async () => {
@@ -23,10 +24,19 @@ test('the list of problems has flags in a wrong position first, then offline pol
     alertOf('Wrong', 'wrong-position'),
   ];
   serve({ 'GET /api/alerts': () => ({ body: alerts }) });
-  renderWith(<Problems />, { user: testUser() });
+  renderWith(<Problems namesPlace />, { user: testUser() });
   const region = await screen.findByRole('region', { name: 'Problems' });
   const links = within(region)
     .getAllByRole('link')
     .map(({ textContent }) => textContent);
   expect(links.slice(0, 3)).toEqual(['Wrong', 'Silent', 'Newer']);
+});
+
+test('says why a pole is probably offline, from the other poles at its location', async () => {
+  const alerts = [{ ...alertOf('Silent', 'offline'), neighbors: { all: 3, offline: 0 } }];
+  serve({ 'GET /api/alerts': () => ({ body: alerts }) });
+  renderWith(<Problems namesPlace />, { user: testUser() });
+  const region = await screen.findByRole('region', { name: 'Problems' });
+  expect(region).toHaveTextContent('Likely a problem with this pole’s power or antenna.');
+  expect(region).toHaveTextContent('under 1 min');
 });

@@ -1,9 +1,10 @@
-import type { Alert, AlertCondition } from '@halyard/domain';
-import { t } from '@lingui/core/macro';
+import { type Alert, numberText } from '@halyard/domain';
+import { plural, t } from '@lingui/core/macro';
 import { Plural } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { AlertRow } from '@/alerts/AlertRow.tsx';
+import { URGENCY } from '@/alerts/alertColumns.tsx';
 import { openAlertsQuery } from '@/alerts/useAlerts.ts';
 import { Card } from '@/components/ui/Card.tsx';
 import { cn } from '@/lib/cn.ts';
@@ -11,53 +12,54 @@ import { cn } from '@/lib/cn.ts';
 /** Maximum number of problems shown on their own line. A phone shows only the first. */
 const SHOWN = 3;
 
-/** The order of the problems: flags that the public sees in a wrong position come first. */
-const URGENCY: Record<AlertCondition, number> = {
-  'wrong-position': 5,
-  'movement-failed': 4,
-  offline: 3,
-  'not-confirmed': 2,
-  voltage: 1,
-};
 const byUrgency = (a: Alert, b: Alert) => URGENCY[b.condition] - URGENCY[a.condition];
 
+interface ProblemsProps {
+  /** Names the location of each pole, for users with poles at several locations. */
+  namesPlace: boolean;
+}
+
 /**
- * Lists current problems, the most urgent first, each with a link to its pole. Renders nothing if
- * there are none.
+ * Lists current problems, the most urgent first, each with a link to its pole. On a phone it is one
+ * row, with a link to the others beside it. Renders nothing if there are no problems.
  */
-export function Problems() {
+export function Problems({ namesPlace }: ProblemsProps) {
   const { data = [] } = useQuery(openAlertsQuery());
   if (data.length === 0) return null;
   const shown = data.toSorted(byUrgency).slice(0, SHOWN);
   const more = data.length - SHOWN;
   const moreOnPhone = data.length - 1;
   return (
-    <Card role="region" aria-label={t`Problems`}>
-      <ul className="divide-y divide-border">
+    <Card role="region" aria-label={t`Problems`} className="flex md:grid">
+      <ul className="min-w-0 flex-1 divide-border md:divide-y">
         {shown.map((alert, i) => (
           <AlertRow
             key={alert.id}
             alert={alert}
-            namesPlace
+            namesPlace={namesPlace}
             className={cn(i > 0 && 'max-md:hidden')}
           />
         ))}
-        {data.length > 1 && (
-          <li className={cn('px-4 py-2', more <= 0 && 'md:hidden')}>
-            <Link
-              href="/alerts"
-              className="touch-target text-sm underline underline-offset-2 hover:no-underline"
-            >
-              <span className="md:hidden">
-                <Plural value={moreOnPhone} one="# more problem" other="# more problems" />
-              </span>
-              <span className="max-md:hidden">
-                <Plural value={more} one="# more problem" other="# more problems" />
-              </span>
-            </Link>
-          </li>
-        )}
       </ul>
+      {more > 0 && (
+        <p className="border-t border-border px-4 py-2 max-md:hidden">
+          <Link
+            href="/alerts"
+            className="touch-target text-sm underline underline-offset-2 hover:no-underline"
+          >
+            <Plural value={more} one="# more problem" other="# more problems" />
+          </Link>
+        </p>
+      )}
+      {moreOnPhone > 0 && (
+        <Link
+          href="/alerts"
+          aria-label={plural(moreOnPhone, { one: '# more problem', other: '# more problems' })}
+          className="grid min-w-11 shrink-0 place-items-center border-l border-border px-2 text-sm tabular-nums hover:bg-accent/60 md:hidden"
+        >
+          +{numberText(moreOnPhone)}
+        </Link>
+      )}
     </Card>
   );
 }

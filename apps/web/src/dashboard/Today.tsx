@@ -2,6 +2,7 @@ import {
   clockText,
   dateText,
   dayName,
+  dayOrClockText,
   type HalfStaffToday,
   type Holiday,
   localDate,
@@ -16,10 +17,14 @@ import { Card } from '@/components/ui/Card.tsx';
 import { useChanging } from '@/halfStaff/data/useHalfStaffNow.ts';
 import { sourceText } from '@/halfStaff/texts/sourceText.ts';
 import { federalHolidaysQuery, halfStaffTodayQuery } from '@/lib/api/query.ts';
+import { cn } from '@/lib/cn.ts';
 import { FlagScene } from '@/scene/FlagScene.tsx';
 import { skyAtHour } from '@/scene/skyAtHour.ts';
 
-/** Shows the position that flags should have today, why, until when, and the next change. */
+/**
+ * Shows the position that flags should have today, why, until when, and the next change. On a phone
+ * it has two lines: the next change is shown only if nothing is in effect.
+ */
 export function Today({ user }: { user: SessionUser }) {
   const { data } = useChanging(useQuery(halfStaffTodayQuery()));
   if (!data) return null;
@@ -27,7 +32,11 @@ export function Today({ user }: { user: SessionUser }) {
   const isHalf = first?.position === 'half';
   const follow = first ? followText(first, user) : null;
   return (
-    <Card role="region" aria-label={t`Today`} className="flex items-center gap-4 p-3 max-md:px-4">
+    <Card
+      role="region"
+      aria-label={t`Today`}
+      className="flex items-center gap-4 p-3 max-md:px-3 max-md:py-2.5"
+    >
       <FlagScene
         shown={isHalf ? 'half' : 'up'}
         sky={skyAtHour(new Date(data.now).getHours())}
@@ -37,7 +46,7 @@ export function Today({ user }: { user: SessionUser }) {
       <div className="grid min-w-0 gap-0.5">
         <p className="font-semibold">{first ? nowText(first, data.now) : fullText(data)}</p>
         {first && (
-          <p className="text-muted-foreground max-md:hidden">
+          <p className="text-muted-foreground max-md:truncate max-md:text-xs">
             {sourceText(first.source)}
             {follow !== null && ` · ${follow}`}
           </p>
@@ -47,7 +56,9 @@ export function Today({ user }: { user: SessionUser }) {
             {nowText(other, data.now)}: {sourceText(other.source)}
           </p>
         ))}
-        <Next today={data} />
+        <div className={cn('min-w-0', first && 'max-md:hidden')}>
+          <Next today={data} />
+        </div>
       </div>
     </Card>
   );
@@ -114,7 +125,10 @@ export function nextHalfStaffDay(holidays: readonly Holiday[], now: number) {
 
 const NEXT_CLASS = 'text-muted-foreground max-md:truncate max-md:text-xs';
 
-/** The next change, with its exact time if it is within two weeks, else with only its date. */
+/**
+ * The next change, with its exact time if it is within two weeks, else with only its date. A phone
+ * has no room for the time on another day.
+ */
 function Next({ today: { next, now } }: { today: HalfStaffToday }) {
   const { data } = useQuery(federalHolidaysQuery());
   if (next === null || next.at === null) {
@@ -125,7 +139,22 @@ function Next({ today: { next, now } }: { today: HalfStaffToday }) {
     return <p className={NEXT_CLASS}>{t`Next: half-staff on ${date}, ${name}`}</p>;
   }
   const clock = momentText(next.atSun, clockText(next.at, now, next.timeZone));
-  return <p className={NEXT_CLASS}>{nextText(next, clock)}</p>;
+  return (
+    <p className={NEXT_CLASS}>
+      <span className="max-md:hidden">{nextText(next, clock)}</span>
+      <span className="md:hidden">
+        {shortNextText(next, dayOrClockText(next.at, now, next.timeZone))}
+      </span>
+    </p>
+  );
+}
+
+/** Returns, for example, "Next: half-staff Dec 7, Pearl Harbor Day". */
+function shortNextText({ position, source: by }: TodaySource, when: string): string {
+  const source = sourceText(by);
+  return position === 'half'
+    ? t`Next: half-staff ${when}, ${source}`
+    : t`Next: full staff ${when}, ${source}`;
 }
 
 /** Returns, for example, "Next: half-staff from sunrise, Dec 7, 7:14 AM CST, Pearl Harbor Day". */

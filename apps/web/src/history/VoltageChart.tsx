@@ -97,12 +97,12 @@ function optionsOf(
         ticks: { show: false },
         values: (chart, splits) => {
           const pxPerMs = (chart.width - axis - right) / (until - from);
-          // Omits a label that would be cut off at the right edge.
-          return splits.map((at) =>
-            (until - at * 1000) * pxPerMs + right < HALF_LABEL
-              ? ''
-              : axisText(at * 1000, timeZone, until - from),
-          );
+          const labels = splits.map((at) => axisText(at * 1000, timeZone, until - from));
+          // Omits a label that would be cut off at the right edge, and the second of two equal ones.
+          return labels.map((label, i) => {
+            const isCut = (until - splits[i]! * 1000) * pxPerMs + right < HALF_LABEL;
+            return isCut || label === labels[i - 1] ? '' : label;
+          });
         },
       },
       {

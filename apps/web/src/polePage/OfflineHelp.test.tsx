@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checksFor, likelyCause, neighborText } from './OfflineHelp.tsx';
+import { checksFor, neighborText } from './OfflineHelp.tsx';
 
 test('the help for an offline pole shows the status of the other poles at the location', () => {
   expect(neighborText(0, 1)).toBe('The other pole here is online:');
@@ -8,21 +8,6 @@ test('the help for an offline pole shows the status of the other poles at the lo
   expect(neighborText(6, 6)).toBe('All 6 other poles here are also offline:');
   expect(neighborText(2, 6)).toBe('4 of 6 other poles here are online. Also offline:');
   expect(neighborText(5, 6)).toBe('1 of 6 other poles here is online. Also offline:');
-});
-
-test('the help for an offline pole shows the probable cause, based on the strongest evidence', () => {
-  const none = { isNew: false, isWholeSite: false, isAlone: false, lowVolts: null };
-  expect(likelyCause({ ...none, isNew: true, isAlone: true })).toBe('Likely not set up yet.');
-  expect(likelyCause({ ...none, isWholeSite: true, lowVolts: 38 })).toBe(
-    'Likely a power or network problem at the whole site.',
-  );
-  expect(likelyCause({ ...none, isAlone: true, lowVolts: 38.24 })).toBe(
-    'Likely a power problem: last voltage 38.2 V (too low).',
-  );
-  expect(likelyCause({ ...none, isAlone: true })).toBe(
-    'Likely a problem with this pole’s power or antenna.',
-  );
-  expect(likelyCause(none)).toBeNull();
 });
 
 test('the help for offline poles suggests checking the site first if every pole there is offline', () => {

@@ -1,4 +1,4 @@
-import { type Flag, formatVoltage, judgeVoltage } from '@halyard/domain';
+import { type Flag, isWholeSite, judgeVoltage, likelyCause } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useCallback } from 'react';
@@ -20,7 +20,9 @@ const NAMED = 4;
 export function OfflineHelp({ flag, flags }: { flag: Flag; flags: readonly Flag[] }) {
   const view = useFlagState(flag.id)?.view;
   const count = useCallback(() => {
-    const others = flags.filter((each) => each.locationId === flag.locationId && each !== flag);
+    const others = flags.filter(
+      (each) => each.locationId === flag.locationId && each !== flag && !each.isSimulated,
+    );
     const offline = others.filter(({ id }) => !flagStore.state(id)?.view.isOnline);
     return { others, offline };
   }, [flag, flags]);
@@ -29,13 +31,9 @@ export function OfflineHelp({ flag, flags }: { flag: Flag; flags: readonly Flag[
   const more = named.length - NAMED;
   if (!view || view.isOnline) return null;
   const isNew = view.lastSeen === null;
-  const isWholeSite = others.length > 0 && offline.length === others.length;
+  const neighbors = { all: others.length, offline: offline.length };
   const isLow = judgeVoltage(view.voltage, flag.voltageLimits).outside === 'low';
-  const cause = likelyCause({
-    ...{ isNew, isWholeSite },
-    lowVolts: isLow ? view.voltage : null,
-    isAlone: others.length > 0 && offline.length === 0,
-  });
+  const cause = likelyCause({ isNew, neighbors, lowVolts: isLow ? view.voltage : null });
   return (
     <Card role="region" aria-label={t`Offline`} className="grid gap-3 border-bad/50 p-4">
       <p className="flex items-center gap-2 font-medium">
@@ -66,7 +64,7 @@ export function OfflineHelp({ flag, flags }: { flag: Flag; flags: readonly Flag[
         </p>
       )}
       <ol className="grid list-decimal gap-1 pl-5 text-muted-foreground">
-        {checksFor(isNew, isWholeSite).map((check) => (
+        {checksFor(isNew, isWholeSite(neighbors)).map((check) => (
           <li key={check}>{check}</li>
         ))}
       </ol>
@@ -81,28 +79,6 @@ const isSameCount = (
   a.others.length === b.others.length &&
   a.offline.length === b.offline.length &&
   a.offline.every((flag, i) => flag === b.offline[i]);
-
-interface Signs {
-  /** True if the pole has never reported. */
-  isNew: boolean;
-  /** True if there are other poles here and all are also offline. */
-  isWholeSite: boolean;
-  /** True if there are other poles here and all are online. */
-  isAlone: boolean;
-  /** The last voltage if it was too low, else null. */
-  lowVolts: number | null;
-}
-
-/** Returns the likely cause of the outage; null if there is no clear cause. */
-export function likelyCause({ isNew, isWholeSite, isAlone, lowVolts }: Signs): string | null {
-  if (isNew) return t`Likely not set up yet.`;
-  if (isWholeSite) return t`Likely a power or network problem at the whole site.`;
-  if (lowVolts !== null) {
-    const voltage = formatVoltage(lowVolts);
-    return t`Likely a power problem: last voltage ${voltage} (too low).`;
-  }
-  return isAlone ? t`Likely a problem with this pole’s power or antenna.` : null;
-}
 
 /** Returns, for example, "3 of 4 other poles here are online. Also offline:" */
 export function neighborText(offline: number, all: number): string {
@@ -120,14 +96,14 @@ export function neighborText(offline: number, all: number): string {
 }
 
 /** Returns the checks to make, most likely causes first. */
-export function checksFor(isNew: boolean, isWholeSite: boolean): string[] {
+export function checksFor(isNew: boolean, wholeSite: boolean): string[] {
   if (isNew)
     return [
       t`Is the device turned on and connected to the network?`,
       t`Does the device use this pole’s flag ID and current key? Refused attempts are listed under Refused devices.`,
       t`Is the device’s clock right? Secure connections fail if the clock is wrong.`,
     ];
-  if (isWholeSite)
+  if (wholeSite)
     return [
       t`Does the site have power?`,
       t`Does the site’s router or cellular modem have a connection?`,

@@ -51,7 +51,7 @@ export function PoleFacts({ flag }: { flag: Flag }) {
         </Fact>
         <Fact label={state.view.isOnline ? t`Voltage` : t`Last voltage`}>
           <span className="inline-grid justify-items-start">
-            <FlagVoltage flag={flag} view={state.view} />
+            <FlagVoltage start flag={flag} view={state.view} />
             {state.view.lastSeen !== null && (
               <Link
                 href={poleHistoryHref(flag.id, 'month')}

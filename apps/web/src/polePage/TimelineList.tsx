@@ -49,8 +49,9 @@ export function TimelineList({ flag }: { flag: Flag }) {
   const items = query.data?.pages.flatMap((page) => page.items);
   return (
     <Card className="grid grid-cols-1">
-      <div className="flex items-center justify-between gap-3 border-b border-border px-4 py-2">
-        <h2 className="font-medium">
+      <div className="flex items-center justify-end border-b border-border px-4 py-2">
+        {/* The tab above already shows it. */}
+        <h2 className="sr-only">
           <Trans>Timeline</Trans>
         </h2>
         <Select
@@ -122,10 +123,14 @@ function Item({ item }: { item: TimelineItem }) {
   return (
     <li className="flex items-baseline gap-3 px-4 py-2">
       <Icon aria-hidden="true" className="size-4 shrink-0 translate-y-0.5 text-muted-foreground" />
-      <div className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
-        <span className="min-w-0 wrap-anywhere">{text}</span>
-        <span className="flex flex-wrap items-baseline gap-x-3 text-xs text-muted-foreground">
-          {more}
+      <div className="flex min-w-0 flex-1 items-baseline justify-between gap-x-4">
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+          <span className="min-w-0 wrap-anywhere">{text}</span>
+          <span className="flex flex-wrap items-baseline gap-x-3 text-xs text-muted-foreground">
+            {more}
+          </span>
+        </span>
+        <span className="shrink-0 text-xs text-muted-foreground">
           {/* Omits the date, which is shown above. */}
           <Moment at={item.at} text={clockText(item.at, item.at, zone)} />
         </span>

@@ -11,6 +11,11 @@ export const alert = z.object({
   pole: poleRef,
   cause: z.string(),
   /**
+   * For an open alert of an offline pole: the other poles at its location, and how many of them also
+   * have one. Null for other alerts.
+   */
+  neighbors: z.object({ all: z.number().int(), offline: z.number().int() }).nullable(),
+  /**
    * When the condition began, in epoch milliseconds; for an offline pole, when it last reported.
    */
   since: z.number(),

@@ -76,6 +76,12 @@ export function clockText(at: number, now: number, timeZone: string = ownZone())
   return text(at, timeZone, { date: dateStyle([at], now, timeZone), clock: 'zone' });
 }
 
+/** Like `clockText`, without the time on another day: "7:16 AM EST" today, otherwise "Dec 7". */
+export function dayOrClockText(at: number, now: number, timeZone: string = ownZone()): string {
+  const date = dateStyle([at], now, timeZone);
+  return text(at, timeZone, { date, clock: date === 'none' ? 'zone' : 'none' });
+}
+
 /**
  * Formats a period (epoch milliseconds) as briefly as possible relative to `now`, without repeating
  * a shared date or zone: "1:55–2:21 AM EST", "Dec 6, 11:55 PM EST – Dec 7, 2:21 AM EST".
@@ -119,8 +125,8 @@ const PARTS = {
   'axis-days': { month: 'short', day: 'numeric', hour: 'numeric' },
   /** For example "Dec 7". */
   'axis-week': { month: 'short', day: 'numeric' },
-  /** For example "Dec 26" for December 2026. */
-  'axis-year': { month: 'short', year: '2-digit' },
+  /** For example "Dec 2026". */
+  'axis-year': { month: 'short', year: 'numeric' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 function partsText(at: number, timeZone: string, part: keyof typeof PARTS): string {

@@ -132,6 +132,10 @@ describe('seeding the demo', () => {
     await seedDemo(parts);
     expect(await isUnfinished(dataDir)).toBe(false);
     expect((await engineState(db.queries)).isOn).toBe(true);
+    // A new installation has nothing to say about changed rules.
+    const rules = db.queries.selectFrom('settings').where('id', '=', 'autopilot-rules');
+    const { value } = await rules.select('value').executeTakeFirstOrThrow();
+    expect(JSON.parse(value)).toMatchObject({ from: null });
     const followers = await db.queries
       .selectFrom('companies')
       .select('name')

@@ -1,3 +1,4 @@
+import type { Alert } from '@halyard/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { takeMails } from '../../platform/mail/budget.ts';
 import { bothEngines } from '../../testing/engines.ts';
@@ -242,6 +243,21 @@ Manage alert settings: https://h.example/alerts`,
     for (const each of many) each.isSilent = false;
     await world.pass(3 * MINUTE);
     expect(await subjects()).toEqual([`${text} flags: back online at Acme`]);
+  });
+
+  test('says how many other poles at the location of an offline pole are also offline', async () => {
+    const [another] = await world.addPoles(['Another']);
+    await world.pass(SECOND);
+    const neighbors = async () => (await open()).map((alert: Alert) => alert.neighbors);
+    pole.isSilent = true;
+    await world.pass(16 * MINUTE);
+    expect(await neighbors()).toEqual([{ all: 1, offline: 0 }]);
+    another!.isSilent = true;
+    await world.pass(16 * MINUTE);
+    expect(await neighbors()).toEqual([
+      { all: 1, offline: 1 },
+      { all: 1, offline: 1 },
+    ]);
   });
 
   test('sends each mail exactly once despite restarts', async () => {

@@ -13,12 +13,38 @@ const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
 /** Returns the open alerts of the actor's poles, latest first. */
 export async function listOpenAlerts(ctx: Context): Promise<Alert[]> {
-  const rows = await selectAlerts(ctx.db.queries, requireScope(ctx, 'alert.read'))
+  const scope = requireScope(ctx, 'alert.read');
+  const rows = await selectAlerts(ctx.db.queries, scope)
     .where('alerts.ended_at', 'is', null)
     .orderBy('alerts.since', 'desc')
     .orderBy('alerts.id')
     .execute();
-  return rows.map(toAlert);
+  const offline = new Map<string, number>();
+  for (const { condition, locationId } of rows)
+    if (condition === 'offline') offline.set(locationId, (offline.get(locationId) ?? 0) + 1);
+  const poles =
+    offline.size === 0 ? new Map<string, number>() : await countPoles(ctx.db.queries, scope);
+  return rows.map((row) => {
+    const alert = toAlert(row);
+    if (row.condition !== 'offline') return alert;
+    const others = {
+      all: poles.get(row.locationId)! - 1,
+      offline: offline.get(row.locationId)! - 1,
+    };
+    return { ...alert, neighbors: others };
+  });
+}
+
+/** Counts the real poles of each location. */
+async function countPoles(queries: Queries, scope: Scope): Promise<Map<string, number>> {
+  const rows = await queries
+    .selectFrom('flags')
+    .select(['location_id as id', ({ fn }) => fn.countAll().as('poles')])
+    .where('simulated', '=', false)
+    .where(within(scope, COLUMNS))
+    .groupBy('location_id')
+    .execute();
+  return new Map(rows.map(({ id, poles }) => [id, Number(poles)]));
 }
 
 /**
@@ -66,17 +92,19 @@ function selectAlerts(queries: Queries, scope: Scope) {
       'flags.name as flag',
       'flags.company_id as companyId',
       'companies.name as company',
+      'locations.id as locationId',
       'locations.name as location',
     ])
     .where(within(scope, COLUMNS));
 }
 
-type Row = Omit<Alert, 'pole'> & {
+type Row = Omit<Alert, 'pole' | 'neighbors'> & {
   mastersToldAt: number | null;
   flagId: string;
   flag: string;
   companyId: string;
   company: string;
+  locationId: string;
   location: string;
 };
 
@@ -85,6 +113,7 @@ function toAlert({
   flag,
   companyId,
   company,
+  locationId: _,
   location,
   mastersToldAt,
   ...row
@@ -92,6 +121,7 @@ function toAlert({
   const times = [row.toldAt, mastersToldAt].filter((at) => at !== null);
   return {
     ...row,
+    neighbors: null,
     toldAt: times.length === 0 ? null : Math.min(...times),
     pole: { id: flagId, name: flag, companyId, company, location },
   };

@@ -50,13 +50,16 @@ export function PositionControl({
                 chosen={one.state}
                 disabled={hindrance !== null}
                 title={hindrance ?? undefined}
-                className="inline-flex h-10 items-center justify-center gap-2 max-md:h-12"
+                className="relative inline-flex h-10 items-center justify-center gap-2 max-md:h-12"
                 onClick={(event) => {
                   if (!one.state && !isAccidentalClick(event))
                     void actions.toggle(flag, field, true);
                 }}
               >
-                {one.state && one.phase === 'pending' && <Spinner />}
+                {/* Takes no room, so that the buttons keep their widths. */}
+                {one.state && one.phase === 'pending' && (
+                  <Spinner className="absolute top-1 right-1 size-3" />
+                )}
                 {label}
               </Segment>
             );
@@ -79,8 +82,8 @@ export function PositionControl({
           </label>
         )}
       </div>
-      {/* The text above already says that the pole is locked or offline. */}
-      {hindrance !== null && view.isOnline && !view.lock && (
+      {/* Rows, and the text above, already say that the pole is locked or offline. */}
+      {!compact && hindrance !== null && view.isOnline && !view.lock && (
         <p className="text-xs text-muted-foreground">{hindrance}</p>
       )}
     </div>

@@ -38,7 +38,7 @@ export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
  * room, the switch columns are only as wide as their headers.
  */
 const WIDTHS = {
-  roomy: { status: 264, voltage: 120, switches: [68, 68, 68, 68], actions: 68 },
+  roomy: { status: 224, voltage: 108, switches: [62, 70, 64, 60], actions: 64 },
   narrow: { status: 112, voltage: 84, switches: [46, 46, 46, 46], actions: 52 },
   compact: { status: 216, voltage: 80, switches: [56, 67, 61, 56], actions: 60 },
 } as const;

@@ -7,6 +7,7 @@ import {
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Status, type StatusTone } from '@/components/ui/Status.tsx';
+import { cn } from '@/lib/cn.ts';
 
 const WORDS = {
   error: { tone: 'bad', text: t`Error` },
@@ -17,21 +18,28 @@ const SIDES = { high: t`Too high`, low: t`Too low` };
 interface FlagVoltageProps {
   flag: Pick<Flag, 'voltageLimits'>;
   view: FlagView;
+  /** Aligns the text to the left. In a column of numbers it is aligned to the right. */
+  start?: boolean;
 }
 
 /**
  * The voltage with one decimal. A shape, a word and a color mark a voltage that is out of range.
  */
-export function FlagVoltage({ flag: { voltageLimits }, view }: FlagVoltageProps) {
+export function FlagVoltage({ flag: { voltageLimits }, view, start = false }: FlagVoltageProps) {
   const { status, outside } = judgeVoltage(view.voltage, voltageLimits);
   const side = outside && SIDES[outside];
   return (
-    <span className="inline-grid justify-items-end tabular-nums">
+    <span
+      className={cn(
+        'inline-grid tabular-nums',
+        start ? 'justify-items-start' : 'justify-items-end',
+      )}
+    >
       <span className={view.isOnline ? undefined : 'text-muted-foreground'}>
         {view.voltage === null ? <span title={t`No reading`}>–</span> : formatVoltage(view.voltage)}
       </span>
       {status !== 'normal' ? (
-        <span className="flex flex-wrap justify-end gap-x-1.5 text-xs">
+        <span className={cn('flex flex-wrap gap-x-1.5 text-xs', !start && 'justify-end')}>
           <Status tone={WORDS[status].tone} className="gap-1">
             {WORDS[status].text}
           </Status>{' '}

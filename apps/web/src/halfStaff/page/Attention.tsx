@@ -103,15 +103,19 @@ function PoleList({ title, tone, rows }: PoleListProps) {
               key={pole.id}
               className="flex items-center justify-between gap-3 py-2 first:pt-0 last:pb-0"
             >
-              <div className="min-w-0">
-                <p>
-                  <PoleLink pole={pole} />
-                </p>
-                <p className="text-xs break-words text-muted-foreground">
-                  {pole.location}, {pole.company}
-                </p>
-                <p className="break-words">{text}</p>
-                {note && <p className="text-xs text-muted-foreground tabular-nums">{note}</p>}
+              <div className="grid min-w-0 flex-1 grid-cols-1 gap-x-6 md:grid-cols-2">
+                <div className="min-w-0">
+                  <p>
+                    <PoleLink pole={pole} />
+                  </p>
+                  <p className="text-xs break-words text-muted-foreground">
+                    {pole.location}, {pole.company}
+                  </p>
+                </div>
+                <div className="min-w-0">
+                  <p className="break-words">{text}</p>
+                  {note && <p className="text-xs text-muted-foreground tabular-nums">{note}</p>}
+                </div>
               </div>
               {action}
             </li>

@@ -38,7 +38,7 @@ export function PoleTimeline({ status }: { status: PoleHalfStaff }) {
   return (
     <details className="text-xs">
       <summary className="cursor-pointer rounded-sm py-1 font-medium max-md:py-3.5">
-        <Trans>Timeline</Trans>
+        <Trans>Past and upcoming</Trans>
       </summary>
       <div className="grid max-h-56 gap-3 overflow-y-auto pt-1">
         {coming.length > 0 && (

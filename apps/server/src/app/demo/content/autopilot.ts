@@ -1,6 +1,7 @@
 import type { DailyRule } from '@halyard/domain';
 import type { Context } from '../../../features/calls/context.ts';
 import { updateLocation } from '../../../features/customers/locations/locations.ts';
+import { announceRules } from '../../../features/halfStaff/autopilot/rules.ts';
 import { dryRun, switchEngine } from '../../../features/halfStaff/preview/dryRun.ts';
 
 /** The daily rules by location code. Locations that are not listed have no daily rule. */
@@ -23,6 +24,8 @@ export async function turnAutopilotOn(
     const dailyRule = DAILY_RULES[code];
     if (dailyRule) await updateLocation(ctx, id, { dailyRule });
   }
+  // A new installation starts with the current rules, so it shows no notice about changed rules.
+  await announceRules(ctx);
   const { digest } = await dryRun(ctx);
   await switchEngine(ctx, { isOn: true, digest });
 }

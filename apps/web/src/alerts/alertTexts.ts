@@ -1,0 +1,15 @@
+import { type Alert, durationText, likelyCause } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+
+const MINUTE = 60_000;
+
+/** Formats how long an alert has been open, to the minute: "under 1 min", "3 h 12 min". */
+export function openFor(since: number, now: number): string {
+  const minutes = Math.floor((now - since) / MINUTE);
+  if (minutes < 1) return t`under 1 min`;
+  return minutes === 1 ? t`1 min` : durationText(minutes * MINUTE);
+}
+
+/** Returns why an offline pole is probably offline; null for other alerts or without a sign. */
+export const likelyReason = ({ neighbors }: Alert): string | null =>
+  neighbors && likelyCause({ isNew: false, neighbors, lowVolts: null });

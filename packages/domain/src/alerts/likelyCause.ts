@@ -1,0 +1,27 @@
+import { t } from '@halyard/messages';
+import { formatVoltage } from '../flags/voltage.ts';
+
+/** What is known about an offline pole and the other poles at its location. */
+export interface OfflineSigns {
+  /** True if the pole has never reported. */
+  isNew: boolean;
+  /** The other poles at its location, and how many of them are offline. */
+  neighbors: { all: number; offline: number };
+  /** The last voltage if it was too low, else null. */
+  lowVolts: number | null;
+}
+
+/** Returns the likely cause of a pole's outage, or null if the signs suggest none. */
+export function likelyCause({ isNew, neighbors, lowVolts }: OfflineSigns): string | null {
+  if (isNew) return t`Likely not set up yet.`;
+  if (isWholeSite(neighbors)) return t`Likely a power or network problem at the whole site.`;
+  if (lowVolts !== null)
+    return t`Likely a power problem: last voltage ${{ voltage: formatVoltage(lowVolts) }} (too low).`;
+  return neighbors.all > 0 && neighbors.offline === 0
+    ? t`Likely a problem with this pole’s power or antenna.`
+    : null;
+}
+
+/** Returns true if there are other poles at the location and all of them are offline too. */
+export const isWholeSite = ({ all, offline }: OfflineSigns['neighbors']): boolean =>
+  all > 0 && offline === all;
