@@ -10,11 +10,18 @@ export function authorityOf(
   isOnly: boolean,
 ): Stated<Party> | null {
   const linked = [...clauses, ...headings].find((clause) => clause.followsPresident);
-  const own = order && subjectOf(document, order);
+  const named = order && subjectOf(document, order);
+  const district = clauses
+    .map((clause) => subjectOf(document, clause))
+    .find((subject) => subject?.value === 'mayor-dc');
+  // "Mayor Prather Orders …" above "(Washington, DC) - Mayor Prather ordered …"
+  const own = named?.value === 'city' && district ? district : named;
   if (order && own && !linked && isDisputed(document, clauses, order, own.value))
     return { value: 'other', sentence: own.sentence };
   const holder = own ?? contextOf(document, order ?? clauses[0] ?? null, [...headings, ...clauses]);
   if (holder?.value === 'other') return holder;
+  if (holder?.value === 'president' && !linked && isOfInstitution(document))
+    return { value: 'other', sentence: holder.sentence };
   if (linked && (holder === null || holder.value === 'governor' || holder.value === 'president'))
     return { value: 'president', sentence: linked.sentence };
   if (holder?.value === 'governor' && isOnly) {
@@ -25,6 +32,32 @@ export function authorityOf(
   }
   return holder;
 }
+
+const INSTITUTIONS =
+  /^(university|college|campus|faculty|students|alumni|school|seminary|inc|company|lodge|club|hospital)$/;
+
+/**
+ * Recognizes a text of a university or a company, whose "President Chen" is probably its own. Words
+ * about the United States' President decide otherwise.
+ */
+const isOfInstitution = ({ tokens, clauses }: Document): boolean => {
+  let hasInstitution = false;
+  for (const { sentence, topicAt } of clauses)
+    for (let at = sentence.from; at < sentence.to; at++) {
+      const word = tokens[at]?.text ?? '';
+      if (/^(proclamation|presidential|proclaimed)$/.test(word)) return false;
+      if (word === 'white' && tokens[at + 1]?.text === 'house') return false;
+      if (word === 'president' && /^(of|,)$/.test(tokens[at + 1]?.text ?? ''))
+        for (let i = at + 1; i <= at + 6; i++) {
+          if (/^(u\.s\.|america)$/.test(tokens[i]?.text ?? '')) return false;
+          if (tokens[i]?.text === 'united' && tokens[i + 1]?.text === 'states') return false;
+        }
+      // "for the victims of the school shooting" is not about the author.
+      if (INSTITUTIONS.test(word) && /^(flag|other)$/.test(topicAt(at).topic))
+        hasInstitution = true;
+    }
+  return hasInstitution;
+};
 
 /**
  * Whether a heading and a sentence name different offices, as in "Mayor orders …" above "the
@@ -39,8 +72,12 @@ const isDisputed = (
   clauses.some((clause) => {
     if (clause.sentence.isHeading === order.sentence.isHeading) return false;
     const other = subjectOf(document, clause)?.value;
-    return other !== undefined && other !== party;
+    return other !== undefined && other !== party && !isMayor(other, party);
   });
+
+/** Whether both are a mayor: "Mayor orders …" above "the Mayor of the District of Columbia". */
+const isMayor = (one: Party, other: Party): boolean =>
+  [one, other].every((party) => party === 'city' || party === 'mayor-dc');
 
 /** Whether a sentence is at most two sentences after the last one of an order. */
 function isBehind({ sentence }: Clause, clauses: readonly Clause[]): boolean {
@@ -120,16 +157,30 @@ function contextOf(
         if (isHonoree(document.tokens, sentence, party, at)) continue;
         else if (['flag', 'other'].includes(topicAt(at).topic) || isIn(document.tokens, at))
           parties.set(party, sentence);
+    if (parties.has('mayor-dc')) parties.delete('city');
     const [only] = parties;
     return parties.size === 1 && only ? { value: only[0], sentence: only[1] } : null;
   };
   const isSpoken = order !== null && isFirstPerson(document, order);
+  const sender = isSpoken ? senderOf(document) : null;
   return (
+    sender ??
     find(near) ??
     (isSpoken || isOrdered(order)
       ? (find(document.clauses) ?? (isSpoken ? speakerOf(document) : null))
       : null)
   );
+}
+
+/** Returns the office in the row "FROM: Governor Poe" of a memo. */
+function senderOf({ tokens, clauses }: Document): Stated<Party> | null {
+  for (const { parties, sentence } of clauses) {
+    const { from } = sentence;
+    if (tokens[from]?.text !== 'from' || tokens[from + 1]?.text !== ':') continue;
+    const sender = parties.find(({ at }) => at <= from + 4);
+    if (sender) return { value: sender.party, sentence };
+  }
+  return null;
 }
 
 /**

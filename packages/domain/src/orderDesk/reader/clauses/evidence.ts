@@ -50,9 +50,7 @@ export function evidenceIn(
   mentions: readonly Mention[],
   weak: boolean,
 ): Evidence[] {
-  const points = relevant(tokens, sentence, mentions, weak).filter(
-    ({ from }) => from >= behindDateline,
-  );
+  const points = relevant(tokens, sentence, mentions, weak, behindDateline);
   const found: Evidence[] = [];
   const dateOf = (point: Point | undefined): EvidenceDate => {
     if (!point?.date) return null;

@@ -18,7 +18,7 @@ import type { EvidenceDate } from './evidence.ts';
 import { groupOf } from './groupOf.ts';
 import { isCode } from './legalCode.ts';
 import { isAddition, isAnother } from './otherOrder.ts';
-import { isDenied } from './vetoes.ts';
+import { deniesOrder, isDenied } from './vetoes.ts';
 
 /** Maximum number of orders that are extracted from one text. */
 const ORDERS_MAX = 50;
@@ -126,8 +126,20 @@ export function groupsOf(document: Document): OrderGroup[] {
     }
   }
   return drafts
-    .filter((draft) => !isCode(document, draft))
+    .filter((draft) => !isCode(document, draft) && !isRefuted(document, draft))
     .map((draft) => groupOf(document, draft, drafts));
+}
+
+/**
+ * Recognizes a rumor: flags are said to be at half-staff, but the text says that there is no order.
+ */
+function isRefuted({ tokens, clauses }: Document, { order, clauses: own }: Draft): boolean {
+  const first = own[0]?.sentence.from ?? 0;
+  return clauses.some(({ sentence, mentions }) => {
+    if (own.some((clause) => clause.sentence === sentence)) return false;
+    if (!deniesOrder(tokens, sentence)) return false;
+    return order === null ? mentions.length > 0 || sentence.from > first : sentence.from > first;
+  });
 }
 
 /**

@@ -6,15 +6,20 @@ import { topicsOf } from '../words/predicates.ts';
 import { isDayOfOrdering } from './dayOfOrdering.ts';
 import { isDayOfPeriod, RAISE } from './fieldOf.ts';
 
-/** Returns the points in time that are about the flags, not about a death or a ceremony. */
+/**
+ * Returns the points in time that are about the flags, not about a death or a ceremony.
+ * @param behindDateline index of the first token after the sentence's dateline
+ */
 export function relevant(
   tokens: readonly Token[],
   sentence: Sentence,
   mentions: readonly Mention[],
   weak: boolean,
+  behindDateline: number,
 ): Point[] {
   const topicAt = topicsOf(tokens, sentence);
-  const points = pointsIn(tokens, sentence.from, sentence.to);
+  // In "October 13, 2025 - Today, …", the dash does not begin the end of a range.
+  const points = pointsIn(tokens, Math.max(sentence.from, behindDateline), sentence.to);
   const kept: Point[] = [];
   for (const point of points) {
     const { topic, plain } = topicAt(point.from);

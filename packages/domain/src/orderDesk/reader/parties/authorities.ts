@@ -117,7 +117,8 @@ export function partiesIn(
 function presidentAt(tokens: readonly Token[], at: number, before: string): Party {
   const isLocal = [1, 2, 3].some((back) => /^(county|parish)$/.test(tokens[at - back]?.text ?? ''));
   if (isLocal) return 'county';
-  if (OTHER_PRESIDENT.has(before) || isNamed(tokens, at)) return 'other';
+  const owner = before === "'s" ? (tokens[at - 2]?.text ?? '') : before;
+  if (OTHER_PRESIDENT.has(owner) || isNamed(tokens, at)) return 'other';
   let next = at + 1;
   if (tokens[next]?.text === 'pro') return 'other';
   if (tokens[next]?.text === '\n') next++;

@@ -1,6 +1,7 @@
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
+import { ORDER_VERBS, REQUEST_VERBS } from '../words/lexicon.ts';
 import { GOVERNMENT, isEvery, PART_WORDS, type TopicAt, WITHIN } from './placeWords.ts';
 import { stateAt } from './states.ts';
 
@@ -57,11 +58,16 @@ export interface Reach {
 /** Returns where a sentence says that its flags are. Ignores its words about people and events. */
 export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: TopicAt): Reach {
   const reach: Reach = { broad: false, buildings: false, local: null, special: null };
+  let isRequested = false;
   for (let at = sentence.from; at < sentence.to; at++) {
     const token = tokens[at];
     if (token?.kind !== 'word') continue;
     const { topic } = topicAt(at);
     const word = token.text;
+    // "and requests that flags at all state buildings be lowered" does not widen the order.
+    if (REQUEST_VERBS.has(word) && tokens[at + 1]?.text !== 'of') isRequested = true;
+    else if (ORDER_VERBS.has(word)) isRequested = false;
+    if (isRequested && (reach.local ?? reach.special)) continue;
     if (topic !== 'flag' && topic !== 'other') {
       reach.local ??= placeOfBuildings(tokens, at, sentence.to);
       continue;
@@ -85,7 +91,8 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
       };
     } else if (
       WITHIN.has(word) &&
-      (isUnknownPlace(tokens, at + 1) || isPartOfState(tokens, at + 1))
+      (isUnknownPlace(tokens, at + 1) || isPartOfState(tokens, at + 1)) &&
+      !isBeforeState(tokens, endOfPlace(tokens, at + 1, sentence.to), sentence.to)
     ) {
       reach.local ??= { from: at, to: endOfPlace(tokens, at + 1, sentence.to) };
     } else if (isOnIsland(tokens, at)) {
@@ -93,7 +100,9 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
     } else if (isAgency(tokens, at)) {
       reach.local ??= { from: at, to: endOfPlace(tokens, at, sentence.to) };
     } else if (
-      (SPECIAL_PLACES.has(word) || (word === 'offices' && tokens[at - 1]?.text === 'post')) &&
+      (SPECIAL_PLACES.has(word) ||
+        (word === 'offices' && tokens[at - 1]?.text === 'post') ||
+        (word === 'house' && tokens[at - 1]?.text === 'state')) &&
       isAtPlace(tokens, at) &&
       !(
         word === 'district' &&
@@ -113,6 +122,30 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
 const isInState = (tokens: readonly Token[], at: number): boolean =>
   WITHIN.has(tokens[at]?.text ?? '') &&
   /^(state|commonwealth|country|nation|territory|island)$/.test(tokens[at + 2]?.text ?? '');
+
+/** Maximum number of words between "and" and the state in the second part of a place. */
+const SECOND_MAX = 6;
+
+/**
+ * Recognizes a place that is only a part of the scope: "in Montgomery and throughout the state",
+ * "in Salem, and at all state buildings".
+ */
+function isBeforeState(tokens: readonly Token[], behindPlace: number, to: number): boolean {
+  let at = behindPlace;
+  // "in Montpelier, Vermont, and"
+  if (tokens[at]?.text === ',') at = stateAt(tokens, at + 1)?.to ?? at;
+  if (tokens[at]?.text === ',') at++;
+  const isAnd = tokens[at]?.text === 'and' || tokens[at]?.text === 'as';
+  if (!isAnd) return false;
+  for (let i = at + 1; i < Math.min(to, at + SECOND_MAX); i++) {
+    if (tokens[i]?.text === 'statewide' || isInState(tokens, i)) return true;
+    if (WITHIN.has(tokens[i]?.text ?? '') && (isOfState(tokens, i + 2) || stateAt(tokens, i + 1)))
+      return !LOCAL.has(tokens[stateAt(tokens, i + 1)?.to ?? -1]?.text ?? '');
+    if (BUILDINGS.test(tokens[i]?.text ?? '') && BROAD.test(adjectiveOf(tokens, i, at)))
+      return !(WITHIN.has(tokens[i + 1]?.text ?? '') && isUnknownPlace(tokens, i + 2));
+  }
+  return false;
+}
 
 /** Recognizes phrases such as "… and throughout the state" and "… as well as statewide". */
 const isAdded = (tokens: readonly Token[], at: number): boolean =>

@@ -101,9 +101,15 @@ export function sentencesOf(tokens: readonly Token[]): Sentence[] {
 function goesOn(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1];
   const next = tokens[at + 1];
-  if (before?.kind !== 'word' || !UNFINISHED.has(before.text) || !next) return false;
+  if (!next) return false;
+  // "lowered from:" above a line that states the period
+  if (before?.text === ':' && BEFORE_PERIOD.test(tokens[at - 2]?.text ?? ''))
+    return SUN.test(next.text) || DATE_WORD.test(next.text);
+  if (before?.kind !== 'word' || !UNFINISHED.has(before.text)) return false;
   return next.kind === 'word' || next.text === 'united';
 }
+const BEFORE_PERIOD = /^(from|until|beginning|starting|effective|on)$/;
+const SUN = /^(sunrise|sunset|dawn|sunup|sundown|noon)$/;
 const UNFINISHED = new Set(['the', 'of', 'and', 'throughout', 'their', 'a', 'in', 'at', 'until']);
 
 const isClosing = (token: Token | undefined): boolean =>
@@ -210,6 +216,7 @@ function isDeliberate(
   if (next.kind === 'word' && !next.cap) return false;
   if (before.kind === 'word' && GOES_ON.has(before.text)) return false;
   if (before.text === ',' || before.text === '-') return false;
+  if (next.kind === 'number' && MONTH.test(before.text) && before.cap) return false;
   if (before.text === ':') return true;
   if (isDateLine(tokens, at + 1)) return true;
   // "Flag notice", "Oct. 5, 2015": lines this short are not wrapped text.
@@ -217,6 +224,9 @@ function isDeliberate(
   const wrapped = length + 1 + (next.end - next.start) > longest * WRAPPED_SHARE;
   return !wrapped || next.text === '-' || next.text === '*' || isLabel(tokens, at + 1);
 }
+
+const MONTH =
+  /^(january|february|march|april|may|june|july|august|september|october|november|december)$/;
 
 /** Maximum number of tokens in a line that contains only a date. */
 const DATE_LINE_MAX = 8;

@@ -46,6 +46,7 @@ const INSIDE = new Set([
   '(',
   ')',
   '\n',
+  '\n\n',
   'day',
   'to',
   'be',

@@ -86,7 +86,10 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
       (word === 'have' && tokens[at - 1]?.text === 'to') ||
       isInfinitive(tokens, at);
     if (isNameOfPerson(tokens, at)) continue;
-    if (isPlan || isNegation(tokens, at) || HYPOTHETICALS.has(word) || isPermission(tokens, at)) {
+    // "A post claims that the Governor ordered …"
+    const isClaim =
+      CLAIMS.test(word) && /^(that|the|governor|gov|flags|:)$/.test(tokens[at + 1]?.text ?? '');
+    if (isClaim || isPlan || isNegation(tokens, at) || HYPOTHETICALS.has(word) || isPermission(tokens, at)) {
       mode = 'none';
     } else if (isRequest(tokens, at) || isCall(tokens, at)) {
       if (mode !== 'none') mode = 'request';
@@ -109,6 +112,8 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
   }
   return mentions;
 }
+
+const CLAIMS = /^(claim|claims|claimed|claiming|alleges|alleged|alleging|pretends|pretended)$/;
 
 /** Verbs whose object is an earlier order. */
 const CHANGES = /^(exten|shorten|rescind|cancel|revoke)/;
