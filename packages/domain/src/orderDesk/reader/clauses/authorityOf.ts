@@ -98,7 +98,7 @@ export function subjectOf({ tokens }: Document, clause: Clause): Stated<Party> |
   );
   // "By order of the Governor", "ordered by", "at the direction of".
   const next = tokens[verb + 1]?.text;
-  if (next === 'of' || next === 'by' || next === ':') {
+  if (next === 'of' || next === 'by' || next === ':' || next === 'from') {
     const behind = parties.find(({ at }) => at > verb && at <= verb + 8);
     if (behind) return { value: behind.party, sentence };
   }

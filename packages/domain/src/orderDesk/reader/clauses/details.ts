@@ -91,6 +91,8 @@ export function detailsIn(
     /^(effective|effect|force|place|expires?|runs?|begins?|starts?|ends?|applies|apply|set|lasts?|continues?|remain|remains|return|returns|returned|raised|displayed|flown|stay|stays|keep|kept|go|goes|fly|lowered)$/,
   );
   if (isFlag && verb) return { kind, weak: false };
+  // "It takes effect immediately" is about the document.
+  if (has(/^(take|takes)$/) && has(/^effect$/)) return { kind, weak: true };
   if (has(/^(they|it|them|there|lowered)$/) && verb) return { kind, weak: false };
   if (isAboutThat(words)) return { kind, weak: false };
   if (namesTheOrder(words) && verb) return { kind, weak: true };

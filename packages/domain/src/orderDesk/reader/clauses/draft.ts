@@ -123,14 +123,16 @@ const SUBJECT_MAX = 12;
  * sunset".
  */
 function endsOrder(tokens: Document['tokens'], { from, to }: Sentence): boolean {
-  for (let at = from; at < to; at++) {
+  const isEarly = tokens.slice(from, to).some(({ text }) => text === 'earlier' || text === 'early');
+  for (let at = from; isEarly && at < to; at++) {
     const position = positionAt(tokens, at);
     if (position?.position !== 'half' || !/^(order|period)$/.test(tokens[position.to]?.text ?? ''))
       continue;
+    // "has ended the half-staff order early"
+    if (/^(ended|ends|ending)$/.test(tokens[at - 2]?.text ?? '')) return true;
     for (let i = position.to; i < Math.min(to, position.to + SUBJECT_MAX); i++) {
       const isVerb = /^(end|ends|expire|expires|conclude|concludes)$/.test(tokens[i]?.text ?? '');
-      if (isVerb && tokens.slice(i, to).some(({ text }) => text === 'earlier' || text === 'early'))
-        return true;
+      if (isVerb) return true;
     }
   }
   return false;
@@ -185,7 +187,7 @@ export function join(draft: Draft, other: Draft): void {
     ({ mentions }) => mentions.length > 0 && mentions.every(({ position }) => position === 'full'),
   );
   // "Flags in Kentucky are at full-staff" does not name a state of the order.
-  if (other.order || !isFull) for (const state of other.states) draft.states.add(state);
+  if (other.order || !isFull || other.isReturn) for (const state of other.states) draft.states.add(state);
   draft.order ??= other.order;
   draft.exceptions.push(...other.exceptions);
 }

@@ -48,11 +48,27 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
     endsEarly: draft.isReturn ? sentence : null,
     remains: remainsIn(document, order) ?? staysIn(document, clauses),
     isOnly: drafts.length === 1,
-    isCurrent: clauses.some(
-      (clause) => isCurrently(document, clause) || wasOrderedEarlier(document, clause),
-    ),
+    isCurrent:
+      !clauses.some((clause) => staysUntil(document, clause)) &&
+      clauses.some(
+        (clause) => isCurrently(document, clause) || wasOrderedEarlier(document, clause),
+      ),
   };
 }
+
+/**
+ * Recognizes flags that stay where they are: "are currently at half-staff and will remain so until
+ * sunset on May 9".
+ */
+const staysUntil = ({ tokens }: Document, { sentence: { from, to }, mentions }: Clause): boolean =>
+  mentions.every(({ position }) => position !== 'full') &&
+  tokens
+    .slice(from, to)
+    .some(
+      ({ text }, i) =>
+        /^(remain|stay|continue)$/.test(text) &&
+        /^(will|to|should|shall|must)$/.test(tokens[from + i - 1]?.text ?? ''),
+    );
 
 /** Recognizes an earlier order: "On Oct. 20, the Governor ordered …" in a text of Oct. 27. */
 function wasOrderedEarlier({ tokens, issued }: Document, clause: Clause): boolean {

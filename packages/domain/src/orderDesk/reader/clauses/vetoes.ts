@@ -155,6 +155,8 @@ function isOnly(tokens: readonly Token[], from: number, at: number): boolean {
   return tokens[at + 1]?.text === 'only';
 }
 
+const PLAY = /^(material|materials|exercise|exercises|scenario|order|text|document|only|[:.-])$/;
+
 /** Recognizes phrases such as "This is only a test" and "Not for release". */
 function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
@@ -163,6 +165,9 @@ function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
     const isFirst = at === from;
     if (isFirst && /^(exercise|template)$/.test(word) && /^(exercise|[.:-])$/.test(next))
       return true;
+    if (isFirst && /^(training|tabletop|mock|practice|drill|scenario)$/.test(word) && PLAY.test(next))
+      return true;
+    if (word === 'cut' && next === 'to' && tokens[at + 2]?.text === ':') return true;
     if (isFirst && word === 'sample' && /^(proclamation|order|notice|text|release|:)$/.test(next))
       return true;
     if (word === 'test' && /^(message|only|mail|email|notice)$/.test(next)) return true;

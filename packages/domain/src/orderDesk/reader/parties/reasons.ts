@@ -247,6 +247,13 @@ export function hasProperName(tokens: readonly Token[], { from, to }: Part): boo
   return false;
 }
 
+const GENERIC =
+  /^(the|those|all|lives|life|lost|loss|victims?|affected|by|this|that|these|of|tragedy|tragic|event|events|in|who|died|deceased|fallen|our|its|senseless|acts?|violence|disaster|people|and|families|them|their)$/;
+
+/** Recognizes a reason that names nobody and nothing: "those affected by this tragedy". */
+export const isGeneric = (tokens: readonly Token[], { from, to }: Part): boolean =>
+  tokens.slice(from, to).every(({ kind, text }) => kind !== 'word' || GENERIC.test(text));
+
 /** Recognizes the name of a day, such as "Peace Officers Memorial Day". */
 export function namedDayIn(tokens: readonly Token[], { from, to }: Sentence): Part | null {
   for (let at = from + 1; at < to; at++) {
@@ -340,6 +347,7 @@ function partFrom(tokens: readonly Token[], from: number, sentence: Sentence): P
     if (!token || token.text === ';' || token.text === '|' || token.text === '(') break;
     if (token.text === '\n' && isLabel(tokens, to + 1)) break;
     if (STOPS.has(token.text)) break;
+    if (token.text === 'by' && /^(order|direction)$/.test(tokens[to + 1]?.text ?? '')) break;
     if (to > from && isVerbOfName(tokens, to)) break;
     if (token.text === ',' && endsAtComma(tokens, to)) break;
     if (
@@ -375,7 +383,7 @@ const isNoReason = (tokens: readonly Token[], from: number): boolean => {
  * Whether a name ends before a verb, as in "Kyle Sand is on Saturday" and "Kyle Sand will remain".
  */
 const isVerbOfName = (tokens: readonly Token[], at: number): boolean =>
-  /^(is|are|will)$/.test(tokens[at]?.text ?? '') && tokens[at - 1]?.cap === true;
+  /^(is|are|will|has)$/.test(tokens[at]?.text ?? '') && tokens[at - 1]?.cap === true;
 
 /** Recognizes the label of the next row of a form, such as "Start:". */
 const isLabel = (tokens: readonly Token[], at: number): boolean =>
@@ -403,6 +411,7 @@ function endsAtComma(tokens: readonly Token[], comma: number): boolean {
     )
   )
     return true;
+  if (/^(will|shall|should|are)$/.test(word)) return true;
   if (word === 'by') return second === 'the' || second === 'order' || second === 'virtue';
   if (isOfficeBehind(tokens, comma)) return true;
   if (word === 'and') return /^(as|by|will|shall|also|encourages|is)$/.test(second);

@@ -69,6 +69,10 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
       mentions.push({ from: at, to: at + 1, position: 'lowered', mode, verb });
       continue;
     }
+    // In "flags, which the Governor had ordered lowered, will return to full-staff", the main
+    // clause goes on.
+    if (/^(will|should|are)$/.test(word) && tokens[at - 1]?.text === ',' && hadOrdered(tokens, verb))
+      mode = 'state';
     // "The half-staff order has been canceled".
     const changed = mentions.at(-1);
     if (
@@ -114,6 +118,9 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
 }
 
 const CLAIMS = /^(claim|claims|claimed|claiming|alleges|alleged|alleging|pretends|pretended)$/;
+
+const hadOrdered = (tokens: readonly Token[], verb: number): boolean =>
+  /^(had|previously|earlier)$/.test(tokens[verb - 1]?.text ?? '');
 
 /** Verbs whose object is an earlier order. */
 const CHANGES = /^(exten|shorten|rescind|cancel|revoke)/;
@@ -234,8 +241,11 @@ function isWhenever(tokens: readonly Token[], at: number, from: number): boolean
 const FIRST_PERSON_MAX = 40;
 
 /** Whether the word at `at` is a verb that gives an order. */
-function isOrderVerb(tokens: readonly Token[], at: number, { from }: Sentence): boolean {
+function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: Sentence): boolean {
   const word = tokens[at]?.text ?? '';
+  // "has ended the half-staff order early"
+  if (/^(ended|ends|ending)$/.test(word) && isOfFlags(tokens, at))
+    return tokens.slice(at, to).some(({ text }) => text === 'early' || text === 'earlier');
   if (ORDER_VERBS.has(word)) return !isNoun(tokens, at) && !isAboutIt(tokens, at);
   if (
     /^(extended|extends|extending|shortened|shortens|shortening|rescinded|rescinds|canceled|cancelled|cancels|revoked|revokes)$/.test(
@@ -253,7 +263,7 @@ function isOrderVerb(tokens: readonly Token[], at: number, { from }: Sentence): 
       if (tokens[i]?.text === 'i' && tokens[i]?.cap) return true;
   }
   if (word === 'direct' && before === 'and')
-    return isOrderVerb(tokens, at - 2, { from } as Sentence);
+    return isOrderVerb(tokens, at - 2, { from, to } as Sentence);
   // "By order of the Governor", "under an order of".
   if (word === 'order' && tokens[at + 1]?.text === 'of')
     return /^(by|per|on|under)$/.test(before) || at === from;
@@ -262,9 +272,18 @@ function isOrderVerb(tokens: readonly Token[], at: number, { from }: Sentence): 
   return false;
 }
 
-/** Recognizes phrases such as "at the direction of" and "by direction of". */
-const isDirection = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at]?.text === 'direction' && tokens[at + 1]?.text === 'of';
+/**
+ * Recognizes phrases such as "at the direction of", "by direction of" and "has received notice from
+ * the Governor".
+ */
+export const isDirection = (tokens: readonly Token[], at: number): boolean => {
+  const word = tokens[at]?.text ?? '';
+  const next = tokens[at + 1]?.text;
+  if (word === 'direction') return next === 'of';
+  if (!/^(notice|notification|word|instructions?|direction|directive)$/.test(word)) return false;
+  const office = tokens[at + 2]?.text === 'the' ? at + 3 : at + 2;
+  return next === 'from' && /^(governor|gov|president)$/.test(tokens[office]?.text ?? '');
+};
 
 /** Maximum number of words between "extended" and the thing it refers to. */
 const OBJECT_MAX = 6;

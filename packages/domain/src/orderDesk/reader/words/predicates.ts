@@ -5,7 +5,7 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import type { Topic } from '../text/topic.ts';
 import { CEREMONIES, FLAG_WORDS, HONOR_WORDS, INCIDENTS, RELATIVES } from './lexicon.ts';
-import { positionAt } from './mentions.ts';
+import { isDirection, positionAt } from './mentions.ts';
 
 /** Lowercase words that may appear in an honored person's name or title. */
 const TITLE_WORDS = new Set(
@@ -77,7 +77,7 @@ function computeTopics(
     } else if (HONOR_WORDS.has(word) && tokens[at + 1]?.text !== 'day') {
       if (topic !== 'incident' && topic !== 'ceremony') topic = 'honor';
       plain = true;
-    } else if (ORDERING.has(word)) {
+    } else if (ORDERING.has(word) || isDirection(tokens, at)) {
       topic = 'other';
     } else if (word === 'fire' && FIRE_SERVICE.test(tokens[at + 1]?.text ?? '')) {
       // "fire stations"
