@@ -8,7 +8,7 @@ export function authorityOf(
   document: Document,
   { clauses, headings, order }: Draft,
   isOnly: boolean,
-): Stated<Party> | null {
+): (Stated<Party> & { isDoubtful?: boolean }) | null {
   const linked = [...clauses, ...headings].find((clause) => clause.followsPresident);
   const named = order && subjectOf(document, order);
   const district = clauses
@@ -22,6 +22,9 @@ export function authorityOf(
   if (holder?.value === 'other') return holder;
   if (holder?.value === 'president' && !linked && isOfInstitution(document))
     return { value: 'other', sentence: holder.sentence };
+  // After "WHEREAS, the President has ordered …", an order of a governor may be either's.
+  const isRecited = holder?.value === 'governor' && document.clauses.some(recitesPresident);
+  if (isRecited && !linked) return { ...holder, isDoubtful: true };
   if (linked && (holder === null || holder.value === 'governor' || holder.value === 'president'))
     return { value: 'president', sentence: linked.sentence };
   if (holder?.value === 'governor' && isOnly) {
@@ -78,6 +81,11 @@ const isDisputed = (
 /** Whether both are a mayor: "Mayor orders …" above "the Mayor of the District of Columbia". */
 const isMayor = (one: Party, other: Party): boolean =>
   [one, other].every((party) => party === 'city' || party === 'mayor-dc');
+
+const recitesPresident = ({ isRecital, mentions, parties }: Clause): boolean =>
+  isRecital &&
+  mentions.some(({ mode }) => mode === 'order') &&
+  parties.some(({ party }) => party === 'president');
 
 /** Whether a sentence is at most two sentences after the last one of an order. */
 function isBehind({ sentence }: Clause, clauses: readonly Clause[]): boolean {

@@ -28,6 +28,8 @@ export interface Clause {
   isRule: boolean;
   /** Whether it is about other flags. */
   isForeign: boolean;
+  /** Whether it is a recital of a proclamation: "WHEREAS, the President has ordered …". */
+  isRecital: boolean;
   /** Whether it says who gave the order, but not which position: "The Governor ordered it." */
   supports: boolean;
   /** Whether it quotes an earlier mail. */
@@ -98,6 +100,7 @@ export function documentOf(source: string): Document | null {
       isQuoted: tokens[sentence.from]?.text === '>',
       isRule: isRule(tokens, sentence, topicAt),
       isForeign: isForeign(tokens, sentence),
+      isRecital: isRecital(tokens, sentence),
       followsPresident: followsPresident(tokens, sentence),
     };
   });
@@ -154,9 +157,15 @@ function plainClause(tokens: readonly Token[], sentence: Sentence): Clause {
     isQuoted: tokens[sentence.from]?.text === '>',
     isRule: false,
     isForeign: false,
+    isRecital: isRecital(tokens, sentence),
     followsPresident: false,
   };
 }
+
+/** Recognizes "WHEREAS, …" without the order after "NOW, THEREFORE". */
+const isRecital = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
+  tokens[from]?.text === 'whereas' &&
+  !tokens.slice(from, to).some(({ text }) => text === 'therefore' || text === 'hereby');
 
 /** Recognizes "In accordance with it" after a sentence about the President's proclamation. */
 function followsBefore(
@@ -166,6 +175,7 @@ function followsBefore(
 ): boolean {
   if (!before?.supports || !before.parties.every(({ party }) => party === 'president'))
     return false;
+  if (tokens[from]?.text === 'accordingly') return true;
   for (let at = from; at < Math.min(to, from + 8); at++)
     if (/^(accordance|compliance|line|response|keeping)$/.test(tokens[at]?.text ?? ''))
       return (

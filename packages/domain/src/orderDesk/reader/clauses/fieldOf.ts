@@ -42,7 +42,8 @@ export function fieldOf(
   }
   if (isReturn(tokens, sentence, point, kind)) {
     const isAt = point.role === 'at' || point.role === 'on' || point.role === 'none';
-    if (!isAt) return null;
+    // After a full-staff day, flags "return to half-staff at sunrise" of the next one.
+    if (!isAt || (kind === 'full' && point.time?.kind === 'sunrise')) return null;
     return point.time ? 'end' : point.date ? 'return' : null;
   }
   if (point.role === 'start' || point.role === 'end') return point.role;

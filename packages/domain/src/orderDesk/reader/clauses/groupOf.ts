@@ -34,12 +34,12 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
     clauses.some((clause) => isNational(document, clause)),
   );
   const reason = reasonOf(document, draft, drafts);
-  const value = authority?.value;
+  const value = authority?.isDoubtful ? null : authority?.value;
   return {
     sentences: clauses.map((clause) => clause.sentence),
     firstHeading: headings[0]?.sentence ?? null,
     kind: { value: draft.kind, sentence },
-    authority: value && value !== 'other' ? { value, sentence: authority.sentence } : null,
+    authority: authority && value && value !== 'other' ? { value, sentence: authority.sentence } : null,
     scope: narrower ? null : scopeOf(document, draft, authority),
     narrower,
     reason,

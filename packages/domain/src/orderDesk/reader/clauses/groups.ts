@@ -45,7 +45,7 @@ export function groupsOf(document: Document): OrderGroup[] {
     const current = drafts.at(-1);
     if (clause.isPast && (mentions.length > 0 || hasFlag(tokens, sentence.from, sentence.to)))
       pastParagraph = sentence.paragraph;
-    if (clause.isForeign || (clause.isQuoted && hasOwn)) continue;
+    if (clause.isForeign || clause.isRecital || (clause.isQuoted && hasOwn)) continue;
     if (
       clause.isRule &&
       (mentions.length > 0 || sentence.isHeading) &&

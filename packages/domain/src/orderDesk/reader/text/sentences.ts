@@ -105,8 +105,15 @@ function goesOn(tokens: readonly Token[], at: number): boolean {
   // "lowered from:" above a line that states the period
   if (before?.text === ':' && BEFORE_PERIOD.test(tokens[at - 2]?.text ?? ''))
     return SUN.test(next.text) || DATE_WORD.test(next.text);
+  if (before?.text === ':' && isOrdering(tokens, at - 2)) return next.text !== '-';
   if (before?.kind !== 'word' || !UNFINISHED.has(before.text)) return false;
   return next.kind === 'word' || next.text === 'united';
+}
+/** Recognizes "it is hereby ordered as follows" and "do hereby order and direct that". */
+function isOrdering(tokens: readonly Token[], last: number): boolean {
+  if (!/^(follows|that|order|ordered|direct|proclaim)$/.test(tokens[last]?.text ?? '')) return false;
+  for (let at = last; at > last - 8; at--) if (tokens[at]?.text === 'hereby') return true;
+  return false;
 }
 const BEFORE_PERIOD = /^(from|until|beginning|starting|effective|on)$/;
 const SUN = /^(sunrise|sunset|dawn|sunup|sundown|noon)$/;
@@ -217,7 +224,7 @@ function isDeliberate(
   if (before.kind === 'word' && GOES_ON.has(before.text)) return false;
   if (before.text === ',' || before.text === '-') return false;
   if (next.kind === 'number' && MONTH.test(before.text) && before.cap) return false;
-  if (before.text === ':') return true;
+  if (before.text === ':') return !isOrdering(tokens, at - 2);
   if (isDateLine(tokens, at + 1)) return true;
   // "Flag notice", "Oct. 5, 2015": lines this short are not wrapped text.
   if (longest < NARROW) return true;

@@ -268,6 +268,7 @@ function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: Sentenc
   if (word === 'order' && tokens[at + 1]?.text === 'of')
     return /^(by|per|on|under)$/.test(before) || at === from;
   if (word === 'order' && (before === 'by' || before === 'per')) return true;
+  if (/^(order|proclamation)$/.test(word) && isIssued(tokens, at)) return true;
   if (word === 'proclamation') return isByProclamation(tokens, at);
   return false;
 }
@@ -299,6 +300,20 @@ function isOfFlags(tokens: readonly Token[], at: number): boolean {
   for (let i = at + 1; i <= at + OBJECT_MAX; i++) {
     if (positionAt(tokens, i)) return true;
     if (tokens[i]?.kind !== 'word') return false;
+  }
+  return false;
+}
+
+/** Recognizes "signed an executive order for all flags to be flown" and "issued an order that". */
+function isIssued(tokens: readonly Token[], at: number): boolean {
+  let next = at + 1;
+  // "signed an executive order April 14 for all flags"
+  while (tokens[next]?.kind === 'number' || (tokens[next]?.cap && next < at + 4)) next++;
+  if (!/^(for|that|to)$/.test(tokens[next]?.text ?? '')) return false;
+  for (let i = at - 1; i >= at - 4; i--) {
+    const word = tokens[i]?.text ?? '';
+    if (/^(signed|signs|issued|issues)$/.test(word)) return tokens[i - 1]?.text !== 'be';
+    if (!/^(a|an|the|executive|formal|presidential|flag|new)$/.test(word)) return false;
   }
   return false;
 }
