@@ -194,6 +194,9 @@ function namesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
     if (word === 'no' && tokens[at + 1]?.text === '.') continue;
+    // "The Governor should order flags lowered"
+    if (/^(should|must)$/.test(word) && /^(order|direct)$/.test(tokens[at + 1]?.text ?? ''))
+      return false;
     if (
       /^(not|no|never|if|asks?|asked|urges?|encourages?|refused|declined|would|could|might|requested)$/.test(
         word,

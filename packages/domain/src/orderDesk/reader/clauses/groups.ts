@@ -18,6 +18,7 @@ import type { EvidenceDate } from './evidence.ts';
 import { groupOf } from './groupOf.ts';
 import { isCode } from './legalCode.ts';
 import { isAddition, isAnother } from './otherOrder.ts';
+import { isStateFlagOnly } from './stateFlag.ts';
 import { deniesOrder, isDenied } from './vetoes.ts';
 
 /** Maximum number of orders that are extracted from one text. */
@@ -126,7 +127,12 @@ export function groupsOf(document: Document): OrderGroup[] {
     }
   }
   return drafts
-    .filter((draft) => !isCode(document, draft) && !isRefuted(document, draft))
+    .filter(
+      (draft) =>
+        !isCode(document, draft) &&
+        !isRefuted(document, draft) &&
+        !isStateFlagOnly(document, draft),
+    )
     .map((draft) => groupOf(document, draft, drafts));
 }
 

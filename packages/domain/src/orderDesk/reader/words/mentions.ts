@@ -86,7 +86,7 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
       continue;
     }
     const isPlan =
-      (word === 'will' && ORDER_WORDS.has(tokens[at + 1]?.text ?? '')) ||
+      (/^(will|should|must|shall)$/.test(word) && ORDER_WORDS.has(tokens[at + 1]?.text ?? '')) ||
       (word === 'have' && tokens[at - 1]?.text === 'to') ||
       isInfinitive(tokens, at);
     if (isNameOfPerson(tokens, at)) continue;
