@@ -121,7 +121,20 @@ export function subjectOf({ tokens }: Document, clause: Clause): Stated<Party> |
     return { value: isShared ? 'other' : before.party, sentence };
   }
   const any = parties.findLast(({ at }) => at < verb && isIn(tokens, at));
-  return any ? { value: any.party, sentence } : null;
+  const giver = any ?? parties.find(({ at }) => at > verb && isSpeaker(tokens, at, sentence));
+  return giver ? { value: giver.party, sentence } : null;
+}
+
+/** Recognizes the speaker behind a quotation: '"I have ordered …," Governor Ann Poe said'. */
+function isSpeaker(tokens: Document['tokens'], at: number, { from, to }: Sentence): boolean {
+  if (tokens[at - 1]?.text !== '"') return false;
+  const isFirst = tokens.slice(from, at).some(({ text, cap }) => text === 'i' && cap);
+  return (
+    isFirst &&
+    tokens
+      .slice(at, Math.min(to, at + 8))
+      .some(({ text }) => /^(said|says|announced|wrote|stated)$/.test(text))
+  );
 }
 
 /** Recognizes two offices that give an order together: "Mayor Lee and Governor Poe". */

@@ -23,7 +23,8 @@ export function withForms(tokens: readonly Token[], sentences: readonly Sentence
       if (isLabeled(tokens, row)) periods++;
     }
     const last = sentences[end - 1];
-    if (last && labels >= 3 && periods >= 2) {
+    const isPeriod = periods >= 2 || (periods === 1 && hasRange(tokens, first.from, last?.to ?? 0));
+    if (last && labels >= 3 && isPeriod) {
       // The title of the form mentions the position: "Half-staff notice".
       const title = joined.at(-1);
       const isTitled =
@@ -36,6 +37,18 @@ export function withForms(tokens: readonly Token[], sentences: readonly Sentence
   }
   return joined;
 }
+
+/** Recognizes "When: sunrise to sunset, Friday, May 9, 2025" in one row. */
+function hasRange(tokens: readonly Token[], from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    if (tokens[at]?.text !== ':' || !LABELS.test(tokens[at - 1]?.text ?? '')) continue;
+    const [first, second] = pointsIn(tokens, at + 1, Math.min(to, at + RANGE_MAX));
+    if (first?.time && second?.time && second.linked) return true;
+  }
+  return false;
+}
+/** Maximum number of tokens in a row with a range. */
+const RANGE_MAX = 24;
 
 /** Maximum number of words in a form's title. */
 const TITLE_MAX = 8;

@@ -39,9 +39,13 @@ export function groupsOf(document: Document): OrderGroup[] {
   let isClosed = false;
   let last = -1;
   let pastParagraph = -1;
-  const hasOwn = clauses.some((clause) => !clause.isQuoted && ordersIn(document, clause) !== null);
+  // The subject of a forwarded mail does not replace the mail.
+  const hasOwn = clauses.some(
+    (clause) =>
+      !clause.isQuoted && !clause.sentence.isHeading && ordersIn(document, clause) !== null,
+  );
   for (const [index, clause] of clauses.entries()) {
-    if (drafts.length >= ORDERS_MAX) break;
+    if (drafts.length >= ORDERS_MAX || (drafts.length > 0 && isOfReaders(document, clause))) break;
     const { sentence, mentions } = clause;
     const current = drafts.at(-1);
     if (clause.isPast && (mentions.length > 0 || hasFlag(tokens, sentence.from, sentence.to)))
@@ -147,6 +151,17 @@ function isRefuted({ tokens, clauses }: Document, { order, clauses: own }: Draft
     return order === null ? mentions.length > 0 || sentence.from > first : sentence.from > first;
   });
 }
+
+/** Recognizes the title above the comments of readers: "3 Comments", "Comments (2)". */
+function isOfReaders({ tokens }: Document, { sentence: { from, to } }: Clause): boolean {
+  const words = tokens.slice(from, to);
+  return (
+    words.length <= 6 &&
+    words.some(({ text }) => /^(comments?|replies)$/.test(text)) &&
+    words.every(({ kind, text }) => kind !== 'word' || COMMENT_WORDS.test(text))
+  );
+}
+const COMMENT_WORDS = /^(comments?|replies|reader|readers|leave|post|add|view|show|all|a|on|this|your)$/;
 
 /**
  * Recognizes the time of a ceremony: "When: Friday, 10 a.m." below the title "Visitation" or next

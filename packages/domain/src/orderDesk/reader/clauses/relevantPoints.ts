@@ -39,7 +39,7 @@ export function relevant(
     if (isChained) keep = true;
     else if (isNamedDay(tokens, point)) keep = true;
     else if (topic === 'flag' || isSunriseToSunset(points, point)) keep = true;
-    else if (topic === 'honor' && isDayOfPeriod(points, point)) keep = true;
+    else if (isDayOfPeriod(points, point)) keep = true;
     else if (weak) keep = topic === 'other' || isPeriod || point.now;
     else if (isPeriod && (sun || point.event !== null || point.now)) keep = true;
     else if (point.now) keep = topic !== 'incident' && topic !== 'ceremony';

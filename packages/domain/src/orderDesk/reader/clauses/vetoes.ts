@@ -79,7 +79,10 @@ export function isRule(
       return true;
     // "who died when his boat sank" is not a rule.
     const isCondition =
-      mention && /^(when|whenever|if|unless)$/.test(word) && tokens[at - 1]?.text !== ',';
+      mention &&
+      /^(when|whenever|if|unless)$/.test(word) &&
+      tokens[at - 1]?.text !== ',' &&
+      next !== ':';
     if (isCondition && /^(flag|other)$/.test(topicAt(at).topic)) return word !== 'unless';
   }
   return false;

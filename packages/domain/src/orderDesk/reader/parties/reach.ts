@@ -78,7 +78,11 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
     const behind = tokens[word === 'statewide' ? at + 1 : at + 3]?.text;
     if (isWhole && (isAdded(tokens, at) || behind === 'and')) reach.buildings = true;
     if (BUILDINGS.test(word) && isOfState(tokens, at + 1)) reach.buildings = true;
-    if (BUILDINGS.test(word) && BROAD.test(adjectiveOf(tokens, at, sentence.from)))
+    if (
+      BUILDINGS.test(word) &&
+      !isNamedBuilding(tokens, at) &&
+      BROAD.test(adjectiveOf(tokens, at, sentence.from))
+    )
       reach.buildings = true;
     if (isInState(tokens, at)) reach.broad = true;
     if (WITHIN.has(word) && stateAt(tokens, at + 1)) reach.broad = true;
@@ -117,6 +121,13 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
   }
   return reach;
 }
+
+/** Recognizes one building: "the Rhodes State Office Tower", "the Lucas State Office Building". */
+const isNamedBuilding = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.cap === true &&
+  !tokens[at]?.upper &&
+  (/^(tower|building|center|complex|plaza)$/.test(tokens[at + 1]?.text ?? '') ||
+    (tokens[at]?.text === 'building' && tokens[at - 1]?.text === 'office'));
 
 /** Recognizes phrases such as "throughout the state" and "across the Commonwealth". */
 const isInState = (tokens: readonly Token[], at: number): boolean =>

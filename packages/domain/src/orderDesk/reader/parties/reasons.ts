@@ -156,7 +156,9 @@ export function reasonIn(tokens: readonly Token[], sentence: Sentence): Part | n
     if (token?.kind !== 'word') continue;
     const isAfter =
       /^(after|following)$/.test(token.text) && /^(the|a|an)$/.test(tokens[at + 1]?.text ?? '');
-    if (isAfter && AFTERMATH.test(tokens[at + 2]?.text ?? '')) {
+    // "after the shooting at …", "after a deadly plane crash in …"
+    const isEvent = [2, 3, 4].some((next) => AFTERMATH.test(tokens[at + next]?.text ?? ''));
+    if (isAfter && isEvent) {
       const part = partFrom(tokens, at + 1, sentence);
       if (part) return part;
     }
@@ -284,7 +286,9 @@ function isReasonBehind(tokens: readonly Token[], at: number): boolean {
   if (token?.kind !== 'word') return false;
   const word =
     token.text === 'the' || token.text === 'our' ? (tokens[next + 1]?.text ?? '') : token.text;
-  if (datePhraseAt(tokens, next) || stateAt(tokens, next)?.short === false) return false;
+  const state = stateAt(tokens, next);
+  const isState = state?.short === false && tokens[state.to]?.text !== 'city';
+  if (datePhraseAt(tokens, next) || isState) return false;
   if (behindDayOf(tokens, next) !== next) return true;
   if (
     /^(immediate|one|two|three|a|an|all|day|days|week|weekend|month|same|entire|duration|this|that|details|flags?|each|information|both|example|official|purposes?|whole|remainder|rest|state|united|holiday|locations|use|release|period|time|length|display|occasion)$/.test(
@@ -347,6 +351,7 @@ function partFrom(tokens: readonly Token[], from: number, sentence: Sentence): P
     if (!token || token.text === ';' || token.text === '|' || token.text === '(') break;
     if (token.text === '\n' && isLabel(tokens, to + 1)) break;
     if (STOPS.has(token.text)) break;
+    if (token.text === '"' && tokens[to - 1]?.text === ',') break;
     if (token.text === 'by' && /^(order|direction)$/.test(tokens[to + 1]?.text ?? '')) break;
     if (to > from && isVerbOfName(tokens, to)) break;
     if (token.text === ',' && endsAtComma(tokens, to)) break;
