@@ -290,6 +290,8 @@ function isReasonBehind(tokens: readonly Token[], at: number): boolean {
   const isState = state?.short === false && tokens[state.to]?.text !== 'city';
   if (datePhraseAt(tokens, next) || isState) return false;
   if (behindDayOf(tokens, next) !== next) return true;
+  // "for State Representative Joan Bock"
+  if (word === 'state' && token.cap && tokens[next + 1]?.cap) return true;
   if (
     /^(immediate|one|two|three|a|an|all|day|days|week|weekend|month|same|entire|duration|this|that|details|flags?|each|information|both|example|official|purposes?|whole|remainder|rest|state|united|holiday|locations|use|release|period|time|length|display|occasion)$/.test(
       word,

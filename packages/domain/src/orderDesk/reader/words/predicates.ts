@@ -102,6 +102,9 @@ const PEOPLE =
 /** Words for a place or a day: "for Perry County", "for Memorial Day". */
 const NO_PERSON =
   /^(county|counties|parish|city|town|state|capitol|buildings?|facilit(y|ies)|day|weekend|week|immediate|january|february|march|april|may|june|july|august|september|october|november|december|sunday|monday|tuesday|wednesday|thursday|friday|saturday)$/;
+const TITLED = /^(county|city|parish|town|state)$/;
+const TITLES =
+  /^(deput(y|ies)|sheriff|officer|police|trooper|firefighter|fire|paramedic|sergeant|sgt|detective|corporal|captain|lieutenant|commissioner|judge|supervisor|clerk|councilm[ae]n|councilwoman|councilmember|mayor|manager|senator|sen|representative|rep|treasurer|auditor|employee|worker)$/;
 /** Maximum number of words in a name. */
 const NAME_MAX = 6;
 
@@ -115,7 +118,9 @@ function isPerson(tokens: readonly Token[], from: number): boolean {
     const token = tokens[i];
     if (token?.text === '.' || token?.text === '\n') continue;
     if (token?.kind !== 'word' || !token.cap) break;
-    if (NO_PERSON.test(token.text) || stateAt(tokens, i)?.short === false) return false;
+    // "for Miami County Deputy Al Roe", "for State Senator Ann Poe"
+    const isTitled = TITLED.test(token.text) && TITLES.test(tokens[i + 1]?.text ?? '');
+    if (!isTitled && (NO_PERSON.test(token.text) || stateAt(tokens, i)?.short === false)) return false;
     names++;
   }
   return names >= 2;
