@@ -20,7 +20,7 @@ export function authorityOf(
     return { value: 'other', sentence: own.sentence };
   const holder = own ?? contextOf(document, order ?? clauses[0] ?? null, [...headings, ...clauses]);
   if (holder?.value === 'other') return holder;
-  if (holder?.value === 'president' && !linked && isOfInstitution(document))
+  if (holder?.value === 'president' && !linked && document.isOfInstitution())
     return { value: 'other', sentence: holder.sentence };
   // After "WHEREAS, the President has ordered …", an order of a governor may be either's.
   const isRecited = holder?.value === 'governor' && document.clauses.some(recitesPresident);
@@ -35,32 +35,6 @@ export function authorityOf(
   }
   return holder;
 }
-
-const INSTITUTIONS =
-  /^(university|college|campus|faculty|students|alumni|school|seminary|inc|company|lodge|club|hospital)$/;
-
-/**
- * Recognizes a text of a university or a company, whose "President Chen" is probably its own. Words
- * about the United States' President decide otherwise.
- */
-const isOfInstitution = ({ tokens, clauses }: Document): boolean => {
-  let hasInstitution = false;
-  for (const { sentence, topicAt } of clauses)
-    for (let at = sentence.from; at < sentence.to; at++) {
-      const word = tokens[at]?.text ?? '';
-      if (/^(proclamation|presidential|proclaimed)$/.test(word)) return false;
-      if (word === 'white' && tokens[at + 1]?.text === 'house') return false;
-      if (word === 'president' && /^(of|,)$/.test(tokens[at + 1]?.text ?? ''))
-        for (let i = at + 1; i <= at + 6; i++) {
-          if (/^(u\.s\.|america)$/.test(tokens[i]?.text ?? '')) return false;
-          if (tokens[i]?.text === 'united' && tokens[i + 1]?.text === 'states') return false;
-        }
-      // "for the victims of the school shooting" is not about the author.
-      if (INSTITUTIONS.test(word) && /^(flag|other)$/.test(topicAt(at).topic))
-        hasInstitution = true;
-    }
-  return hasInstitution;
-};
 
 /**
  * Whether a heading and a sentence name different offices, as in "Mayor orders …" above "the

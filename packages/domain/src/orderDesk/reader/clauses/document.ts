@@ -13,6 +13,7 @@ import { type Mention, mentionsIn } from '../words/mentions.ts';
 import { topicsOf } from '../words/predicates.ts';
 import { dayOfDeath, dayOfEvent } from './eventDays.ts';
 import { LABEL_MAX, withForms } from './forms.ts';
+import { isOfInstitution } from './institution.ts';
 import { type IssueDate, issueDatesIn, resolveDate } from './issueDates.ts';
 import { isForeign, isPastNews, isRule } from './vetoes.ts';
 
@@ -54,6 +55,8 @@ export interface Document {
    * Returns the date of an event; null if it cannot be parsed, undefined if the text states none.
    */
   dayOf(event: OpenEvent): CivilDate | null | undefined;
+  /** Whether a university or a company wrote the text, so that "President Chen" may be its own. */
+  isOfInstitution(): boolean;
   /** The only day of death that the text states; null if there is none or more than one. */
   dayOfDeath(): CivilDate | null;
 }
@@ -106,6 +109,7 @@ export function documentOf(source: string): Document | null {
   });
   for (const [index, clause] of clauses.entries())
     if (followsBefore(tokens, clause, clauses[index - 1])) clause.followsPresident = true;
+  let ofInstitution: boolean | null = null;
   return {
     tokens,
     clauses,
@@ -125,6 +129,7 @@ export function documentOf(source: string): Document | null {
         );
       return eventDays.get(event);
     },
+    isOfInstitution: () => (ofInstitution ??= isOfInstitution(tokens, clauses)),
     behindDateline: (sentence) => datelines.get(sentence) ?? sentence.from,
     dayOfDeath: () => dayOfDeath(tokens, sentences),
   };

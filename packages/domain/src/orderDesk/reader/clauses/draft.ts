@@ -187,7 +187,8 @@ export function join(draft: Draft, other: Draft): void {
     ({ mentions }) => mentions.length > 0 && mentions.every(({ position }) => position === 'full'),
   );
   // "Flags in Kentucky are at full-staff" does not name a state of the order.
-  if (other.order || !isFull || other.isReturn) for (const state of other.states) draft.states.add(state);
+  if (other.order || !isFull || other.isReturn)
+    for (const state of other.states) draft.states.add(state);
   draft.order ??= other.order;
   draft.exceptions.push(...other.exceptions);
 }

@@ -195,7 +195,8 @@ function isDayOfEvent(points: readonly Point[], at: number): boolean {
  */
 function isLastOfDays(tokens: readonly Token[], points: readonly Point[], at: number): boolean {
   const [first, last] = [points[at - 1], points[at]];
-  if (!first || !last || first.role !== 'start' || last.role !== 'end' || !last.linked) return false;
+  if (!first || !last || first.role !== 'start' || last.role !== 'end' || !last.linked)
+    return false;
   const isDay = ({ date, time, event, now, several }: Point): boolean =>
     date !== null && date !== 'same' && time === null && event === null && !now && !several;
   const isFirst = isDay(first) || (first.time?.kind === 'sunrise' && first.date !== null);

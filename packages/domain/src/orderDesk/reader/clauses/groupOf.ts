@@ -39,7 +39,8 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
     sentences: clauses.map((clause) => clause.sentence),
     firstHeading: headings[0]?.sentence ?? null,
     kind: { value: draft.kind, sentence },
-    authority: authority && value && value !== 'other' ? { value, sentence: authority.sentence } : null,
+    authority:
+      authority && value && value !== 'other' ? { value, sentence: authority.sentence } : null,
     scope: narrower ? null : scopeOf(document, draft, authority),
     narrower,
     reason,

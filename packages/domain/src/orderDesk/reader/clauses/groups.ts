@@ -130,12 +130,12 @@ export function groupsOf(document: Document): OrderGroup[] {
       if (drafts.length === 0 && isAnnouncement(document, draft, 0)) drafts.push(draft);
     }
   }
+  const denials =
+    drafts.length > 0 ? clauses.filter((one) => deniesOrder(tokens, one.sentence)) : [];
   return drafts
     .filter(
       (draft) =>
-        !isCode(document, draft) &&
-        !isRefuted(document, draft) &&
-        !isStateFlagOnly(document, draft),
+        !isCode(document, draft) && !isRefuted(denials, draft) && !isStateFlagOnly(document, draft),
     )
     .map((draft) => groupOf(document, draft, drafts));
 }
@@ -143,13 +143,13 @@ export function groupsOf(document: Document): OrderGroup[] {
 /**
  * Recognizes a rumor: flags are said to be at half-staff, but the text says that there is no order.
  */
-function isRefuted({ tokens, clauses }: Document, { order, clauses: own }: Draft): boolean {
+function isRefuted(denials: readonly Clause[], { order, clauses: own }: Draft): boolean {
   const first = own[0]?.sentence.from ?? 0;
-  return clauses.some(({ sentence, mentions }) => {
-    if (own.some((clause) => clause.sentence === sentence)) return false;
-    if (!deniesOrder(tokens, sentence)) return false;
-    return order === null ? mentions.length > 0 || sentence.from > first : sentence.from > first;
-  });
+  return denials.some(
+    (denial) =>
+      !own.includes(denial) &&
+      (denial.sentence.from > first || (order === null && denial.mentions.length > 0)),
+  );
 }
 
 /** Recognizes the title above the comments of readers: "3 Comments", "Comments (2)". */
@@ -161,7 +161,8 @@ function isOfReaders({ tokens }: Document, { sentence: { from, to } }: Clause): 
     words.every(({ kind, text }) => kind !== 'word' || COMMENT_WORDS.test(text))
   );
 }
-const COMMENT_WORDS = /^(comments?|replies|reader|readers|leave|post|add|view|show|all|a|on|this|your)$/;
+const COMMENT_WORDS =
+  /^(comments?|replies|reader|readers|leave|post|add|view|show|all|a|on|this|your)$/;
 
 /**
  * Recognizes the time of a ceremony: "When: Friday, 10 a.m." below the title "Visitation" or next

@@ -32,7 +32,8 @@ function isOfState(tokens: readonly Token[], flag: number): boolean {
   if (before === 'state' || before === 'commonwealth') return true;
   for (let at = flag - 1; at >= flag - 3; at--) {
     const state = stateAt(tokens, at);
-    if (state && !state.short && (state.to === flag || tokens[flag - 1]?.text === "'s")) return true;
+    if (state && !state.short && (state.to === flag || tokens[flag - 1]?.text === "'s"))
+      return true;
   }
   return false;
 }

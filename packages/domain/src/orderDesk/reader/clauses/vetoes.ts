@@ -168,7 +168,11 @@ function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
     const isFirst = at === from;
     if (isFirst && /^(exercise|template)$/.test(word) && /^(exercise|[.:-])$/.test(next))
       return true;
-    if (isFirst && /^(training|tabletop|mock|practice|drill|scenario)$/.test(word) && PLAY.test(next))
+    if (
+      isFirst &&
+      /^(training|tabletop|mock|practice|drill|scenario)$/.test(word) &&
+      PLAY.test(next)
+    )
       return true;
     if (word === 'cut' && next === 'to' && tokens[at + 2]?.text === ':') return true;
     if (isFirst && word === 'sample' && /^(proclamation|order|notice|text|release|:)$/.test(next))

@@ -154,7 +154,9 @@ function isOfAnother(tokens: readonly Token[], at: number): boolean {
   const of = behindName(tokens, at + 1);
   if (of === at + 1 || tokens[of]?.text !== 'of') return false;
   const next = /^(the|these)$/.test(tokens[of + 1]?.text ?? '') ? of + 2 : of + 1;
-  return tokens[next]?.cap === true && !/^(united|u\.s\.|us|america)$/.test(tokens[next]?.text ?? '');
+  return (
+    tokens[next]?.cap === true && !/^(united|u\.s\.|us|america)$/.test(tokens[next]?.text ?? '')
+  );
 }
 
 /** Recognizes "Governor Joe Roe of the Chickasaw Nation". */

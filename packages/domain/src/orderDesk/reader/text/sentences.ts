@@ -111,7 +111,8 @@ function goesOn(tokens: readonly Token[], at: number): boolean {
 }
 /** Recognizes "it is hereby ordered as follows" and "do hereby order and direct that". */
 function isOrdering(tokens: readonly Token[], last: number): boolean {
-  if (!/^(follows|that|order|ordered|direct|proclaim)$/.test(tokens[last]?.text ?? '')) return false;
+  if (!/^(follows|that|order|ordered|direct|proclaim)$/.test(tokens[last]?.text ?? ''))
+    return false;
   for (let at = last; at > last - 8; at--) if (tokens[at]?.text === 'hereby') return true;
   return false;
 }

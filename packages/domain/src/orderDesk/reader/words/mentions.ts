@@ -71,7 +71,11 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
     }
     // In "flags, which the Governor had ordered lowered, will return to full-staff", the main
     // clause goes on.
-    if (/^(will|should|are)$/.test(word) && tokens[at - 1]?.text === ',' && hadOrdered(tokens, verb))
+    if (
+      /^(will|should|are)$/.test(word) &&
+      tokens[at - 1]?.text === ',' &&
+      hadOrdered(tokens, verb)
+    )
       mode = 'state';
     // "The half-staff order has been canceled".
     const changed = mentions.at(-1);
@@ -93,7 +97,13 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
     // "A post claims that the Governor ordered …"
     const isClaim =
       CLAIMS.test(word) && /^(that|the|governor|gov|flags|:)$/.test(tokens[at + 1]?.text ?? '');
-    if (isClaim || isPlan || isNegation(tokens, at) || HYPOTHETICALS.has(word) || isPermission(tokens, at)) {
+    if (
+      isClaim ||
+      isPlan ||
+      isNegation(tokens, at) ||
+      HYPOTHETICALS.has(word) ||
+      isPermission(tokens, at)
+    ) {
       mode = 'none';
     } else if (isRequest(tokens, at) || isCall(tokens, at)) {
       if (mode !== 'none') mode = 'request';

@@ -120,7 +120,8 @@ function isPerson(tokens: readonly Token[], from: number): boolean {
     if (token?.kind !== 'word' || !token.cap) break;
     // "for Miami County Deputy Al Roe", "for State Senator Ann Poe"
     const isTitled = TITLED.test(token.text) && TITLES.test(tokens[i + 1]?.text ?? '');
-    if (!isTitled && (NO_PERSON.test(token.text) || stateAt(tokens, i)?.short === false)) return false;
+    if (!isTitled && (NO_PERSON.test(token.text) || stateAt(tokens, i)?.short === false))
+      return false;
     names++;
   }
   return names >= 2;
