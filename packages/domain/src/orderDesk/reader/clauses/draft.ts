@@ -47,6 +47,8 @@ export interface Draft {
   period: { size: number; value: Period } | null;
   exceptions: Sentence[];
   states: Set<string>;
+  /** Whether it says only that flags are up somewhere: "Flags in Kentucky are at full-staff". */
+  isElsewhere: boolean;
   reaches: { reach: Reach; sentence: Sentence }[];
   label: string | null;
   isReturn: boolean;
@@ -106,6 +108,11 @@ export function draftOf(
     period: null,
     exceptions: [],
     states,
+    isElsewhere:
+      order === null &&
+      mentions.length > 0 &&
+      mentions.every(({ position }) => position === 'full') &&
+      !goesBack(tokens, sentence, mentions[0]),
     reaches: [{ reach: reachOf(tokens, sentence, topicAt), sentence }],
     label: placeLabelOf(document, clause),
     isReturn,
@@ -183,12 +190,7 @@ export function join(draft: Draft, other: Draft): void {
   draft.clauses.push(...other.clauses);
   draft.evidence.push(...other.evidence);
   draft.reaches.push(...other.reaches);
-  const isFull = other.clauses.some(
-    ({ mentions }) => mentions.length > 0 && mentions.every(({ position }) => position === 'full'),
-  );
-  // "Flags in Kentucky are at full-staff" does not name a state of the order.
-  if (other.order || !isFull || other.isReturn)
-    for (const state of other.states) draft.states.add(state);
+  if (!other.isElsewhere) for (const state of other.states) draft.states.add(state);
   draft.order ??= other.order;
   draft.exceptions.push(...other.exceptions);
 }

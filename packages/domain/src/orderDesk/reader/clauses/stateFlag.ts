@@ -43,6 +43,7 @@ function namesNation(tokens: readonly Token[], from: number, to: number): boolea
   let isNational = false;
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
+    if (/^(stripes|glory|colors)$/.test(word)) return true;
     if (/^(u\.s\.|us|american|national|nation)$/.test(word)) isNational = true;
     if (word === 'united' && tokens[at + 1]?.text === 'states') isNational = true;
     if (/^flags?$/.test(word) && isNational) return true;

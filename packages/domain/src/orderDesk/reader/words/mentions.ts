@@ -133,7 +133,7 @@ const hadOrdered = (tokens: readonly Token[], verb: number): boolean =>
   /^(had|previously|earlier)$/.test(tokens[verb - 1]?.text ?? '');
 
 /** Verbs whose object is an earlier order. */
-const CHANGES = /^(exten|shorten|rescind|cancel|revoke)/;
+const CHANGES = /^(exten|shorten|rescind|cancel|revoke|ended$|ends$|ending$)/;
 
 /** Nouns that "half-staff" modifies, as in "the current half-staff period". */
 const ATTRIBUTED =
