@@ -135,7 +135,10 @@ export function groupsOf(document: Document): OrderGroup[] {
   return drafts
     .filter(
       (draft) =>
-        !isCode(document, draft) && !isRefuted(denials, draft) && !isStateFlagOnly(document, draft),
+        !isCode(document, draft) &&
+        !isRefuted(denials, draft) &&
+        !isUnsigned(document, draft) &&
+        !isStateFlagOnly(document, draft),
     )
     .map((draft) => groupOf(document, draft, drafts));
 }
@@ -151,6 +154,20 @@ function isRefuted(denials: readonly Clause[], { order, clauses: own }: Draft): 
       (denial.sentence.from > first || (order === null && denial.mentions.length > 0)),
   );
 }
+
+/** Recognizes "An order lowering flags … is awaiting her signature". */
+const isUnsigned = ({ tokens }: Document, { clauses: own }: Draft): boolean =>
+  own.some(({ sentence: { from, to } }) =>
+    tokens
+      .slice(from, to)
+      .some(
+        ({ text }, i) =>
+          /^(awaits|awaiting|pending)$/.test(text) &&
+          [1, 2, 3].some((next) =>
+            /^(signature|approval)$/.test(tokens[from + i + next]?.text ?? ''),
+          ),
+      ),
+  );
 
 /** Recognizes the title above the comments of readers: "3 Comments", "Comments (2)". */
 function isOfReaders({ tokens }: Document, { sentence: { from, to } }: Clause): boolean {

@@ -30,6 +30,8 @@ export function isPastNews(
     )
       return true;
     if (word === 'earlier' && next === 'this') return true;
+    // "The order ended at sunset."
+    if (/^(ended|expired)$/.test(word) && /^(at|on|yesterday)$/.test(next)) return true;
     // "are back at full-staff"
     if (
       word === 'back' &&
@@ -196,11 +198,13 @@ function isFiction(tokens: readonly Token[], { from, to }: Sentence): boolean {
     const before = tokens[at - 1]?.text ?? '';
     const next = tokens[at + 1]?.text ?? '';
     if (word === 'work' && next === 'of' && tokens[at + 2]?.text === 'fiction') return true;
-    if (/^(fictional|fictitious|screenplay|teleplay)$/.test(word)) return true;
+    if (/^(fictional|fictitious|screenplay|teleplay|satire|satirical|parody)$/.test(word))
+      return true;
+    if (word === 'april' && /^fools?$/.test(next)) return true;
     if (word === 'video' && /^(game|games)$/.test(next)) return before === 'the' || before === 'a';
     if (word === 'story' && before === 'short') return true;
     // "(from "The Long Halyard", a novel)", but not "author of a novel"
-    if (word !== 'novel' || tokens[at]?.cap) continue;
+    if (!/^(novel|play|musical|movie|sitcom)$/.test(word) || tokens[at]?.cap) continue;
     if (before === 'a' && /^[,(-]$/.test(tokens[at - 2]?.text ?? '')) return true;
     if (/^(this|the)$/.test(before) && next === "'s") return true;
   }
@@ -218,6 +222,14 @@ function isUntrue(tokens: readonly Token[], { from, to }: Sentence): boolean {
     return tokens[from + 1]?.text === ':' && /^(false|fake|untrue|misleading|wrong)$/.test(far);
   }
   if (to - from > UNTRUE_MAX) return false;
+  const isSaid = tokens.slice(from, to).some(({ text }) => /^(said|says|confirmed)$/.test(text));
+  for (let at = from; isSaid && at + 2 < to; at++)
+    if (
+      /^(that|this|it)$/.test(tokens[at]?.text ?? '') &&
+      /^(is|was)$/.test(tokens[at + 1]?.text ?? '') &&
+      /^(false|incorrect|untrue|fake)$/.test(tokens[at + 2]?.text ?? '')
+    )
+      return true;
   if (!/^(that|this|it|which|both|the|these|those|they|such)$/.test(first)) return false;
   for (let at = from + 1; at < to; at++) {
     if (!/^(is|was|are|were)$/.test(tokens[at - 1]?.text ?? '')) continue;

@@ -39,6 +39,7 @@ const NOT_A_PLACE = new Set(
   (
     'honor memory remembrance recognition observance accordance tribute mourning celebration respect ' +
     'conjunction coordination compliance support solidarity addition public order response iraq ' +
+    'january february march april may june july august september october november december ' +
     'executive chapter section title article line full half fall lieu effect america american u.s. us united usa'
   ).split(' '),
 );

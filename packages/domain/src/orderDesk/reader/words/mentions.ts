@@ -127,7 +127,8 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
   return mentions;
 }
 
-const CLAIMS = /^(claim|claims|claimed|claiming|alleges|alleged|alleging|pretends|pretended)$/;
+const CLAIMS =
+  /^(claim|claims|claimed|claiming|alleges|alleged|alleging|pretends|pretended|heard|hear|dreamed|dreamt)$/;
 
 const hadOrdered = (tokens: readonly Token[], verb: number): boolean =>
   /^(had|previously|earlier)$/.test(tokens[verb - 1]?.text ?? '');
@@ -307,7 +308,11 @@ function isOfFlags(tokens: readonly Token[], at: number): boolean {
   const isActive = tokens[at]?.text.endsWith('ing') === true;
   const before = tokens[at - 1]?.text ?? '';
   if (!isActive && /^(been|is|was|were|are|be|being|not)$/.test(before)) return false;
-  for (let i = at + 1; i <= at + OBJECT_MAX; i++) {
+  // "has extended her order lowering flags in Iowa to half-staff"
+  const isOrder = [2, 3].some((next) =>
+    /^(order|period|directive|proclamation|lowering)$/.test(tokens[at + next]?.text ?? ''),
+  );
+  for (let i = at + 1; i <= at + (isOrder ? 2 * OBJECT_MAX : OBJECT_MAX); i++) {
     if (positionAt(tokens, i)) return true;
     if (tokens[i]?.kind !== 'word') return false;
   }
