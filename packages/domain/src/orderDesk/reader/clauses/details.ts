@@ -75,7 +75,10 @@ export function detailsIn(
     return { kind, weak: false };
   }
   const words = tokens.slice(sentence.from, sentence.to);
-  if (words.some((token, i) => isUnreal(token) && words[i + 1]?.text !== '.')) return null;
+  // "until sunset on the day of his funeral, which has not been announced"
+  const which = words.findIndex(({ text }, i) => text === 'which' && words[i - 1]?.text === ',');
+  const main = which === -1 ? words : words.slice(0, which);
+  if (main.some((token, i) => isUnreal(token) && words[i + 1]?.text !== '.')) return null;
   if (wasDue(words)) return null;
   const has = (pattern: RegExp): boolean => words.some(({ text }) => pattern.test(text));
   const label = labelOf(tokens, sentence);
