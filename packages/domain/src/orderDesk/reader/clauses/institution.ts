@@ -1,5 +1,11 @@
+import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
-import type { Clause } from './document.ts';
+import type { Topic } from '../text/topic.ts';
+
+interface Clause {
+  sentence: Sentence;
+  topicAt: (at: number) => { topic: Topic };
+}
 
 const INSTITUTIONS =
   /^(university|college|campus|faculty|students|alumni|school|seminary|inc|company|lodge|club|hospital)$/;
