@@ -1,7 +1,6 @@
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
-import { ORDER_VERBS, REQUEST_VERBS } from '../words/lexicon.ts';
 import { GOVERNMENT, isEvery, PART_WORDS, type TopicAt, WITHIN } from './placeWords.ts';
 import { stateAt } from './states.ts';
 
@@ -44,6 +43,11 @@ const NOT_A_PLACE = new Set(
   ).split(' '),
 );
 
+const REQUESTS =
+  /^(ask|asks|asked|asking|requests?|requested|requesting|encourages?|encouraged|encouraging|urges?|urged|urging|invites?|invited|inviting|recommends?|recommended)$/;
+const ORDERS =
+  /^(ordered|orders|ordering|directed|directs|directing|instructed|instructs|proclaimed|proclaims|announced|announces)$/;
+
 /** Where the flags in a sentence are: in the whole state or in a smaller area. */
 export interface Reach {
   /** Whether it names the whole state, as in "all state buildings" or "statewide". */
@@ -66,8 +70,8 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
     const { topic } = topicAt(at);
     const word = token.text;
     // "and requests that flags at all state buildings be lowered" does not widen the order.
-    if (REQUEST_VERBS.has(word) && tokens[at + 1]?.text !== 'of') isRequested = true;
-    else if (ORDER_VERBS.has(word)) isRequested = false;
+    if (REQUESTS.test(word) && tokens[at + 1]?.text !== 'of') isRequested = true;
+    else if (ORDERS.test(word)) isRequested = false;
     if (isRequested && (reach.local ?? reach.special)) continue;
     if (topic !== 'flag' && topic !== 'other') {
       reach.local ??= placeOfBuildings(tokens, at, sentence.to);
