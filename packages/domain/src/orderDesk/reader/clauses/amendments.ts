@@ -76,7 +76,7 @@ const isContinued = (tokens: Document['tokens'], at: number): boolean => {
   const next = tokens[at + 1]?.text;
   if (word === 'goes' && next === 'on') return true;
   return (
-    (word === 'continues' || word === 'remains') &&
+    word === 'continues' &&
     next === 'in' &&
     /^(effect|force|place)$/.test(tokens[at + 2]?.text ?? '')
   );

@@ -1,6 +1,6 @@
 import type { Sentence } from '../text/sentences.ts';
 import { hasFlag, isCurrently, isOver } from './details.ts';
-import type { Document } from './document.ts';
+import type { Clause, Document } from './document.ts';
 import { type Draft, goesBack, isWhole, mentionOf } from './draft.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -10,10 +10,11 @@ import type { Evidence } from './evidence.ts';
  */
 export function isAnnouncement(
   document: Document,
-  { evidence, clauses, headings }: Draft,
+  { evidence: all, clauses, headings, isReturn }: Draft,
   index: number,
 ): boolean {
   const { tokens } = document;
+  const evidence = all.filter(({ field }) => field !== 'return');
   const [clause] = clauses;
   const mention = clause && mentionOf(clause);
   if (!clause || !mention || isOver(tokens, mention)) return false;
@@ -22,6 +23,8 @@ export function isAnnouncement(
   if (isCurrently(document, clause) && clause.supports) return true;
   const near = document.clauses.slice(Math.max(0, index - 3), index + 3);
   const isOrdered = [...near, ...headings].some(({ supports }) => supports);
+  if (mention.position === 'full' && isReturn && endsEarlier(document, clause))
+    return evidence.some(({ field, date }) => field === 'end' && date !== null && /^\d/.test(date));
   if (mention.position === 'full' && !(isOrdered && isWhole(evidence))) return false;
   const { from, to, paragraph } = clause.sentence;
   const isFlag =
@@ -46,6 +49,17 @@ export function isAnnouncement(
   const isStated = evidence.length > 0 && isOrdered;
   return isDated || (isOpen && isOrdered) || isStated;
 }
+
+/**
+ * Recognizes an earlier end of a known order: "Flags, which the Governor had ordered lowered, will
+ * now return to full-staff at sunset".
+ */
+const endsEarlier = ({ tokens }: Document, { sentence, parties, mentions }: Clause): boolean =>
+  parties.length > 0 &&
+  mentions.some(({ verb }) => tokens[verb - 1]?.text === 'had') &&
+  tokens
+    .slice(sentence.from, sentence.to)
+    .some(({ text }) => /^(now|early|earlier|sooner|instead)$/.test(text));
 
 /** Recognizes phrases such as "A decision has not been made." */
 function isUndecided(tokens: Document['tokens'], { from, to }: Sentence): boolean {

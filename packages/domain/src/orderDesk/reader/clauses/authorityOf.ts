@@ -8,13 +8,23 @@ export function authorityOf(
   document: Document,
   { clauses, headings, order }: Draft,
   isOnly: boolean,
-): Stated<Party> | null {
+): (Stated<Party> & { isDoubtful?: boolean }) | null {
   const linked = [...clauses, ...headings].find((clause) => clause.followsPresident);
-  const own = order && subjectOf(document, order);
+  const named = order && subjectOf(document, order);
+  const district = clauses
+    .map((clause) => subjectOf(document, clause))
+    .find((subject) => subject?.value === 'mayor-dc');
+  // "Mayor Prather Orders …" above "(Washington, DC) - Mayor Prather ordered …"
+  const own = named?.value === 'city' && district ? district : named;
   if (order && own && !linked && isDisputed(document, clauses, order, own.value))
     return { value: 'other', sentence: own.sentence };
   const holder = own ?? contextOf(document, order ?? clauses[0] ?? null, [...headings, ...clauses]);
   if (holder?.value === 'other') return holder;
+  if (holder?.value === 'president' && !linked && document.isOfInstitution())
+    return { value: 'other', sentence: holder.sentence };
+  // After "WHEREAS, the President has ordered …", an order of a governor may be either's.
+  const isRecited = holder?.value === 'governor' && document.clauses.some(recitesPresident);
+  if (isRecited && !linked) return { ...holder, isDoubtful: true };
   if (linked && (holder === null || holder.value === 'governor' || holder.value === 'president'))
     return { value: 'president', sentence: linked.sentence };
   if (holder?.value === 'governor' && isOnly) {
@@ -39,10 +49,19 @@ const isDisputed = (
   clauses.some((clause) => {
     if (clause.sentence.isHeading === order.sentence.isHeading) return false;
     const other = subjectOf(document, clause)?.value;
-    return other !== undefined && other !== party;
+    return other !== undefined && other !== party && !isMayor(other, party);
   });
 
-/** Whether a sentence comes at most two sentences after the last sentence of an order. */
+/** Whether both are a mayor: "Mayor orders …" above "the Mayor of the District of Columbia". */
+const isMayor = (one: Party, other: Party): boolean =>
+  [one, other].every((party) => party === 'city' || party === 'mayor-dc');
+
+const recitesPresident = ({ isRecital, mentions, parties }: Clause): boolean =>
+  isRecital &&
+  mentions.some(({ mode }) => mode === 'order') &&
+  parties.some(({ party }) => party === 'president');
+
+/** Whether a sentence is at most two sentences after the last one of an order. */
 function isBehind({ sentence }: Clause, clauses: readonly Clause[]): boolean {
   const last = clauses.at(-1)?.sentence;
   return (
@@ -61,7 +80,7 @@ export function subjectOf({ tokens }: Document, clause: Clause): Stated<Party> |
   );
   // "By order of the Governor", "ordered by", "at the direction of".
   const next = tokens[verb + 1]?.text;
-  if (next === 'of' || next === 'by' || next === ':') {
+  if (next === 'of' || next === 'by' || next === ':' || next === 'from') {
     const behind = parties.find(({ at }) => at > verb && at <= verb + 8);
     if (behind) return { value: behind.party, sentence };
   }
@@ -76,7 +95,20 @@ export function subjectOf({ tokens }: Document, clause: Clause): Stated<Party> |
     return { value: isShared ? 'other' : before.party, sentence };
   }
   const any = parties.findLast(({ at }) => at < verb && isIn(tokens, at));
-  return any ? { value: any.party, sentence } : null;
+  const giver = any ?? parties.find(({ at }) => at > verb && isSpeaker(tokens, at, sentence));
+  return giver ? { value: giver.party, sentence } : null;
+}
+
+/** Recognizes the speaker behind a quotation: '"I have ordered …," Governor Ann Poe said'. */
+function isSpeaker(tokens: Document['tokens'], at: number, { from, to }: Sentence): boolean {
+  if (tokens[at - 1]?.text !== '"') return false;
+  const isFirst = tokens.slice(from, at).some(({ text, cap }) => text === 'i' && cap);
+  return (
+    isFirst &&
+    tokens
+      .slice(at, Math.min(to, at + 8))
+      .some(({ text }) => /^(said|says|announced|wrote|stated)$/.test(text))
+  );
 }
 
 /** Recognizes two offices that give an order together: "Mayor Lee and Governor Poe". */
@@ -121,16 +153,30 @@ function contextOf(
         if (isHonoree(document.tokens, sentence, party, at)) continue;
         else if (['flag', 'other'].includes(topicAt(at).topic) || isIn(document.tokens, at))
           parties.set(party, sentence);
+    if (parties.has('mayor-dc')) parties.delete('city');
     const [only] = parties;
     return parties.size === 1 && only ? { value: only[0], sentence: only[1] } : null;
   };
   const isSpoken = order !== null && isFirstPerson(document, order);
+  const sender = isSpoken ? senderOf(document) : null;
   return (
+    sender ??
     find(near) ??
     (isSpoken || isOrdered(order)
       ? (find(document.clauses) ?? (isSpoken ? speakerOf(document) : null))
       : null)
   );
+}
+
+/** Returns the office in the row "FROM: Governor Poe" of a memo. */
+function senderOf({ tokens, clauses }: Document): Stated<Party> | null {
+  for (const { parties, sentence } of clauses) {
+    const { from } = sentence;
+    if (tokens[from]?.text !== 'from' || tokens[from + 1]?.text !== ':') continue;
+    const sender = parties.find(({ at }) => at <= from + 4);
+    if (sender) return { value: sender.party, sentence };
+  }
+  return null;
 }
 
 /**

@@ -60,16 +60,19 @@ function isBeforeOrder(
   if (
     time !== null ||
     verb <= to ||
-    !/^(ordered|directed|announced)$/.test(tokens[verb]?.text ?? '')
+    !/^(ordered|directed|announced|ordering|directing)$/.test(tokens[verb]?.text ?? '')
   )
     return false;
   if (verb - to > NAME_MAX || !/^(on|today)$/.test(tokens[from]?.text ?? '')) return false;
   for (let at = to; at < verb; at++) {
     const token = tokens[at];
-    if (token?.kind === 'word' && !token.cap && !/^(the|of)$/.test(token.text)) return false;
+    if (token?.kind === 'word' && !token.cap && !BETWEEN.test(token.text)) return false;
   }
   return partiesIn(tokens, { from: to, to: verb }).length > 0;
 }
 
-/** Maximum number of words in an office with the name of its holder. */
+/** Words from a day to the verb: "Today, the Governor signed an executive order directing …". */
+const BETWEEN = /^(the|of|has|signed|issued|a|an|executive|order|proclamation)$/;
+
+/** Maximum number of words in an office with its holder's name. */
 const NAME_MAX = 10;

@@ -81,7 +81,10 @@ export function detailsIn(
     return { kind, weak: false };
   }
   const words = tokens.slice(sentence.from, sentence.to);
-  if (words.some((token, i) => isUnreal(token) && words[i + 1]?.text !== '.')) return null;
+  // "until sunset on the day of his funeral, which has not been announced"
+  const which = words.findIndex(({ text }, i) => text === 'which' && words[i - 1]?.text === ',');
+  const main = which === -1 ? words : words.slice(0, which);
+  if (main.some((token, i) => isUnreal(token) && words[i + 1]?.text !== '.')) return null;
   if (wasDue(words)) return null;
   const has = (pattern: RegExp): boolean => words.some(({ text }) => pattern.test(text));
   const label = labelOf(tokens, sentence);
@@ -97,6 +100,8 @@ export function detailsIn(
     /^(effective|effect|force|place|expires?|runs?|begins?|starts?|ends?|applies|apply|set|lasts?|continues?|remain|remains|return|returns|returned|raised|displayed|flown|stay|stays|keep|kept|go|goes|fly|lowered)$/,
   );
   if (isFlag && verb) return { kind, weak: false };
+  // "It takes effect immediately" is about the document.
+  if (has(/^(take|takes)$/) && has(/^effect$/)) return { kind, weak: true };
   if (has(/^(they|it|them|there|lowered)$/) && verb) return { kind, weak: false };
   if (isAboutThat(words)) return { kind, weak: false };
   if (namesTheOrder(words) && verb) return { kind, weak: true };

@@ -13,6 +13,7 @@ import { type Mention, mentionsIn } from '../words/mentions.ts';
 import { topicsOf } from '../words/predicates.ts';
 import { dayOfDeath, dayOfEvent } from './eventDays.ts';
 import { LABEL_MAX, withForms } from './forms.ts';
+import { isOfInstitution } from './institution.ts';
 import { type IssueDate, issueDatesIn, resolveDate } from './issueDates.ts';
 import { isForeign, isPastNews, isRule } from './vetoes.ts';
 
@@ -28,9 +29,9 @@ export interface Clause {
   isRule: boolean;
   /** Whether the sentence is about flags other than the US flag at half-staff. */
   isForeign: boolean;
-  /**
-   * Whether the sentence says who gave the order but not which position: "The Governor ordered it."
-   */
+  /** Whether it is a recital of a proclamation: "WHEREAS, the President has ordered …". */
+  isRecital: boolean;
+  /** Whether it says who gave the order, but not which position: "The Governor ordered it." */
   supports: boolean;
   /** Whether the sentence quotes an earlier email. */
   isQuoted: boolean;
@@ -55,9 +56,9 @@ export interface Document {
    * it.
    */
   dayOf(event: OpenEvent): CivilDate | null | undefined;
-  /**
-   * Returns the only date of death that the text states; null if it states none, or more than one.
-   */
+  /** Whether a university or a company wrote the text, so that "President Chen" may be its own. */
+  isOfInstitution(): boolean;
+  /** The only day of death that the text states; null if there is none or more than one. */
   dayOfDeath(): CivilDate | null;
 }
 
@@ -106,11 +107,13 @@ export function documentOf(source: string): Document | null {
       isQuoted: tokens[sentence.from]?.text === '>',
       isRule: isRule(tokens, sentence, topicAt),
       isForeign: isForeign(tokens, sentence),
+      isRecital: isRecital(tokens, sentence),
       followsPresident: followsPresident(tokens, sentence),
     };
   });
   for (const [index, clause] of clauses.entries())
     if (followsBefore(tokens, clause, clauses[index - 1])) clause.followsPresident = true;
+  let ofInstitution: boolean | null = null;
   return {
     tokens,
     clauses,
@@ -130,6 +133,7 @@ export function documentOf(source: string): Document | null {
         );
       return eventDays.get(event);
     },
+    isOfInstitution: () => (ofInstitution ??= isOfInstitution(tokens, clauses)),
     behindDateline: (sentence) => datelines.get(sentence) ?? sentence.from,
     dayOfDeath: () => dayOfDeath(tokens, sentences),
   };
@@ -164,9 +168,15 @@ function plainClause(tokens: readonly Token[], sentence: Sentence): Clause {
     isQuoted: tokens[sentence.from]?.text === '>',
     isRule: false,
     isForeign: false,
+    isRecital: isRecital(tokens, sentence),
     followsPresident: false,
   };
 }
+
+/** Recognizes "WHEREAS, …" without the order after "NOW, THEREFORE". */
+const isRecital = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
+  tokens[from]?.text === 'whereas' &&
+  !tokens.slice(from, to).some(({ text }) => text === 'therefore' || text === 'hereby');
 
 /** Recognizes "In accordance with it" after a sentence about the President's proclamation. */
 function followsBefore(
@@ -176,6 +186,7 @@ function followsBefore(
 ): boolean {
   if (!before?.supports || !before.parties.every(({ party }) => party === 'president'))
     return false;
+  if (tokens[from]?.text === 'accordingly') return true;
   for (let at = from; at < Math.min(to, from + 8); at++)
     if (/^(accordance|compliance|line|response|keeping)$/.test(tokens[at]?.text ?? ''))
       return (
@@ -194,6 +205,9 @@ function namesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
     if (word === 'no' && tokens[at + 1]?.text === '.') continue;
+    // "The Governor should order flags lowered"
+    if (/^(should|must)$/.test(word) && /^(order|direct)$/.test(tokens[at + 1]?.text ?? ''))
+      return false;
     if (
       /^(not|no|never|if|asks?|asked|urges?|encourages?|refused|declined|would|could|might|requested)$/.test(
         word,

@@ -47,6 +47,8 @@ export interface Draft {
   period: { size: number; value: Period } | null;
   exceptions: Sentence[];
   states: Set<string>;
+  /** Whether it says only that flags are up somewhere: "Flags in Kentucky are at full-staff". */
+  isElsewhere: boolean;
   reaches: { reach: Reach; sentence: Sentence }[];
   label: string | null;
   isReturn: boolean;
@@ -107,6 +109,11 @@ export function draftOf(
     period: null,
     exceptions: [],
     states,
+    isElsewhere:
+      order === null &&
+      mentions.length > 0 &&
+      mentions.every(({ position }) => position === 'full') &&
+      !goesBack(tokens, sentence, mentions[0]),
     reaches: [{ reach: reachOf(tokens, sentence, topicAt), sentence }],
     label: placeLabelOf(document, clause),
     isReturn,
@@ -124,14 +131,16 @@ const SUBJECT_MAX = 12;
  * sunset".
  */
 function endsOrder(tokens: Document['tokens'], { from, to }: Sentence): boolean {
-  for (let at = from; at < to; at++) {
+  const isEarly = tokens.slice(from, to).some(({ text }) => text === 'earlier' || text === 'early');
+  for (let at = from; isEarly && at < to; at++) {
     const position = positionAt(tokens, at);
     if (position?.position !== 'half' || !/^(order|period)$/.test(tokens[position.to]?.text ?? ''))
       continue;
+    // "has ended the half-staff order early"
+    if (/^(ended|ends|ending)$/.test(tokens[at - 2]?.text ?? '')) return true;
     for (let i = position.to; i < Math.min(to, position.to + SUBJECT_MAX); i++) {
       const isVerb = /^(end|ends|expire|expires|conclude|concludes)$/.test(tokens[i]?.text ?? '');
-      if (isVerb && tokens.slice(i, to).some(({ text }) => text === 'earlier' || text === 'early'))
-        return true;
+      if (isVerb) return true;
     }
   }
   return false;
@@ -188,11 +197,7 @@ export function join(draft: Draft, other: Draft): void {
   draft.clauses.push(...other.clauses);
   draft.evidence.push(...other.evidence);
   draft.reaches.push(...other.reaches);
-  const isFull = other.clauses.some(
-    ({ mentions }) => mentions.length > 0 && mentions.every(({ position }) => position === 'full'),
-  );
-  // "Flags in Kentucky are at full-staff" does not name a state of the order.
-  if (other.order || !isFull) for (const state of other.states) draft.states.add(state);
+  if (!other.isElsewhere) for (const state of other.states) draft.states.add(state);
   draft.order ??= other.order;
   draft.exceptions.push(...other.exceptions);
 }

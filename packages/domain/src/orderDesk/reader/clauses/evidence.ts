@@ -30,6 +30,8 @@ export interface Evidence {
   event: OpenEvent | null;
   /** Whether the evidence comes from a sentence about the order rather than the flags. */
   weak: boolean;
+  /** Whether a day without an hour counts as a whole day, as in "from May 5 through May 9". */
+  wholeDay: boolean;
 }
 
 interface Context {
@@ -50,9 +52,7 @@ export function evidenceIn(
   mentions: readonly Mention[],
   weak: boolean,
 ): Evidence[] {
-  const points = relevant(tokens, sentence, mentions, weak).filter(
-    ({ from }) => from >= behindDateline,
-  );
+  const points = relevant(tokens, sentence, mentions, weak, behindDateline);
   const found: Evidence[] = [];
   const dateOf = (point: Point | undefined): EvidenceDate => {
     if (!point?.date) return null;
@@ -75,7 +75,7 @@ export function evidenceIn(
     evidenceKind: Evidence['kind'],
     point: Point,
     date: EvidenceDate,
-    from: Point = point,
+    { from = point, wholeDay = false }: { from?: Point; wholeDay?: boolean } = {},
   ): void => {
     const time = point.time?.kind === 'clock' ? point.time.time : null;
     const actual = date === 'day' && from.date === 'same' ? (sameDay(from) ?? date) : date;
@@ -88,6 +88,7 @@ export function evidenceIn(
       sentence,
       event: from.event,
       weak,
+      wholeDay,
     });
   };
 
@@ -99,6 +100,10 @@ export function evidenceIn(
     }
     const field = fieldOf(tokens, sentence, point, points, kind);
     if (field === null) continue;
+    if (field === 'return') {
+      add('return', 'vague', point, dateOf(point));
+      continue;
+    }
     if (point.now) {
       if (field === 'start') add('start', 'now', point, null);
       continue;
@@ -122,16 +127,20 @@ export function evidenceIn(
             point,
             date,
           );
-      } else if (!point.time) add('end', 'vague', point, dateOf(point));
-      else {
+      } else if (!point.time) {
+        const wholeDay = isLastOfDays(tokens, points, i);
+        add('end', wholeDay ? 'sunset' : 'vague', point, dateOf(point), { wholeDay });
+      } else {
         const own = dateOf(point);
         const shared = dateOf(partner);
         const lent = own === 'day' ? (shared ?? own) : (own ?? shared);
         const from = own === null || (own === 'day' && shared) ? (partner ?? point) : point;
-        add('end', point.several ? 'vague' : timeKind(point), point, lent ?? 'day', from);
+        add('end', point.several ? 'vague' : timeKind(point), point, lent ?? 'day', { from });
       }
-    } else if (!point.time) add('start', 'vague', point, dateOf(point));
-    else {
+    } else if (!point.time) {
+      const wholeDay = isLastOfDays(tokens, points, i + 1);
+      add('start', wholeDay ? 'sunrise' : 'vague', point, dateOf(point), { wholeDay });
+    } else {
       const own = dateOf(point);
       const next = points[i + 1];
       // In "from sunrise to sunset on May 5", the date applies to both times.
@@ -139,7 +148,9 @@ export function evidenceIn(
       const isLoose =
         point.role === 'at' && point.time.kind === 'clock' && !isBehindVerb(tokens, point);
       const hour = point.time.kind === 'sunset' || isLoose ? 'vague' : timeKind(point);
-      add('start', hour, point, own ?? dateOf(lends) ?? 'day', own || !lends ? point : lends);
+      add('start', hour, point, own ?? dateOf(lends) ?? 'day', {
+        from: own || !lends ? point : lends,
+      });
     }
   }
   if (!weak)
@@ -153,6 +164,7 @@ export function evidenceIn(
         sentence,
         event: null,
         weak,
+        wholeDay: false,
       });
   return found;
 }
@@ -174,6 +186,21 @@ function isDayOfEvent(points: readonly Point[], at: number): boolean {
     second.event !== null &&
     second.event !== 'notice'
   );
+}
+
+/**
+ * Recognizes the last of several whole days: "from Monday, May 5, through Friday, May 9", "from
+ * sunrise on May 5 through May 9". The word "through" includes the last day; "until" and "to" may
+ * not.
+ */
+function isLastOfDays(tokens: readonly Token[], points: readonly Point[], at: number): boolean {
+  const [first, last] = [points[at - 1], points[at]];
+  if (!first || !last || first.role !== 'start' || last.role !== 'end' || !last.linked)
+    return false;
+  const isDay = ({ date, time, event, now, several }: Point): boolean =>
+    date !== null && date !== 'same' && time === null && event === null && !now && !several;
+  const isFirst = isDay(first) || (first.time?.kind === 'sunrise' && first.date !== null);
+  return isFirst && isDay(last) && /^(through|thru)$/.test(tokens[last.from]?.text ?? '');
 }
 
 const timeKind = (point: Point): Evidence['kind'] =>

@@ -3,8 +3,11 @@ import type { Token } from '../text/token.ts';
 import type { Point } from '../when/points.ts';
 import { positionAt } from '../words/mentions.ts';
 
-/** The field of an order that a point in time specifies. */
-export type Field = 'start' | 'end' | 'day';
+/**
+ * The field of an order that a point in time states. `return` is a day without an hour on which
+ * flags are up again, which is no end.
+ */
+export type Field = 'start' | 'end' | 'day' | 'return';
 
 const LOWER = /^(lower(ed|ing|s)?|flown|fly|flying|displayed|placed|begin|moved)$/;
 
@@ -39,7 +42,9 @@ export function fieldOf(
   }
   if (isReturn(tokens, sentence, point, kind)) {
     const isAt = point.role === 'at' || point.role === 'on' || point.role === 'none';
-    return isAt && point.time ? 'end' : null;
+    // After a full-staff day, flags "return to half-staff at sunrise" of the next one.
+    if (!isAt || (kind === 'full' && point.time?.kind === 'sunrise')) return null;
+    return point.time ? 'end' : point.date ? 'return' : null;
   }
   if (point.role === 'start' || point.role === 'end') return point.role;
   if (point.role === 'of') return null;

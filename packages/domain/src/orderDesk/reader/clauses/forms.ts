@@ -1,5 +1,6 @@
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
+import { pointsIn } from '../when/points.ts';
 import { positionAt } from '../words/mentions.ts';
 
 const LABELS =
@@ -20,13 +21,13 @@ export function withForms(tokens: readonly Token[], sentences: readonly Sentence
     for (; sentences[end]?.paragraph === first.paragraph; end++) {
       const row = sentences[end];
       if (!row) break;
-      const label = labelOf(tokens, row);
-      if (label === null) break;
+      if (labelEnd(tokens, row) === null) break;
       labels++;
-      if (LABELS.test(label)) periods++;
+      if (isLabeled(tokens, row)) periods++;
     }
     const last = sentences[end - 1];
-    if (last && labels >= 3 && periods >= 2) {
+    const isPeriod = periods >= 2 || (periods === 1 && hasRange(tokens, first.from, last?.to ?? 0));
+    if (last && labels >= 3 && isPeriod) {
       // The title of the form mentions the position: "Half-staff notice".
       const title = joined.at(-1);
       const isTitled =
@@ -40,6 +41,18 @@ export function withForms(tokens: readonly Token[], sentences: readonly Sentence
   return joined;
 }
 
+/** Recognizes "When: sunrise to sunset, Friday, May 9, 2025" in one row. */
+function hasRange(tokens: readonly Token[], from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    if (tokens[at]?.text !== ':' || !LABELS.test(tokens[at - 1]?.text ?? '')) continue;
+    const [first, second] = pointsIn(tokens, at + 1, Math.min(to, at + RANGE_MAX));
+    if (first?.time && second?.time && second.linked) return true;
+  }
+  return false;
+}
+/** Maximum number of tokens in a row with a range. */
+const RANGE_MAX = 24;
+
 /** Maximum number of words in a form's title. */
 const TITLE_MAX = 8;
 
@@ -48,23 +61,40 @@ function hasPosition(tokens: readonly Token[], { from, to }: Sentence): boolean 
   return false;
 }
 
-/** Recognizes a form row that states a point in time, however short: "End: sunset, May 9". */
+/**
+ * Recognizes a row that states a point in time, however short it is: "End: sunset, May 9",
+ * "Half-staff from: sunrise May 8".
+ */
 function isLabeled(tokens: readonly Token[], sentence: Sentence): boolean {
-  const label = labelOf(tokens, sentence);
-  return label !== null && LABELS.test(label);
+  const end = labelEnd(tokens, sentence);
+  if (end === null) return false;
+  const from = startOf(tokens, sentence);
+  const label = tokens[from]?.text ?? '';
+  // "FROM: Governor Poe" and "DATE: May 5" are rows of a memo.
+  if (/^(from|to)$/.test(label)) return pointsIn(tokens, from, end + 2).length > 0;
+  if (LABELS.test(label)) return true;
+  return ABOUT_FLAGS.test(tokens[from]?.text ?? '') && LABELS.test(tokens[end - 1]?.text ?? '');
 }
+const ABOUT_FLAGS = /^(half|full|flags?|lower|lowered|fly)$/;
 
 /** Maximum number of words in a label. */
 export const LABEL_MAX = 4;
 
-/** Returns the first word of a row's label, such as "from" in "From: …"; null if it has none. */
-function labelOf(tokens: readonly Token[], sentence: Sentence): string | null {
-  const { to } = sentence;
-  let { from } = sentence;
-  while (from < to && /^[-*\u2022\u00B7|]$/.test(tokens[from]?.text ?? '')) from++;
-  for (let at = from + 1; at < Math.min(to, from + LABEL_MAX + 1); at++) {
-    if (tokens[at]?.text === ':') return tokens[from]?.text ?? null;
-    if (tokens[at]?.kind !== 'word') return null;
+/** Returns the index of the first token of a row, after a bullet. */
+function startOf(tokens: readonly Token[], { from, to }: Sentence): number {
+  let first = from;
+  while (first < to && /^[-*\u2022\u00B7|]$/.test(tokens[first]?.text ?? '')) first++;
+  return first;
+}
+
+/** Returns the index of the colon after a row's label, as in "From: …"; null if it has none. */
+function labelEnd(tokens: readonly Token[], sentence: Sentence): number | null {
+  const from = startOf(tokens, sentence);
+  for (let at = from + 1; at < Math.min(sentence.to, from + LABEL_MAX + 1); at++) {
+    const token = tokens[at];
+    if (token?.text === ':') return at;
+    // "Half-staff from: …"
+    if (token?.kind !== 'word' && !(token?.text === '-' && !token.spaced)) return null;
   }
   return null;
 }

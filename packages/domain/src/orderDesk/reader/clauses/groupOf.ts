@@ -34,12 +34,13 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
     clauses.some((clause) => isNational(document, clause)),
   );
   const reason = reasonOf(document, draft, drafts);
-  const value = authority?.value;
+  const value = authority?.isDoubtful ? null : authority?.value;
   return {
     sentences: clauses.map((clause) => clause.sentence),
     firstHeading: headings[0]?.sentence ?? null,
     kind: { value: draft.kind, sentence },
-    authority: value && value !== 'other' ? { value, sentence: authority.sentence } : null,
+    authority:
+      authority && value && value !== 'other' ? { value, sentence: authority.sentence } : null,
     scope: narrower ? null : scopeOf(document, draft, authority),
     narrower,
     reason,
@@ -48,15 +49,29 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
     endsEarly: draft.isReturn ? sentence : null,
     remains: remainsIn(document, order) ?? staysIn(document, clauses),
     isOnly: drafts.length === 1,
-    isCurrent: clauses.some(
-      (clause) => isCurrently(document, clause) || wasOrderedEarlier(document, clause),
-    ),
+    isCurrent:
+      !clauses.some((clause) => staysUntil(document, clause)) &&
+      clauses.some(
+        (clause) => isCurrently(document, clause) || wasOrderedEarlier(document, clause),
+      ),
   };
 }
 
 /**
- * Recognizes an earlier order: "On Oct. 20, the Governor ordered …" in a document dated Oct. 27.
+ * Recognizes flags that stay where they are: "are currently at half-staff and will remain so until
+ * sunset on May 9".
  */
+const staysUntil = ({ tokens }: Document, { sentence: { from, to }, mentions }: Clause): boolean =>
+  mentions.every(({ position }) => position !== 'full') &&
+  tokens
+    .slice(from, to)
+    .some(
+      ({ text }, i) =>
+        /^(remain|stay|continue)$/.test(text) &&
+        /^(will|to|should|shall|must)$/.test(tokens[from + i - 1]?.text ?? ''),
+    );
+
+/** Recognizes an earlier order: "On Oct. 20, the Governor ordered …" in a text of Oct. 27. */
 function wasOrderedEarlier({ tokens, issued }: Document, clause: Clause): boolean {
   const days = new Set(issued.map(({ date }) => date));
   const [day] = days;

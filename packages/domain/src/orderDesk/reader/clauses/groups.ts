@@ -18,7 +18,8 @@ import type { EvidenceDate } from './evidence.ts';
 import { groupOf } from './groupOf.ts';
 import { isCode } from './legalCode.ts';
 import { isAddition, isAnother } from './otherOrder.ts';
-import { isDenied } from './vetoes.ts';
+import { isStateFlagOnly } from './stateFlag.ts';
+import { deniesOrder, isDenied } from './vetoes.ts';
 
 /** Maximum number of orders extracted from one document. */
 const ORDERS_MAX = 50;
@@ -38,14 +39,18 @@ export function groupsOf(document: Document): OrderGroup[] {
   let isClosed = false;
   let last = -1;
   let pastParagraph = -1;
-  const hasOwn = clauses.some((clause) => !clause.isQuoted && ordersIn(document, clause) !== null);
+  // The subject of a forwarded mail does not replace the mail.
+  const hasOwn = clauses.some(
+    (clause) =>
+      !clause.isQuoted && !clause.sentence.isHeading && ordersIn(document, clause) !== null,
+  );
   for (const [index, clause] of clauses.entries()) {
-    if (drafts.length >= ORDERS_MAX) break;
+    if (drafts.length >= ORDERS_MAX || (drafts.length > 0 && isOfReaders(document, clause))) break;
     const { sentence, mentions } = clause;
     const current = drafts.at(-1);
     if (clause.isPast && (mentions.length > 0 || hasFlag(tokens, sentence.from, sentence.to)))
       pastParagraph = sentence.paragraph;
-    if (clause.isForeign || (clause.isQuoted && hasOwn)) continue;
+    if (clause.isForeign || clause.isRecital || (clause.isQuoted && hasOwn)) continue;
     if (
       clause.isRule &&
       (mentions.length > 0 || sentence.isHeading) &&
@@ -125,10 +130,56 @@ export function groupsOf(document: Document): OrderGroup[] {
       if (drafts.length === 0 && isAnnouncement(document, draft, 0)) drafts.push(draft);
     }
   }
+  const denials =
+    drafts.length > 0 ? clauses.filter((one) => deniesOrder(tokens, one.sentence)) : [];
   return drafts
-    .filter((draft) => !isCode(document, draft))
+    .filter(
+      (draft) =>
+        !isCode(document, draft) &&
+        !isRefuted(denials, draft) &&
+        !isUnsigned(document, draft) &&
+        !isStateFlagOnly(document, draft),
+    )
     .map((draft) => groupOf(document, draft, drafts));
 }
+
+/**
+ * Recognizes a rumor: flags are said to be at half-staff, but the text says that there is no order.
+ */
+function isRefuted(denials: readonly Clause[], { order, clauses: own }: Draft): boolean {
+  const first = own[0]?.sentence.from ?? 0;
+  return denials.some(
+    (denial) =>
+      !own.includes(denial) &&
+      (denial.sentence.from > first || (order === null && denial.mentions.length > 0)),
+  );
+}
+
+/** Recognizes "An order lowering flags … is awaiting her signature". */
+const isUnsigned = ({ tokens }: Document, { clauses: own }: Draft): boolean =>
+  own.some(({ sentence: { from, to } }) =>
+    tokens
+      .slice(from, to)
+      .some(
+        ({ text }, i) =>
+          /^(awaits|awaiting|pending)$/.test(text) &&
+          [1, 2, 3].some((next) =>
+            /^(signature|approval)$/.test(tokens[from + i + next]?.text ?? ''),
+          ),
+      ),
+  );
+
+/** Recognizes the title above the comments of readers: "3 Comments", "Comments (2)". */
+function isOfReaders({ tokens }: Document, { sentence: { from, to } }: Clause): boolean {
+  const words = tokens.slice(from, to);
+  return (
+    words.length <= 6 &&
+    words.some(({ text }) => /^(comments?|replies)$/.test(text)) &&
+    words.every(({ kind, text }) => kind !== 'word' || COMMENT_WORDS.test(text))
+  );
+}
+const COMMENT_WORDS =
+  /^(comments?|replies|reader|readers|leave|post|add|view|show|all|a|on|this|your)$/;
 
 /**
  * Recognizes the time of a ceremony: "When: Friday, 10 a.m." below the title "Visitation" or next

@@ -127,6 +127,9 @@ function endOf(
       return 'conflict';
     if (day === 'several' || (day !== null && day !== 'unknown' && day.date > date))
       return 'conflict';
+    // "from May 5 through May 9, and returned to full-staff on May 10"
+    const isAssumed = stated.every(({ wholeDay }) => wholeDay);
+    if (isAssumed && evidence.some(({ field }) => field === 'return')) return 'conflict';
   }
   // "On May 8, until the end of the funeral" does not have an open end.
   if (end?.value.kind === 'open' && day !== null) return 'conflict';

@@ -1,5 +1,6 @@
 import {
   hasProperName,
+  isGeneric,
   namedDayIn,
   nameInTitle,
   plainReasonIn,
@@ -42,7 +43,10 @@ export function reasonOf(
     return null;
   };
   const firm = find(ordered) ?? findPlain(ordered);
-  if (firm && (drafts.length > 1 || hasProperName(tokens, firm))) return firm;
+  const isNamed = firm !== null && hasProperName(tokens, firm) && !isGeneric(tokens, firm);
+  if (firm && (drafts.length > 1 || isNamed)) return firm;
+  const recital = firm && isGeneric(tokens, firm) ? recitalOf(document) : null;
+  if (recital) return recital;
   const near =
     find(headings) ??
     findPlain(headings) ??
@@ -99,6 +103,16 @@ function sharedReason({ tokens, clauses }: Document): OrderGroup['reason'] {
   return null;
 }
 
+/** Returns what happened according to a recital, as in "WHEREAS, an explosion took the lives of …". */
+function recitalOf(document: Document): OrderGroup['reason'] {
+  for (const { sentence } of document.clauses) {
+    if (document.tokens[sentence.from]?.text !== 'whereas') continue;
+    const part = deathIn(document, sentence);
+    if (part) return { ...part, sentence };
+  }
+  return null;
+}
+
 /** Recognizes phrases such as "This order is in honor of …". */
 const isAboutOrder = ({ tokens }: Document, { from, to }: Sentence): boolean =>
   tokens.slice(from, Math.min(to, from + 4)).some(({ text }) => text === 'order');
@@ -114,6 +128,9 @@ function isAboutFlags({ tokens }: Document, { from, to }: Sentence): boolean {
   return false;
 }
 
+/** Recognizes "lost their lives" and "took the lives". */
+const LOST = /^(lost|took|claimed|cost|gave)$/;
+
 /**
  * Returns the clause about a person's death, as in "Representative Teague, who passed away on
  * Monday, …".
@@ -126,7 +143,8 @@ function deathIn(
     const word = tokens[at]?.text ?? '';
     const isDeath =
       /^(died|killed|murdered|explosion|tragedy|shooting)$/.test(word) ||
-      (word === 'passed' && tokens[at + 1]?.text === 'away');
+      (word === 'passed' && tokens[at + 1]?.text === 'away') ||
+      (word === 'lives' && LOST.test(tokens[at - 2]?.text ?? ''));
     if (!isDeath) continue;
     const label = tokens[from]?.text === 'whereas' ? from + 1 : from;
     const start = /^[,:]$/.test(tokens[label]?.text ?? '') ? label + 1 : label;

@@ -6,15 +6,20 @@ import { topicsOf } from '../words/predicates.ts';
 import { isDayOfOrdering } from './dayOfOrdering.ts';
 import { isDayOfPeriod, RAISE } from './fieldOf.ts';
 
-/** Returns the points in time that are about the flags, as opposed to a death or ceremony. */
+/**
+ * Returns the points in time that are about the flags, not about a death or a ceremony.
+ * @param behindDateline index of the first token after the sentence's dateline
+ */
 export function relevant(
   tokens: readonly Token[],
   sentence: Sentence,
   mentions: readonly Mention[],
   weak: boolean,
+  behindDateline: number,
 ): Point[] {
   const topicAt = topicsOf(tokens, sentence);
-  const points = pointsIn(tokens, sentence.from, sentence.to);
+  // In "October 13, 2025 - Today, …", the dash does not begin the end of a range.
+  const points = pointsIn(tokens, Math.max(sentence.from, behindDateline), sentence.to);
   const kept: Point[] = [];
   for (const point of points) {
     const { topic, plain } = topicAt(point.from);
@@ -34,7 +39,7 @@ export function relevant(
     if (isChained) keep = true;
     else if (isNamedDay(tokens, point)) keep = true;
     else if (topic === 'flag' || isSunriseToSunset(points, point)) keep = true;
-    else if (topic === 'honor' && isDayOfPeriod(points, point)) keep = true;
+    else if (isDayOfPeriod(points, point)) keep = true;
     else if (weak) keep = topic === 'other' || isPeriod || point.now;
     else if (isPeriod && (sun || point.event !== null || point.now)) keep = true;
     else if (point.now) keep = topic !== 'incident' && topic !== 'ceremony';

@@ -45,10 +45,12 @@ export function scopeOf(
     return { value: { kind: 'states', states: ['DC'] }, sentence: giver.sentence };
   const all = clauses.find((clause) => isNational(document, clause));
   if (authority === 'president') {
-    if (all) return { value: { kind: 'all' }, sentence: all.sentence };
     const isGovernors = clauses.some(({ parties }) =>
       parties.some(({ party }) => party === 'governor'),
     );
+    // "in accordance with the proclamation for the whole country, flags in Connecticut"
+    if (all && isGovernors && statesOf(document, [all]).length === 1) return null;
+    if (all) return { value: { kind: 'all' }, sentence: all.sentence };
     // The office determines how far its order reaches.
     if (!isGovernors && states.size === 0 && giver)
       return { value: { kind: 'all' }, sentence: giver.sentence };

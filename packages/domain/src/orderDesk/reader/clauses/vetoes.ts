@@ -30,6 +30,8 @@ export function isPastNews(
     )
       return true;
     if (word === 'earlier' && next === 'this') return true;
+    // "The order ended at sunset."
+    if (/^(ended|expired)$/.test(word) && /^(at|on|yesterday)$/.test(next)) return true;
     // "are back at full-staff"
     if (
       word === 'back' &&
@@ -79,7 +81,10 @@ export function isRule(
       return true;
     // "who died when his boat sank" is not a rule.
     const isCondition =
-      mention && /^(when|whenever|if|unless)$/.test(word) && tokens[at - 1]?.text !== ',';
+      mention &&
+      /^(when|whenever|if|unless)$/.test(word) &&
+      tokens[at - 1]?.text !== ',' &&
+      next !== ':';
     if (isCondition && /^(flag|other)$/.test(topicAt(at).topic)) return word !== 'unless';
   }
   return false;
@@ -136,6 +141,11 @@ const behindArticle = (tokens: readonly Token[], at: number): string =>
  */
 function isOnly(tokens: readonly Token[], from: number, at: number): boolean {
   const before = tokens[at - 1]?.text ?? '';
+  // "the U.S. and university flags"
+  const isAdded =
+    /^(and|&)$/.test(tokens[at - 2]?.text ?? '') &&
+    /^(u\.s\.|us|american|national|states)$/.test(tokens[at - 3]?.text ?? '');
+  if (isAdded) return false;
   if (
     /^(city|university|college|school|company|club|county|pow|academy|corps|base|church|town|village|team|racing|beach|checkered|pirate|pride|rainbow)$/.test(
       before,
@@ -150,6 +160,8 @@ function isOnly(tokens: readonly Token[], from: number, at: number): boolean {
   return tokens[at + 1]?.text === 'only';
 }
 
+const PLAY = /^(material|materials|exercise|exercises|scenario|order|text|document|only|[:.-])$/;
+
 /** Recognizes phrases such as "This is only a test" and "Not for release". */
 function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
@@ -158,6 +170,13 @@ function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
     const isFirst = at === from;
     if (isFirst && /^(exercise|template)$/.test(word) && /^(exercise|[.:-])$/.test(next))
       return true;
+    if (
+      isFirst &&
+      /^(training|tabletop|mock|practice|drill|scenario)$/.test(word) &&
+      PLAY.test(next)
+    )
+      return true;
+    if (word === 'cut' && next === 'to' && tokens[at + 2]?.text === ':') return true;
     if (isFirst && word === 'sample' && /^(proclamation|order|notice|text|release|:)$/.test(next))
       return true;
     if (word === 'test' && /^(message|only|mail|email|notice)$/.test(next)) return true;
@@ -172,6 +191,77 @@ function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
   return false;
 }
 
+/** Recognizes "a novel", "a work of fiction", "the short story" and "In the video game". */
+function isFiction(tokens: readonly Token[], { from, to }: Sentence): boolean {
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.text ?? '';
+    const before = tokens[at - 1]?.text ?? '';
+    const next = tokens[at + 1]?.text ?? '';
+    if (word === 'work' && next === 'of' && tokens[at + 2]?.text === 'fiction') return true;
+    if (/^(fictional|fictitious|screenplay|teleplay|satire|satirical|parody)$/.test(word))
+      return true;
+    if (word === 'april' && /^fools?$/.test(next)) return true;
+    if (word === 'video' && /^(game|games)$/.test(next)) return before === 'the' || before === 'a';
+    if (word === 'story' && before === 'short') return true;
+    // "(from "The Long Halyard", a novel)", but not "author of a novel"
+    if (!/^(novel|play|musical|movie|sitcom)$/.test(word) || tokens[at]?.cap) continue;
+    if (before === 'a' && /^[,(-]$/.test(tokens[at - 2]?.text ?? '')) return true;
+    if (/^(this|the)$/.test(before) && next === "'s") return true;
+  }
+  return false;
+}
+
+/** Maximum number of words in "That claim is not true." */
+const UNTRUE_MAX = 14;
+
+/** Recognizes a sentence that denies the one before it: "That is not true.", "Verdict: False". */
+function isUntrue(tokens: readonly Token[], { from, to }: Sentence): boolean {
+  const first = tokens[from]?.text ?? '';
+  if (/^(verdict|rating|ruling)$/.test(first)) {
+    const far = tokens[from + 2]?.text ?? '';
+    return tokens[from + 1]?.text === ':' && /^(false|fake|untrue|misleading|wrong)$/.test(far);
+  }
+  if (to - from > UNTRUE_MAX) return false;
+  const isSaid = tokens.slice(from, to).some(({ text }) => /^(said|says|confirmed)$/.test(text));
+  for (let at = from; isSaid && at + 2 < to; at++)
+    if (
+      /^(that|this|it)$/.test(tokens[at]?.text ?? '') &&
+      /^(is|was)$/.test(tokens[at + 1]?.text ?? '') &&
+      /^(false|incorrect|untrue|fake)$/.test(tokens[at + 2]?.text ?? '')
+    )
+      return true;
+  if (!/^(that|this|it|which|both|the|these|those|they|such)$/.test(first)) return false;
+  for (let at = from + 1; at < to; at++) {
+    if (!/^(is|was|are|were)$/.test(tokens[at - 1]?.text ?? '')) continue;
+    const word = tokens[at]?.text ?? '';
+    if (/^(false|fake|untrue|fabricated|satire)$/.test(word)) return true;
+    if (word === 'not') return /^(true|real|genuine|accurate)$/.test(tokens[at + 1]?.text ?? '');
+  }
+  return false;
+}
+
+/**
+ * Whether a sentence says that there is no order: "The Governor has not ordered flags to
+ * half-staff", "No such order was issued".
+ */
+export function deniesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.text ?? '';
+    if (word === 'not' || /^(hasnt|havent|didnt)$/.test(word)) {
+      const next = tokens[at + 1]?.text ?? '';
+      if (/^(issued|issue|order|ordered|direct|directed|signed|given)$/.test(next)) return true;
+      if (next === 'been' && /^(issued|ordered|directed)$/.test(tokens[at + 2]?.text ?? ''))
+        return true;
+    }
+    if (word !== 'no' || tokens[at + 1]?.text === '.') continue;
+    for (let i = at + 1; i < Math.min(to, at + DENIED_MAX); i++)
+      if (/^(order|orders|directive|proclamation)$/.test(tokens[i]?.text ?? '')) return true;
+  }
+  return false;
+}
+/** Maximum number of words in "no current half-staff order". */
+const DENIED_MAX = 7;
+
 /**
  * Whether a document denies its own content ("This is only a test"), or says that the US flag stays
  * up.
@@ -181,7 +271,8 @@ export function isDenied(tokens: readonly Token[], sentences: readonly Sentence[
     const { from, to } = sentence;
     const first = tokens[from]?.text ?? '';
     const second = tokens[from + 1]?.text ?? '';
-    if (isTest(tokens, sentence)) return true;
+    if (isTest(tokens, sentence) || isFiction(tokens, sentence)) return true;
+    if (isUntrue(tokens, sentence)) return true;
     if (first === 'fact' && /^(check|-|checked)$/.test(second)) return true;
     if (
       /^(false|fake|hoax|satire|fiction)$/.test(first) &&

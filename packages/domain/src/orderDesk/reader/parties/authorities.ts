@@ -78,7 +78,9 @@ export function partyAt(tokens: readonly Token[], at: number): Party | null {
     case 'governor':
     case 'gov':
     case 'gobernador':
-      return elect || NOT_IN_OFFICE.has(before) ? null : 'governor';
+      if (elect || NOT_IN_OFFICE.has(before)) return null;
+      // "Rotary District Governor"
+      return before === 'district' || isOfTribe(tokens, at) ? 'other' : 'governor';
     case 'legion':
       return null;
     case 'governors':
@@ -120,7 +122,9 @@ export function partiesIn(
 function presidentAt(tokens: readonly Token[], at: number, before: string): Party {
   const isLocal = [1, 2, 3].some((back) => /^(county|parish)$/.test(tokens[at - back]?.text ?? ''));
   if (isLocal) return 'county';
-  if (OTHER_PRESIDENT.has(before) || isNamed(tokens, at)) return 'other';
+  const owner = before === "'s" ? (tokens[at - 2]?.text ?? '') : before;
+  if (OTHER_PRESIDENT.has(owner) || isNamed(tokens, at)) return 'other';
+  if (isOfAnother(tokens, at)) return 'other';
   let next = at + 1;
   if (tokens[next]?.text === 'pro') return 'other';
   if (tokens[next]?.text === '\n') next++;
@@ -132,6 +136,41 @@ function presidentAt(tokens: readonly Token[], at: number, before: string): Part
   const isUs =
     tokens[next]?.text === 'united' || tokens[next]?.text === 'u.s.' || tokens[next]?.text === 'us';
   return isUs ? 'president' : 'other';
+}
+
+/** Maximum number of tokens in a name. */
+const NAME_MAX = 6;
+
+/** Returns the index of the first token after a name; `at` if there is no name. */
+function behindName(tokens: readonly Token[], at: number): number {
+  let next = at;
+  while (next < at + NAME_MAX) {
+    const token = tokens[next];
+    if (!(token?.kind === 'word' ? token.cap : token?.text === '.')) break;
+    next++;
+  }
+  return next;
+}
+
+/** Recognizes "President Joe Roe of Mexico" and "President Ann Poe of the Navajo Nation". */
+function isOfAnother(tokens: readonly Token[], at: number): boolean {
+  const of = behindName(tokens, at + 1);
+  if (of === at + 1 || tokens[of]?.text !== 'of') return false;
+  const next = /^(the|these)$/.test(tokens[of + 1]?.text ?? '') ? of + 2 : of + 1;
+  return (
+    tokens[next]?.cap === true && !/^(united|u\.s\.|us|america)$/.test(tokens[next]?.text ?? '')
+  );
+}
+
+/** Recognizes "Governor Joe Roe of the Chickasaw Nation". */
+function isOfTribe(tokens: readonly Token[], at: number): boolean {
+  const of = behindName(tokens, at + 1);
+  if (tokens[of]?.text !== 'of') return false;
+  const end = behindName(tokens, tokens[of + 1]?.text === 'the' ? of + 2 : of + 1);
+  for (let i = of + 1; i < end; i++)
+    if (/^(nation|nations|tribe|tribes|pueblo|band|rancheria)$/.test(tokens[i]?.text ?? ''))
+      return true;
+  return false;
 }
 
 /**

@@ -38,11 +38,17 @@ const NOT_A_PLACE = new Set(
   (
     'honor memory remembrance recognition observance accordance tribute mourning celebration respect ' +
     'conjunction coordination compliance support solidarity addition public order response iraq ' +
+    'january february march april may june july august september october november december ' +
     'executive chapter section title article line full half fall lieu effect america american u.s. us united usa'
   ).split(' '),
 );
 
-/** The area in which a sentence's flags are: the whole state or a smaller area. */
+const REQUESTS =
+  /^(ask|asks|asked|asking|requests?|requested|requesting|encourages?|encouraged|encouraging|urges?|urged|urging|invites?|invited|inviting|recommends?|recommended)$/;
+const ORDERS =
+  /^(ordered|orders|ordering|directed|directs|directing|instructed|instructs|proclaimed|proclaims|announced|announces)$/;
+
+/** Where the flags in a sentence are: in the whole state or in a smaller area. */
 export interface Reach {
   /** Whether the sentence refers to the whole state, as in "all state buildings" or "statewide". */
   broad: boolean;
@@ -66,11 +72,16 @@ export interface Reach {
  */
 export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: TopicAt): Reach {
   const reach: Reach = { broad: false, buildings: false, local: null, special: null };
+  let isRequested = false;
   for (let at = sentence.from; at < sentence.to; at++) {
     const token = tokens[at];
     if (token?.kind !== 'word') continue;
     const { topic } = topicAt(at);
     const word = token.text;
+    // "and requests that flags at all state buildings be lowered" does not widen the order.
+    if (REQUESTS.test(word) && tokens[at + 1]?.text !== 'of') isRequested = true;
+    else if (ORDERS.test(word)) isRequested = false;
+    if (isRequested && (reach.local ?? reach.special)) continue;
     if (topic !== 'flag' && topic !== 'other') {
       reach.local ??= placeOfBuildings(tokens, at, sentence.to);
       continue;
@@ -81,7 +92,11 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
     const behind = tokens[word === 'statewide' ? at + 1 : at + 3]?.text;
     if (isWhole && (isAdded(tokens, at) || behind === 'and')) reach.buildings = true;
     if (BUILDINGS.test(word) && isOfState(tokens, at + 1)) reach.buildings = true;
-    if (BUILDINGS.test(word) && BROAD.test(adjectiveOf(tokens, at, sentence.from)))
+    if (
+      BUILDINGS.test(word) &&
+      !isNamedBuilding(tokens, at) &&
+      BROAD.test(adjectiveOf(tokens, at, sentence.from))
+    )
       reach.buildings = true;
     if (isInState(tokens, at)) reach.broad = true;
     if (WITHIN.has(word) && stateAt(tokens, at + 1)) reach.broad = true;
@@ -94,7 +109,8 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
       };
     } else if (
       WITHIN.has(word) &&
-      (isUnknownPlace(tokens, at + 1) || isPartOfState(tokens, at + 1))
+      (isUnknownPlace(tokens, at + 1) || isPartOfState(tokens, at + 1)) &&
+      !isBeforeState(tokens, endOfPlace(tokens, at + 1, sentence.to), sentence.to)
     ) {
       reach.local ??= { from: at, to: endOfPlace(tokens, at + 1, sentence.to) };
     } else if (isOnIsland(tokens, at)) {
@@ -102,7 +118,9 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
     } else if (isAgency(tokens, at)) {
       reach.local ??= { from: at, to: endOfPlace(tokens, at, sentence.to) };
     } else if (
-      (SPECIAL_PLACES.has(word) || (word === 'offices' && tokens[at - 1]?.text === 'post')) &&
+      (SPECIAL_PLACES.has(word) ||
+        (word === 'offices' && tokens[at - 1]?.text === 'post') ||
+        (word === 'house' && tokens[at - 1]?.text === 'state')) &&
       isAtPlace(tokens, at) &&
       !(
         word === 'district' &&
@@ -118,15 +136,43 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
   return reach;
 }
 
+/** Recognizes one building: "the Rhodes State Office Tower", "the Lucas State Office Building". */
+const isNamedBuilding = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.cap === true &&
+  !tokens[at]?.upper &&
+  (/^(tower|building|center|complex|plaza)$/.test(tokens[at + 1]?.text ?? '') ||
+    (tokens[at]?.text === 'building' && tokens[at - 1]?.text === 'office'));
+
 /** Recognizes phrases such as "throughout the state" and "across the Commonwealth". */
 const isInState = (tokens: readonly Token[], at: number): boolean =>
   WITHIN.has(tokens[at]?.text ?? '') &&
   /^(state|commonwealth|country|nation|territory|island)$/.test(tokens[at + 2]?.text ?? '');
 
+/** Maximum number of words between "and" and the state in the second part of a place. */
+const SECOND_MAX = 6;
+
 /**
- * Recognizes an addition of the whole state: "… and throughout the state", "… as well as
- * statewide".
+ * Recognizes a place that is only a part of the scope: "in Montgomery and throughout the state",
+ * "in Salem, and at all state buildings".
  */
+function isBeforeState(tokens: readonly Token[], behindPlace: number, to: number): boolean {
+  let at = behindPlace;
+  // "in Montpelier, Vermont, and"
+  if (tokens[at]?.text === ',') at = stateAt(tokens, at + 1)?.to ?? at;
+  if (tokens[at]?.text === ',') at++;
+  const isAnd = tokens[at]?.text === 'and' || tokens[at]?.text === 'as';
+  if (!isAnd) return false;
+  for (let i = at + 1; i < Math.min(to, at + SECOND_MAX); i++) {
+    if (tokens[i]?.text === 'statewide' || isInState(tokens, i)) return true;
+    if (WITHIN.has(tokens[i]?.text ?? '') && (isOfState(tokens, i + 2) || stateAt(tokens, i + 1)))
+      return !LOCAL.has(tokens[stateAt(tokens, i + 1)?.to ?? -1]?.text ?? '');
+    if (BUILDINGS.test(tokens[i]?.text ?? '') && BROAD.test(adjectiveOf(tokens, i, at)))
+      return !(WITHIN.has(tokens[i + 1]?.text ?? '') && isUnknownPlace(tokens, i + 2));
+  }
+  return false;
+}
+
+/** Recognizes phrases such as "… and throughout the state" and "… as well as statewide". */
 const isAdded = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.text === 'and' ||
   (tokens[at - 1]?.text === 'as' && tokens[at - 2]?.text === 'well');

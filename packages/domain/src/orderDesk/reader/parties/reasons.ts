@@ -159,7 +159,9 @@ export function reasonIn(tokens: readonly Token[], sentence: Sentence): Part | n
     if (token?.kind !== 'word') continue;
     const isAfter =
       /^(after|following)$/.test(token.text) && /^(the|a|an)$/.test(tokens[at + 1]?.text ?? '');
-    if (isAfter && AFTERMATH.test(tokens[at + 2]?.text ?? '')) {
+    // "after the shooting at …", "after a deadly plane crash in …"
+    const isEvent = [2, 3, 4].some((next) => AFTERMATH.test(tokens[at + next]?.text ?? ''));
+    if (isAfter && isEvent) {
       const part = partFrom(tokens, at + 1, sentence);
       if (part) return part;
     }
@@ -252,6 +254,13 @@ export function hasProperName(tokens: readonly Token[], { from, to }: Part): boo
   return false;
 }
 
+const GENERIC =
+  /^(the|those|all|lives|life|lost|loss|victims?|affected|by|this|that|these|of|tragedy|tragic|event|events|in|who|died|deceased|fallen|our|its|senseless|acts?|violence|disaster|people|and|families|them|their)$/;
+
+/** Recognizes a reason that names nobody and nothing: "those affected by this tragedy". */
+export const isGeneric = (tokens: readonly Token[], { from, to }: Part): boolean =>
+  tokens.slice(from, to).every(({ kind, text }) => kind !== 'word' || GENERIC.test(text));
+
 /** Recognizes the name of a day, such as "Peace Officers Memorial Day". */
 export function namedDayIn(tokens: readonly Token[], { from, to }: Sentence): Part | null {
   for (let at = from + 1; at < to; at++) {
@@ -282,8 +291,12 @@ function isReasonBehind(tokens: readonly Token[], at: number): boolean {
   if (token?.kind !== 'word') return false;
   const word =
     token.text === 'the' || token.text === 'our' ? (tokens[next + 1]?.text ?? '') : token.text;
-  if (datePhraseAt(tokens, next) || stateAt(tokens, next)?.short === false) return false;
+  const state = stateAt(tokens, next);
+  const isState = state?.short === false && tokens[state.to]?.text !== 'city';
+  if (datePhraseAt(tokens, next) || isState) return false;
   if (behindDayOf(tokens, next) !== next) return true;
+  // "for State Representative Joan Bock"
+  if (word === 'state' && token.cap && tokens[next + 1]?.cap) return true;
   if (
     /^(immediate|one|two|three|a|an|all|day|days|week|weekend|month|same|entire|duration|this|that|details|flags?|each|information|both|example|official|purposes?|whole|remainder|rest|state|united|holiday|locations|use|release|period|time|length|display|occasion)$/.test(
       word,
@@ -345,6 +358,8 @@ function partFrom(tokens: readonly Token[], from: number, sentence: Sentence): P
     if (!token || token.text === ';' || token.text === '|' || token.text === '(') break;
     if (token.text === '\n' && isLabel(tokens, to + 1)) break;
     if (STOPS.has(token.text)) break;
+    if (token.text === '"' && tokens[to - 1]?.text === ',') break;
+    if (token.text === 'by' && /^(order|direction)$/.test(tokens[to + 1]?.text ?? '')) break;
     if (to > from && isVerbOfName(tokens, to)) break;
     if (token.text === ',' && endsAtComma(tokens, to)) break;
     if (
@@ -381,7 +396,7 @@ const isNoReason = (tokens: readonly Token[], from: number): boolean => {
  * "Kyle Sand will remain".
  */
 const isVerbOfName = (tokens: readonly Token[], at: number): boolean =>
-  /^(is|are|will)$/.test(tokens[at]?.text ?? '') && tokens[at - 1]?.cap === true;
+  /^(is|are|will|has)$/.test(tokens[at]?.text ?? '') && tokens[at - 1]?.cap === true;
 
 /** Recognizes the label of the next row of a form, such as "Start:". */
 const isLabel = (tokens: readonly Token[], at: number): boolean =>
@@ -409,6 +424,7 @@ function endsAtComma(tokens: readonly Token[], comma: number): boolean {
     )
   )
     return true;
+  if (/^(will|shall|should|are)$/.test(word)) return true;
   if (word === 'by') return second === 'the' || second === 'order' || second === 'virtue';
   if (isOfficeBehind(tokens, comma)) return true;
   if (word === 'and') return /^(as|by|will|shall|also|encourages|is)$/.test(second);

@@ -78,7 +78,11 @@ function isOfGovernor(tokens: readonly Token[], { from, to }: StateName): boolea
   back('u.s.', 'us');
   back('the');
   if (!back('of')) return false;
-  if (back('governor', 'governors')) return true;
+  // Not "the former Lieutenant Governor of Nebraska"
+  if (back('governor', 'governors')) {
+    if (tokens[at]?.text === '.') at--;
+    return !/^(lieutenant|lt|deputy|former|late|past)$/.test(tokens[at]?.text ?? '');
+  }
   // "the Governor's Office of Colorado"
   if (back('office')) return tokens[at]?.text === "'s" && tokens[at - 1]?.text === 'governor';
   if (!back('state', 'commonwealth', 'territory')) return false;

@@ -111,9 +111,23 @@ export function sentencesOf(tokens: readonly Token[]): Sentence[] {
 function goesOn(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1];
   const next = tokens[at + 1];
-  if (before?.kind !== 'word' || !UNFINISHED.has(before.text) || !next) return false;
+  if (!next) return false;
+  // "lowered from:" above a line that states the period
+  if (before?.text === ':' && BEFORE_PERIOD.test(tokens[at - 2]?.text ?? ''))
+    return SUN.test(next.text) || DATE_WORD.test(next.text);
+  if (before?.text === ':' && isOrdering(tokens, at - 2)) return next.text !== '-';
+  if (before?.kind !== 'word' || !UNFINISHED.has(before.text)) return false;
   return next.kind === 'word' || next.text === 'united';
 }
+/** Recognizes "it is hereby ordered as follows" and "do hereby order and direct that". */
+function isOrdering(tokens: readonly Token[], last: number): boolean {
+  if (!/^(follows|that|order|ordered|direct|proclaim)$/.test(tokens[last]?.text ?? ''))
+    return false;
+  for (let at = last; at > last - 8; at--) if (tokens[at]?.text === 'hereby') return true;
+  return false;
+}
+const BEFORE_PERIOD = /^(from|until|beginning|starting|effective|on)$/;
+const SUN = /^(sunrise|sunset|dawn|sunup|sundown|noon)$/;
 const UNFINISHED = new Set(['the', 'of', 'and', 'throughout', 'their', 'a', 'in', 'at', 'until']);
 
 const isClosing = (token: Token | undefined): boolean =>
@@ -217,7 +231,8 @@ function isDeliberate(
   if (next.kind === 'word' && !next.cap) return false;
   if (before.kind === 'word' && GOES_ON.has(before.text)) return false;
   if (before.text === ',' || before.text === '-') return false;
-  if (before.text === ':') return true;
+  if (next.kind === 'number' && MONTH.test(before.text) && before.cap) return false;
+  if (before.text === ':') return !isOrdering(tokens, at - 2);
   if (isDateLine(tokens, at + 1)) return true;
   // "Flag notice", "Oct. 5, 2015": lines this short are not wrapped text.
   if (longest < NARROW) return true;
@@ -225,7 +240,10 @@ function isDeliberate(
   return !wrapped || next.text === '-' || next.text === '*' || isLabel(tokens, at + 1);
 }
 
-/** Maximum number of tokens in a line that consists only of a date. */
+const MONTH =
+  /^(january|february|march|april|may|june|july|august|september|october|november|december)$/;
+
+/** Maximum number of tokens in a line that contains only a date. */
 const DATE_LINE_MAX = 8;
 const DATE_WORD =
   /^(jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|may|june|july|august|september|october|november|december|mon|tues?|wed|thu|thurs?|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/;

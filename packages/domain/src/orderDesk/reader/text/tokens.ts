@@ -12,7 +12,26 @@ export function tokensOf(text: string, parts: readonly Span[]): Token[] {
     addTokens(tokens, text, start, end);
   }
   markLabels(tokens);
-  return tokens;
+  return withoutPageNumbers(tokens);
+}
+
+/** Removes the lines "Page 2 of 3" of a PDF, so that a sentence continues on the next page. */
+function withoutPageNumbers(tokens: readonly Token[]): Token[] {
+  const kept: Token[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (!token) break;
+    const isFirst = at === 0 || tokens[at - 1]?.kind === 'break';
+    if (isFirst && token.text === 'page' && tokens[at + 1]?.kind === 'number') {
+      const end = tokens[at + 2]?.text === 'of' ? at + 4 : at + 2;
+      if (tokens[end]?.kind === 'break') {
+        at = end;
+        continue;
+      }
+    }
+    kept.push(token);
+  }
+  return kept;
 }
 
 const LABELS = new Set(

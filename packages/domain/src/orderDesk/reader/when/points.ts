@@ -52,6 +52,7 @@ const INSIDE = new Set([
   '(',
   ')',
   '\n',
+  '\n\n',
   'day',
   'to',
   'be',

@@ -113,8 +113,8 @@ function clock(tokens: readonly Token[], at: number): TimePhrase | null {
     if (digits > 2 || hour.value < 1 || hour.value > 12 || minutes > 59) return null;
     const to = behindZone(tokens, next + 1);
     const isPm = PM.has(half);
-    // 12:00 a.m. is midnight, and it is unclear which of the two days is meant.
-    if (!isPm && hour.value === 12) return { to, time: { kind: 'vague' } };
+    // 12:00 a.m. is midnight, and it is unclear to which day that belongs.
+    if (!isPm && hour.value === 12 && minutes === 0) return { to, time: { kind: 'vague' } };
     const hours = (hour.value % 12) + (isPm ? 12 : 0);
     return { to, time: { kind: 'clock', time: text(hours, minutes) } };
   }

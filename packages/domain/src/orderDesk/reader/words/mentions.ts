@@ -67,6 +67,14 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
       mentions.push({ from: at, to: at + 1, position: 'lowered', mode, verb });
       continue;
     }
+    // In "flags, which the Governor had ordered lowered, will return to full-staff", the main
+    // clause goes on.
+    if (
+      /^(will|should|are)$/.test(word) &&
+      tokens[at - 1]?.text === ',' &&
+      hadOrdered(tokens, verb)
+    )
+      mode = 'state';
     // "The half-staff order has been canceled".
     const changed = mentions.at(-1);
     if (
@@ -80,11 +88,20 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
       continue;
     }
     const isPlan =
-      (word === 'will' && ORDER_WORDS.has(tokens[at + 1]?.text ?? '')) ||
+      (/^(will|should|must|shall)$/.test(word) && ORDER_WORDS.has(tokens[at + 1]?.text ?? '')) ||
       (word === 'have' && tokens[at - 1]?.text === 'to') ||
       isInfinitive(tokens, at);
     if (isNameOfPerson(tokens, at)) continue;
-    if (isPlan || isNegation(tokens, at) || HYPOTHETICALS.has(word) || isPermission(tokens, at)) {
+    // "A post claims that the Governor ordered …"
+    const isClaim =
+      CLAIMS.test(word) && /^(that|the|governor|gov|flags|:)$/.test(tokens[at + 1]?.text ?? '');
+    if (
+      isClaim ||
+      isPlan ||
+      isNegation(tokens, at) ||
+      HYPOTHETICALS.has(word) ||
+      isPermission(tokens, at)
+    ) {
       mode = 'none';
     } else if (isRequest(tokens, at) || isCall(tokens, at)) {
       if (mode !== 'none') mode = 'request';
@@ -108,8 +125,14 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
   return mentions;
 }
 
+const CLAIMS =
+  /^(claim|claims|claimed|claiming|alleges|alleged|alleging|pretends|pretended|heard|hear|dreamed|dreamt)$/;
+
+const hadOrdered = (tokens: readonly Token[], verb: number): boolean =>
+  /^(had|previously|earlier)$/.test(tokens[verb - 1]?.text ?? '');
+
 /** Verbs whose object is an earlier order. */
-const CHANGES = /^(exten|shorten|rescind|cancel|revoke)/;
+const CHANGES = /^(exten|shorten|rescind|cancel|revoke|ended$|ends$|ending$)/;
 
 /** Nouns that "half-staff" modifies, as in "the current half-staff period". */
 const ATTRIBUTED =
@@ -227,9 +250,12 @@ function isWhenever(tokens: readonly Token[], at: number, from: number): boolean
 /** Maximum number of words between "I" and its verb. */
 const FIRST_PERSON_MAX = 40;
 
-/** Whether the word at this token index is a verb that gives an order. */
-function isOrderVerb(tokens: readonly Token[], at: number, { from }: Sentence): boolean {
+/** Whether the word at `at` is a verb that gives an order. */
+function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: Sentence): boolean {
   const word = tokens[at]?.text ?? '';
+  // "has ended the half-staff order early"
+  if (/^(ended|ends|ending)$/.test(word) && isOfFlags(tokens, at))
+    return tokens.slice(at, to).some(({ text }) => text === 'early' || text === 'earlier');
   if (ORDER_VERBS.has(word)) return !isNoun(tokens, at) && !isAboutIt(tokens, at);
   if (
     /^(extended|extends|extending|shortened|shortens|shortening|rescinded|rescinds|canceled|cancelled|cancels|revoked|revokes)$/.test(
@@ -247,18 +273,28 @@ function isOrderVerb(tokens: readonly Token[], at: number, { from }: Sentence): 
       if (tokens[i]?.text === 'i' && tokens[i]?.cap) return true;
   }
   if (word === 'direct' && before === 'and')
-    return isOrderVerb(tokens, at - 2, { from } as Sentence);
+    return isOrderVerb(tokens, at - 2, { from, to } as Sentence);
   // "By order of the Governor", "under an order of".
   if (word === 'order' && tokens[at + 1]?.text === 'of')
     return /^(by|per|on|under)$/.test(before) || at === from;
   if (word === 'order' && (before === 'by' || before === 'per')) return true;
+  if (/^(order|proclamation)$/.test(word) && isIssued(tokens, at)) return true;
   if (word === 'proclamation') return isByProclamation(tokens, at);
   return false;
 }
 
-/** Recognizes phrases such as "at the direction of" and "by direction of". */
-const isDirection = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at]?.text === 'direction' && tokens[at + 1]?.text === 'of';
+/**
+ * Recognizes phrases such as "at the direction of", "by direction of" and "has received notice from
+ * the Governor".
+ */
+export const isDirection = (tokens: readonly Token[], at: number): boolean => {
+  const word = tokens[at]?.text ?? '';
+  const next = tokens[at + 1]?.text;
+  if (word === 'direction') return next === 'of';
+  if (!/^(notice|notification|word|instructions?|direction|directive)$/.test(word)) return false;
+  const office = tokens[at + 2]?.text === 'the' ? at + 3 : at + 2;
+  return next === 'from' && /^(governor|gov|president)$/.test(tokens[office]?.text ?? '');
+};
 
 /** Maximum number of words between "extended" and the thing it refers to. */
 const OBJECT_MAX = 6;
@@ -271,9 +307,27 @@ function isOfFlags(tokens: readonly Token[], at: number): boolean {
   const isActive = tokens[at]?.text.endsWith('ing') === true;
   const before = tokens[at - 1]?.text ?? '';
   if (!isActive && /^(been|is|was|were|are|be|being|not)$/.test(before)) return false;
-  for (let i = at + 1; i <= at + OBJECT_MAX; i++) {
+  // "has extended her order lowering flags in Iowa to half-staff"
+  const isOrder = [2, 3].some((next) =>
+    /^(order|period|directive|proclamation|lowering)$/.test(tokens[at + next]?.text ?? ''),
+  );
+  for (let i = at + 1; i <= at + (isOrder ? 2 * OBJECT_MAX : OBJECT_MAX); i++) {
     if (positionAt(tokens, i)) return true;
     if (tokens[i]?.kind !== 'word') return false;
+  }
+  return false;
+}
+
+/** Recognizes "signed an executive order for all flags to be flown" and "issued an order that". */
+function isIssued(tokens: readonly Token[], at: number): boolean {
+  let next = at + 1;
+  // "signed an executive order April 14 for all flags"
+  while (tokens[next]?.kind === 'number' || (tokens[next]?.cap && next < at + 4)) next++;
+  if (!/^(for|that|to)$/.test(tokens[next]?.text ?? '')) return false;
+  for (let i = at - 1; i >= at - 4; i--) {
+    const word = tokens[i]?.text ?? '';
+    if (/^(signed|signs|issued|issues)$/.test(word)) return tokens[i - 1]?.text !== 'be';
+    if (!/^(a|an|the|executive|formal|presidential|flag|new)$/.test(word)) return false;
   }
   return false;
 }

@@ -5,7 +5,7 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import type { Topic } from '../text/topic.ts';
 import { CEREMONIES, FLAG_WORDS, HONOR_WORDS, INCIDENTS, RELATIVES } from './lexicon.ts';
-import { positionAt } from './mentions.ts';
+import { isDirection, positionAt } from './mentions.ts';
 
 /** Lowercase words that may be part of an honored person's name or title. */
 const TITLE_WORDS = new Set(
@@ -77,7 +77,7 @@ function computeTopics(
     } else if (HONOR_WORDS.has(word) && tokens[at + 1]?.text !== 'day') {
       if (topic !== 'incident' && topic !== 'ceremony') topic = 'honor';
       plain = true;
-    } else if (ORDERING.has(word)) {
+    } else if (ORDERING.has(word) || isDirection(tokens, at)) {
       topic = 'other';
     } else if (word === 'fire' && FIRE_SERVICE.test(tokens[at + 1]?.text ?? '')) {
       // "fire stations"
@@ -105,6 +105,9 @@ const PEOPLE =
  */
 const NO_PERSON =
   /^(county|counties|parish|city|town|state|capitol|buildings?|facilit(y|ies)|day|weekend|week|immediate|january|february|march|april|may|june|july|august|september|october|november|december|sunday|monday|tuesday|wednesday|thursday|friday|saturday)$/;
+const TITLED = /^(county|city|parish|town|state)$/;
+const TITLES =
+  /^(deput(y|ies)|sheriff|officer|police|trooper|firefighter|fire|paramedic|sergeant|sgt|detective|corporal|captain|lieutenant|commissioner|judge|supervisor|clerk|councilm[ae]n|councilwoman|councilmember|mayor|manager|senator|sen|representative|rep|treasurer|auditor|employee|worker)$/;
 /** Maximum number of words in a name. */
 const NAME_MAX = 6;
 
@@ -118,7 +121,10 @@ function isPerson(tokens: readonly Token[], from: number): boolean {
     const token = tokens[i];
     if (token?.text === '.' || token?.text === '\n') continue;
     if (token?.kind !== 'word' || !token.cap) break;
-    if (NO_PERSON.test(token.text) || stateAt(tokens, i)?.short === false) return false;
+    // "for Miami County Deputy Al Roe", "for State Senator Ann Poe"
+    const isTitled = TITLED.test(token.text) && TITLES.test(tokens[i + 1]?.text ?? '');
+    if (!isTitled && (NO_PERSON.test(token.text) || stateAt(tokens, i)?.short === false))
+      return false;
     names++;
   }
   return names >= 2;

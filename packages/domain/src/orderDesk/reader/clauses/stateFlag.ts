@@ -1,0 +1,55 @@
+import { stateAt } from '../parties/states.ts';
+import type { Token } from '../text/token.ts';
+import type { Document } from './document.ts';
+import type { Draft } from './draft.ts';
+
+/**
+ * Whether an order is only for a state's own flag, as in "ordered the Maryland flag lowered", in a
+ * text that does not mention the flag of the United States.
+ */
+export function isStateFlagOnly({ tokens, clauses }: Document, draft: Draft): boolean {
+  const sentence = (draft.order ?? draft.clauses[0])?.sentence;
+  if (!sentence) return false;
+  let isStates = false;
+  for (let at = sentence.from; at < sentence.to; at++) {
+    const word = tokens[at]?.text;
+    if (word === 'flags') return false;
+    if (word !== 'flag') continue;
+    if (!isOfState(tokens, at)) return false;
+    isStates = true;
+  }
+  if (!isStates) return false;
+  return !clauses.some(({ sentence: { from, to } }) => namesNation(tokens, from, to));
+}
+
+/** Recognizes "the Maryland flag", "the Maryland state flag" and "the flag of the State of Iowa". */
+function isOfState(tokens: readonly Token[], flag: number): boolean {
+  if (tokens[flag + 1]?.text === 'of') {
+    for (let at = flag + 2; at < flag + 6; at++) if (stateAt(tokens, at)) return true;
+    return false;
+  }
+  const before = tokens[flag - 1]?.text ?? '';
+  if (before === 'state' || before === 'commonwealth') return true;
+  for (let at = flag - 1; at >= flag - 3; at--) {
+    const state = stateAt(tokens, at);
+    if (state && !state.short && (state.to === flag || tokens[flag - 1]?.text === "'s"))
+      return true;
+  }
+  return false;
+}
+
+/** Whether some tokens mention the flag of the United States. */
+function namesNation(tokens: readonly Token[], from: number, to: number): boolean {
+  let isNational = false;
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.text ?? '';
+    if (/^(stripes|glory|colors)$/.test(word)) return true;
+    if (/^(u\.s\.|us|american|national|nation)$/.test(word)) isNational = true;
+    if (word === 'united' && tokens[at + 1]?.text === 'states') isNational = true;
+    if (/^flags?$/.test(word) && isNational) return true;
+  }
+  for (let at = from; at < to; at++)
+    if (/^flags?$/.test(tokens[at]?.text ?? '') && tokens[at + 1]?.text === 'of')
+      for (let i = at + 2; i < at + 4; i++) if (tokens[i]?.text === 'united') return true;
+  return false;
+}
