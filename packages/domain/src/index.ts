@@ -104,6 +104,8 @@ export * from './orderDesk/document/htmlText.ts';
 export * from './orderDesk/reader/reading.ts';
 export * from './orderDesk/reader/readOrders.ts';
 export * from './orderDesk/sources/definition.ts';
+export * from './orderDesk/sources/delivery/deliveredDocument.ts';
+export * from './orderDesk/sources/delivery/deliveredEntry.ts';
 export { type Entry, UnreadableList } from './orderDesk/sources/entries/entry.ts';
 export * from './orderDesk/sources/entries/listEntries.ts';
 export * from './orderDesk/sources/federal.ts';

@@ -65,6 +65,7 @@ export const ACTIVITY_KINDS = {
     'orderSource.unwatched',
     'orderSource.added',
     'orderSource.changed',
+    'orderSource.newSecret',
     'orderSource.deleted',
     'sourceDraft.dismissed',
     'day.confirmed',

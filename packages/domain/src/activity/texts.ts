@@ -88,6 +88,7 @@ const TEXTS = /* @__PURE__ */ textTable<Exclude<ActivityKind, 'flag.command' | '
   'orderSource.unwatched': () => t`Federal sources no longer watched`,
   'orderSource.added': () => t`Order source added`,
   'orderSource.changed': () => t`Order source changed`,
+  'orderSource.newSecret': () => t`New secret for an order source`,
   'orderSource.deleted': () => t`Order source deleted`,
   'sourceDraft.dismissed': () => t`Draft from a source dismissed`,
   'day.confirmed': () => t`Half-staff day confirmed`,

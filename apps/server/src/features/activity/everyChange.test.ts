@@ -98,6 +98,8 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   addOrderSource: ['orderSource.added'],
   checkOrderSource: { nothing: 'it changes nothing: the source is asked earlier' },
   updateOrderSource: ['orderSource.changed'],
+  renewSourceSecret: ['orderSource.newSecret'],
+  deliverToSource: { nothing: 'it only proposes, like a source that is asked' },
   deleteOrderSource: ['orderSource.deleted'],
   dismissSourceDraft: ['sourceDraft.dismissed'],
   createCalendarSubscription: ['calendar.subscribed'],

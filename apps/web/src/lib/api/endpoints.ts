@@ -124,6 +124,8 @@ export const ENDPOINTS = {
   addOrderSource: 'POST /api/half-staff/sources',
   updateOrderSource: 'PATCH /api/half-staff/sources/:id',
   checkOrderSource: 'POST /api/half-staff/sources/:id/check',
+  renewSourceSecret: 'POST /api/half-staff/sources/:id/secret',
+  deliverToSource: 'POST /api/half-staff/sources/:id/deliveries',
   deleteOrderSource: 'DELETE /api/half-staff/sources/:id',
   listSourceDrafts: 'GET /api/half-staff/source-drafts',
   getSourceDraft: 'GET /api/half-staff/source-drafts/:id',

@@ -4,8 +4,8 @@ import { isPlainText, NOT_PLAIN, required } from '../../fields.ts';
 import { AUTHORITIES } from '../../halfStaff/orders/order.ts';
 import { STATE_CODES } from '../../places/states.ts';
 
-/** How a source lists its documents. */
-export const ORDER_SOURCE_KINDS = ['feed', 'page', 'json'] as const;
+/** How documents of a source are found; another system sends those of a webhook. */
+export const ORDER_SOURCE_KINDS = ['feed', 'page', 'json', 'webhook'] as const;
 export type OrderSourceKind = (typeof ORDER_SOURCE_KINDS)[number];
 
 const address = z
@@ -24,7 +24,6 @@ const jsonPath = (message: string) =>
 
 const common = {
   name: required(t`Name is required`, 80),
-  url: address,
   /** The authority whose orders the source publishes. Shown beside its drafts, never copied. */
   authority: z.enum(AUTHORITIES, t`Authority is required`).nullable().default(null),
   /** The states that the source is about; empty for the nation. Shown, never copied. */
@@ -37,13 +36,6 @@ const common = {
     .array(required(t`Text is required`, 100))
     .max(20, t`At most 20 texts`)
     .default([]),
-  /** Minutes between two requests. */
-  everyMinutes: z
-    .number(t`Number of minutes is required`)
-    .int(t`Whole minutes only`)
-    .min(5, t`At least 5 minutes`)
-    .max(24 * 60, t`At most 1440 minutes`)
-    .default(15),
   /** Days without a new entry after which the source counts as silent; null if it may be silent. */
   silentDays: z
     .number(t`Number of days is required`)
@@ -52,6 +44,19 @@ const common = {
     .max(366, t`At most 366 days`)
     .nullable()
     .default(null),
+};
+
+/** What a source needs that Halyard asks for its entries. */
+const asked = {
+  ...common,
+  url: address,
+  /** Minutes between two requests. */
+  everyMinutes: z
+    .number(t`Number of minutes is required`)
+    .int(t`Whole minutes only`)
+    .min(5, t`At least 5 minutes`)
+    .max(24 * 60, t`At most 1440 minutes`)
+    .default(15),
   /** Whether the list may be empty; otherwise an empty list is a problem. */
   mayBeEmpty: z.boolean().default(false),
 };
@@ -60,23 +65,23 @@ const common = {
 const pageLinks = required(t`Text is required`, 500).nullable().default(null);
 
 /**
- * What an operator declares about a source: its address, and how to find its entries. Also the
+ * What an operator declares about a source: where its entries come from, and how to find them. Also the
  * format of the file that adds sources.
  */
 export const sourceDefinition = z.discriminatedUnion(
   'kind',
   [
     /** An RSS or Atom feed. */
-    z.strictObject({ kind: z.literal('feed'), ...common }),
+    z.strictObject({ kind: z.literal('feed'), ...asked }),
     /**
      * A web page. `links`: the beginning of the addresses of its documents, such as
      * "/newsroom/2026/"; null if the page itself is the document.
      */
-    z.strictObject({ kind: z.literal('page'), ...common, links: pageLinks }),
+    z.strictObject({ kind: z.literal('page'), ...asked, links: pageLinks }),
     /** A JSON document with a list of objects. */
     z.strictObject({
       kind: z.literal('json'),
-      ...common,
+      ...asked,
       list: jsonPath(t`Path of the list is required`),
       title: jsonPath(t`Path of the title is required`),
       link: jsonPath(t`Path of the link is required`),
@@ -84,7 +89,11 @@ export const sourceDefinition = z.discriminatedUnion(
       document: jsonPath(t`Path of the text is required`).nullable().default(null),
       published: jsonPath(t`Path of the date is required`).nullable().default(null),
     }),
+    /** Another system sends its documents, signed with the source's secret. */
+    z.strictObject({ kind: z.literal('webhook'), ...common }),
   ],
-  t`Choose a kind: feed, page or json.`,
+  t`Choose a kind: feed, page, json or webhook.`,
 );
 export type SourceDefinition = z.output<typeof sourceDefinition>;
+/** A source that Halyard asks for its entries. */
+export type AskedSource = Exclude<SourceDefinition, { kind: 'webhook' }>;

@@ -28,6 +28,7 @@ import { orderSources } from './27-orderSources.ts';
 import { secondApprovals } from './28-secondApprovals.ts';
 import { halfStaffMails } from './29-halfStaffMails.ts';
 import { follows } from './30-follows.ts';
+import { sourceWebhooks } from './31-sourceWebhooks.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -65,4 +66,5 @@ export const MIGRATIONS: readonly Migration[] = [
   secondApprovals,
   halfStaffMails,
   follows,
+  sourceWebhooks,
 ];

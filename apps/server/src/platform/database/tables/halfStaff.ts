@@ -1,4 +1,5 @@
 import type {
+  DeliveryRefusal,
   HoldExpiry,
   LedgerKind,
   Order,
@@ -210,6 +211,13 @@ export interface OrderSourceTable {
   problem_since: Time | null;
   /** When masters were last mailed about a problem of the source. */
   problem_mailed_at: Time | null;
+  /** The key that signs deliveries to a webhook; null for other kinds. */
+  secret: string | null;
+  /** Whether the secret is encrypted, as in `webhooks`. */
+  secret_is_sealed: boolean;
+  /** When the webhook last refused a delivery, and why; null if it never did. */
+  refused_at: Time | null;
+  refused_for: DeliveryRefusal | null;
   created_by: string;
   created_at: Time;
 }

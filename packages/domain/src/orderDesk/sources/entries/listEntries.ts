@@ -1,10 +1,10 @@
 import { htmlText } from '../../document/htmlText.ts';
-import { readOrders } from '../../reader/readOrders.ts';
-import type { SourceDefinition } from '../definition.ts';
+import type { AskedSource, SourceDefinition } from '../definition.ts';
 import { type Entry, titleOf } from './entry.ts';
 import { feedEntries } from './feedEntries.ts';
 import { jsonEntries } from './jsonEntries.ts';
 import { pageEntries } from './pageEntries.ts';
+import { termsIn } from './termsIn.ts';
 
 /**
  * Returns the entries that a source lists, in its own order.
@@ -12,7 +12,7 @@ import { pageEntries } from './pageEntries.ts';
  * @param base the address of the document, to which its links are relative
  * @throws UnreadableList if the document has another format than the definition says
  */
-export function listEntries(source: SourceDefinition, text: string, base: string): Entry[] {
+export function listEntries(source: AskedSource, text: string, base: string): Entry[] {
   switch (source.kind) {
     case 'feed':
       return feedEntries(text, base);
@@ -37,13 +37,9 @@ export function isWantedTitle({ titleContains }: SourceDefinition, title: string
  * Returns the page as its own entry. Its key follows from the orders in it, so that the page makes a
  * new draft when they change, and none when only the date of the day does.
  */
-function wholePage({ name, url }: SourceDefinition, html: string): Entry {
-  const orders = readOrders(htmlText(html), { readOn: '2000-01-01' });
-  const terms = orders.map(({ kind, authority, scope, starts, ends }) =>
-    [kind, authority, scope, starts, ends].map((found) => found?.value ?? null),
-  );
+function wholePage({ name, url }: AskedSource, html: string): Entry {
   return {
-    key: `page ${JSON.stringify(terms)}`,
+    key: `page ${termsIn(htmlText(html))}`,
     title: titleOf(name),
     link: url,
     document: null,

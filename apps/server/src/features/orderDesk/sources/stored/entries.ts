@@ -50,11 +50,12 @@ export async function storeNew(
         .where('key_hash', 'in', old)
         .execute();
     for (const { key_hash: hash } of known) byHash.delete(hash);
+    let added = 0;
     for (const [hash, entry] of byHash) {
       const { title, link, document, publishedAt, content } = entry;
       const isOld = publishedAt !== null && publishedAt < now - READ_DAYS * DAY_MS;
       const isRead = !isOld && isWantedTitle(definition, title);
-      await trx
+      const { numInsertedOrUpdatedRows = 0n } = await trx
         .insertInto('source_entries')
         .values({
           id: newId(),
@@ -74,9 +75,12 @@ export async function storeNew(
           decided_at: null,
           decided_by: null,
         })
-        .execute();
+        // Another process may store the same delivery at the same time.
+        .onConflict((conflict) => conflict.columns(['source_id', 'key_hash']).doNothing())
+        .executeTakeFirstOrThrow();
+      added += Number(numInsertedOrUpdatedRows);
     }
-    return byHash.size;
+    return added;
   });
 }
 
