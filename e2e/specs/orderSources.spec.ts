@@ -133,8 +133,8 @@ test('another system delivers a signed document, which becomes a draft', async (
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Add source' }).click();
   const shown = page.getByRole('dialog', { name: 'Secret of the webhook' });
-  const address = await shown.getByLabel('Address').inputValue();
-  const secret = await shown.getByLabel('Secret').inputValue();
+  const address = await shown.getByRole('textbox', { name: 'Address' }).inputValue();
+  const secret = await shown.getByRole('textbox', { name: 'Secret' }).inputValue();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await shown.getByRole('button', { name: 'Done' }).click();

@@ -98,7 +98,7 @@ export async function recordActivityOf(
 }
 
 /** Returns the account behind a call, as the log names it. */
-async function doerOf(
+export async function doerOf(
   trx: Trx,
   { actor, origin }: Pick<Context, 'actor' | 'origin'>,
 ): Promise<Doer> {

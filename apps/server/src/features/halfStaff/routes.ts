@@ -26,6 +26,7 @@ import {
 } from './orders/orders.ts';
 import { waitingOrders } from './orders/waitingOrders.ts';
 import { overview } from './overview/overview.ts';
+import { createOwnDay, deleteOwnDay, listOwnDays, updateOwnDay } from './ownDays/ownDays.ts';
 import { listWrongPositions } from './poles/wrongPositions/wrongPositions.ts';
 import { dryRun, switchEngine } from './preview/dryRun.ts';
 import { followsEffect } from './preview/followsEffect.ts';
@@ -63,6 +64,10 @@ export const halfStaffHandlers: HandlersOf<
   | 'listSecondApprovals'
   | 'approveOrderSecond'
   | 'cancelOrder'
+  | 'listOwnDays'
+  | 'createOwnDay'
+  | 'updateOwnDay'
+  | 'deleteOwnDay'
   | 'listCalendarSubscriptions'
   | 'createCalendarSubscription'
   | 'revokeCalendarSubscription'
@@ -100,6 +105,10 @@ export const halfStaffHandlers: HandlersOf<
   listSecondApprovals: ({ ctx }) => waitingOrders(ctx),
   approveOrderSecond: ({ ctx, params, body }) => approveSecond(ctx, params.id, body),
   cancelOrder: ({ ctx, params, body }) => cancelOrder(ctx, params.id, body),
+  listOwnDays: ({ ctx }) => listOwnDays(ctx),
+  createOwnDay: ({ ctx, body }) => createOwnDay(ctx, body),
+  updateOwnDay: ({ ctx, params, body }) => updateOwnDay(ctx, params.id, body),
+  deleteOwnDay: ({ ctx, params }) => deleteOwnDay(ctx, params.id),
   listCalendarSubscriptions: ({ ctx, edge }) => listCalendarSubscriptions(ctx, edge.origin),
   createCalendarSubscription: ({ ctx, body, edge }) =>
     createCalendarSubscription(ctx, body, edge.origin),

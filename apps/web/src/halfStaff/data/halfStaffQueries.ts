@@ -69,7 +69,8 @@ export const previewQuery = (
     queryFn: ({ signal }): Promise<OrderPreview> =>
       call('previewOrder', {
         body: {
-          orderId: id,
+          // An order that is not stored yet has no ID.
+          ...(id !== '' && { orderId: id }),
           ...(secondApprovalOf && { secondApprovalOf: [...secondApprovalOf] }),
           // A form never leaves the scope empty: this order is only for other companies.
           ...(!isForOthers(terms.scope) && { terms }),

@@ -17,6 +17,7 @@ import { locationsCalls } from './locations.ts';
 import { movesCalls } from './moves.ts';
 import { orderDeskCalls } from './orderDesk.ts';
 import { orderSourcesCalls } from './orderSources.ts';
+import { ownDaysCalls } from './ownDays.ts';
 import { providersCalls } from './providers.ts';
 import { serviceAccountsCalls } from './serviceAccounts.ts';
 import { sessionCalls } from './session.ts';
@@ -45,6 +46,7 @@ export const api = {
   ...accountsCalls,
   ...providersCalls,
   ...halfStaffCalls,
+  ...ownDaysCalls,
   ...followsCalls,
   ...orderDeskCalls,
   ...orderSourcesCalls,

@@ -29,6 +29,7 @@ import { secondApprovals } from './28-secondApprovals.ts';
 import { halfStaffMails } from './29-halfStaffMails.ts';
 import { follows } from './30-follows.ts';
 import { sourceWebhooks } from './31-sourceWebhooks.ts';
+import { ownDays } from './32-ownDays.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -67,4 +68,5 @@ export const MIGRATIONS: readonly Migration[] = [
   halfStaffMails,
   follows,
   sourceWebhooks,
+  ownDays,
 ];

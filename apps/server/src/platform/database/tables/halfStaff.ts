@@ -4,6 +4,7 @@ import type {
   LedgerKind,
   Order,
   OrderReading,
+  OwnDayTerms,
   Position,
   SourceDefinition,
   SourceProblem,
@@ -103,6 +104,28 @@ export interface OrderApprovalTable {
   by_id: string | null;
   /** When the version took effect for the company; null if it never did. */
   at: Time | null;
+}
+
+/** A day of every year, which makes approved orders. */
+export interface OwnDayTable {
+  id: string;
+  /** The company that recorded it; null if the operator did. */
+  company_id: string | null;
+  name: string;
+  kind: Order['kind'];
+  scope: Json<OwnDayTerms['scope']>;
+  rule: Json<OwnDayTerms['rule']>;
+  /** The username of whoever saved it last, and the `users.id`; the account may be deleted. */
+  saved_by: string;
+  saved_by_id: string;
+  saved_at: Time;
+}
+
+/** The order that was made for an own day in one year. */
+export interface OwnDayOrderTable {
+  own_day_id: string;
+  year: number;
+  order_id: string;
 }
 
 export interface ConfirmedDayTable {

@@ -30,6 +30,8 @@ import type {
   OrderApprovalTable,
   OrderSourceTable,
   OrderVersionTable,
+  OwnDayOrderTable,
+  OwnDayTable,
   SourceEntryTable,
 } from './halfStaff.ts';
 import type {
@@ -81,6 +83,8 @@ export interface Schema {
   half_staff_orders: HalfStaffOrderTable;
   order_versions: OrderVersionTable;
   order_approvals: OrderApprovalTable;
+  own_days: OwnDayTable;
+  own_day_orders: OwnDayOrderTable;
   confirmed_days: ConfirmedDayTable;
   half_staff_mails: HalfStaffMailTable;
   calendar_subscriptions: CalendarSubscriptionTable;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EVENT_TYPES } from '../../../api/webhooks.ts';
 import { type Order, order } from '../../../halfStaff/orders/order.ts';
 import { US_STATES } from '../../../places/states.ts';
-import type { CivilDate } from '../../../time/civilDate.ts';
+import { type CivilDate, partsOf } from '../../../time/civilDate.ts';
 import type { DeliveredDocument } from './deliveredDocument.ts';
 
 /** An event of another Halyard's webhook (docs/integrations.md). */
@@ -107,8 +107,15 @@ function endText(ends: Order['ends']): string {
   }
 }
 
-const dateOf = (date: CivilDate): string =>
-  new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const MONTHS =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
+
+function dateOf(date: CivilDate): string {
+  const [year, month, day] = partsOf(date);
+  return `${MONTHS[month - 1]} ${day}, ${year}`;
+}
 
 function clockOf(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
