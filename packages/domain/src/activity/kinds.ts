@@ -61,6 +61,8 @@ export const ACTIVITY_KINDS = {
     'order.amended',
     'order.cancelled',
     'order.deleted',
+    'orderTemplate.saved',
+    'orderTemplate.deleted',
     'ownDay.added',
     'ownDay.changed',
     'ownDay.deleted',

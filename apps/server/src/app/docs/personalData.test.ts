@@ -60,6 +60,7 @@ const NOT_PERSONAL: Record<string, readonly string[]> = {
   order_versions: ['id', 'order_id', 'at'],
   order_approvals: ['order_id', 'version', 'company_id', 'at'],
   own_days: ['id', 'company_id', 'name', 'kind', 'scope', 'rule', 'saved_at'],
+  order_templates: ['id', 'company_id', 'name', 'terms', 'created_at'],
   confirmed_days: ['name', 'year', 'date', 'at'],
   ledger: [
     ...['seq', 'at', 'kind', 'flag_id', 'flag_name', 'company_id', 'company', 'source_key'],

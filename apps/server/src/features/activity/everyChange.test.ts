@@ -94,6 +94,8 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   approveOrder: ['order.approved'],
   approveOrderSecond: ['order.secondApproved'],
   cancelOrder: ['order.cancelled'],
+  createOrderTemplate: ['orderTemplate.saved'],
+  deleteOrderTemplate: ['orderTemplate.deleted'],
   createOwnDay: ['ownDay.added', 'order.approved'],
   updateOwnDay: ['ownDay.changed', 'order.amended'],
   deleteOwnDay: ['ownDay.deleted', 'order.cancelled'],

@@ -24,6 +24,7 @@ import {
   listOrderVersions,
   updateOrder,
 } from './orders/orders.ts';
+import { createTemplate, deleteTemplate, listTemplates } from './orders/templates.ts';
 import { waitingOrders } from './orders/waitingOrders.ts';
 import { overview } from './overview/overview.ts';
 import { createOwnDay, deleteOwnDay, listOwnDays, updateOwnDay } from './ownDays/ownDays.ts';
@@ -64,6 +65,9 @@ export const halfStaffHandlers: HandlersOf<
   | 'listSecondApprovals'
   | 'approveOrderSecond'
   | 'cancelOrder'
+  | 'listOrderTemplates'
+  | 'createOrderTemplate'
+  | 'deleteOrderTemplate'
   | 'listOwnDays'
   | 'createOwnDay'
   | 'updateOwnDay'
@@ -105,6 +109,9 @@ export const halfStaffHandlers: HandlersOf<
   listSecondApprovals: ({ ctx }) => waitingOrders(ctx),
   approveOrderSecond: ({ ctx, params, body }) => approveSecond(ctx, params.id, body),
   cancelOrder: ({ ctx, params, body }) => cancelOrder(ctx, params.id, body),
+  listOrderTemplates: ({ ctx }) => listTemplates(ctx),
+  createOrderTemplate: ({ ctx, body }) => createTemplate(ctx, body),
+  deleteOrderTemplate: ({ ctx, params }) => deleteTemplate(ctx, params.id),
   listOwnDays: ({ ctx }) => listOwnDays(ctx),
   createOwnDay: ({ ctx, body }) => createOwnDay(ctx, body),
   updateOwnDay: ({ ctx, params, body }) => updateOwnDay(ctx, params.id, body),

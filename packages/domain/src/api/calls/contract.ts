@@ -17,6 +17,7 @@ import { locationsCalls } from './locations.ts';
 import { movesCalls } from './moves.ts';
 import { orderDeskCalls } from './orderDesk.ts';
 import { orderSourcesCalls } from './orderSources.ts';
+import { orderTemplatesCalls } from './orderTemplates.ts';
 import { ownDaysCalls } from './ownDays.ts';
 import { providersCalls } from './providers.ts';
 import { serviceAccountsCalls } from './serviceAccounts.ts';
@@ -46,6 +47,7 @@ export const api = {
   ...accountsCalls,
   ...providersCalls,
   ...halfStaffCalls,
+  ...orderTemplatesCalls,
   ...ownDaysCalls,
   ...followsCalls,
   ...orderDeskCalls,

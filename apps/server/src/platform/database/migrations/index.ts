@@ -30,6 +30,7 @@ import { halfStaffMails } from './29-halfStaffMails.ts';
 import { follows } from './30-follows.ts';
 import { sourceWebhooks } from './31-sourceWebhooks.ts';
 import { ownDays } from './32-ownDays.ts';
+import { orderTemplates } from './33-orderTemplates.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -69,4 +70,5 @@ export const MIGRATIONS: readonly Migration[] = [
   follows,
   sourceWebhooks,
   ownDays,
+  orderTemplates,
 ];

@@ -8,6 +8,7 @@ import type {
   Position,
   SourceDefinition,
   SourceProblem,
+  TemplateTerms,
 } from '@halyard/domain';
 import type { Json, Time } from './columns.ts';
 
@@ -126,6 +127,17 @@ export interface OwnDayOrderTable {
   own_day_id: string;
   year: number;
   order_id: string;
+}
+
+/** A template for orders that a company, or the operator, saved. */
+export interface OrderTemplateTable {
+  id: string;
+  /** Null for the operator's. */
+  company_id: string | null;
+  name: string;
+  terms: Json<TemplateTerms>;
+  created_by: string;
+  created_at: Time;
 }
 
 export interface ConfirmedDayTable {

@@ -29,6 +29,7 @@ import type {
   LedgerTable,
   OrderApprovalTable,
   OrderSourceTable,
+  OrderTemplateTable,
   OrderVersionTable,
   OwnDayOrderTable,
   OwnDayTable,
@@ -83,6 +84,7 @@ export interface Schema {
   half_staff_orders: HalfStaffOrderTable;
   order_versions: OrderVersionTable;
   order_approvals: OrderApprovalTable;
+  order_templates: OrderTemplateTable;
   own_days: OwnDayTable;
   own_day_orders: OwnDayOrderTable;
   confirmed_days: ConfirmedDayTable;
