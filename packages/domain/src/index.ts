@@ -111,6 +111,7 @@ export * from './orderDesk/sources/delivery/deliveredEntry.ts';
 export { type Entry, UnreadableList } from './orderDesk/sources/entries/entry.ts';
 export * from './orderDesk/sources/entries/listEntries.ts';
 export * from './orderDesk/sources/federal.ts';
+export * from './orderDesk/sources/replacedDraft.ts';
 export * from './orderDesk/sources/sameEvent.ts';
 export * from './orderDesk/sources/settledDraft.ts';
 export * from './people/device.ts';

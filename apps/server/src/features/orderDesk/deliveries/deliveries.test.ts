@@ -203,6 +203,18 @@ describe.each(bothEngines)('deliveries to a webhook source on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
+  test('a corrected document replaces its draft', async () => {
+    await send(DOCUMENT);
+    await round();
+    harness.time.now += MINUTE_MS;
+    const text = TEXT.replace('May 8', 'May 10');
+    expect((await send({ ...DOCUMENT, text })).json).toEqual({ outcome: 'new' });
+    await round();
+    const open = await drafts();
+    expect(open).toHaveLength(1);
+    expect(open[0].orders[0].ends.value.date).toBe('2026-05-10');
+  });
+
   test('a dismissed document does not come back', async () => {
     await send(DOCUMENT);
     await round();

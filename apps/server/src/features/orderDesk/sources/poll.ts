@@ -10,7 +10,13 @@ import {
 } from '../documents/fetchDocument.ts';
 import { readEntry } from '../documents/readEntry.ts';
 import { EMPTY, failureOf, isProblem, type SourceFailure, silenceOf, waitMs } from './problems.ts';
-import { countTry, pendingEntries, storeNew, storeReading } from './stored/entries.ts';
+import {
+  countTry,
+  pendingEntries,
+  replaceEarlierDrafts,
+  storeNew,
+  storeReading,
+} from './stored/entries.ts';
 import type { SourceRow } from './stored/queries.ts';
 
 /** Maximum number of documents that are fetched in one round, so that a source cannot flood us. */
@@ -134,7 +140,8 @@ async function readPending(
       const reading = await readEntry({ ...entry, content }, readOn, (url) =>
         fetchDocument(url, options),
       );
-      await storeReading(db.queries, entry.id, reading);
+      const status = await storeReading(db.queries, entry.id, reading);
+      if (status === 'waiting') await replaceEarlierDrafts(db.queries, entry);
     } catch (error) {
       if (options.signal?.aborted) return;
       if (!(error instanceof FetchFailed)) throw error;

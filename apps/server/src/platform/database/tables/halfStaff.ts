@@ -259,9 +259,9 @@ export interface OrderSourceTable {
 
 /**
  * `pending`: not read yet; `ignored`: no order in it; `waiting`: a draft for a person; `dismissed`:
- * a person dismissed it.
+ * a person dismissed it; `replaced`: a later entry of the source corrected it.
  */
-export type SourceEntryStatus = 'pending' | 'ignored' | 'waiting' | 'dismissed';
+export type SourceEntryStatus = 'pending' | 'ignored' | 'waiting' | 'dismissed' | 'replaced';
 
 /** An entry that a source listed, with what the reader found in its document. */
 export interface SourceEntryTable {
