@@ -4,7 +4,7 @@ import type { PoleTests } from '../../features/flags/poleTests/poleTests.ts';
 import { simulatedPoleJob } from '../../features/flags/simulatedPoles/job.ts';
 import { autopilotJob } from '../../features/halfStaff/engine/job.ts';
 import { ledgerHeadJob } from '../../features/halfStaff/ledger/dailyHead.ts';
-import { ownDaysJob } from '../../features/halfStaff/ownDays/job.ts';
+import { ownDaysJob } from '../../features/halfStaff/orders/recurring/job.ts';
 import { reminderJob } from '../../features/halfStaff/reminders/job.ts';
 import { historyJob, historyUpkeepJob } from '../../features/history/recording/jobs.ts';
 import type { Sessions } from '../../features/identity/sessions/sessions.ts';

@@ -24,10 +24,15 @@ import {
   listOrderVersions,
   updateOrder,
 } from './orders/orders.ts';
-import { createTemplate, deleteTemplate, listTemplates } from './orders/templates.ts';
+import {
+  createOwnDay,
+  deleteOwnDay,
+  listOwnDays,
+  updateOwnDay,
+} from './orders/recurring/ownDays.ts';
+import { createTemplate, deleteTemplate, listTemplates } from './orders/recurring/templates.ts';
 import { waitingOrders } from './orders/waitingOrders.ts';
 import { overview } from './overview/overview.ts';
-import { createOwnDay, deleteOwnDay, listOwnDays, updateOwnDay } from './ownDays/ownDays.ts';
 import { listWrongPositions } from './poles/wrongPositions/wrongPositions.ts';
 import { dryRun, switchEngine } from './preview/dryRun.ts';
 import { followsEffect } from './preview/followsEffect.ts';

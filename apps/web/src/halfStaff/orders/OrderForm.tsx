@@ -26,7 +26,9 @@ import { Input, Textarea } from '@/components/ui/Input.tsx';
 import { Optional } from '@/components/ui/Label.tsx';
 import { Select } from '@/components/ui/Select.tsx';
 import { firstMessage } from '@/lib/forms/firstMessage.ts';
+import { emptyScope } from '../data/emptyScope.ts';
 import { TemplateSelect } from '../templates/TemplateSelect.tsx';
+import { type TermsLike, termsFrom } from '../templates/termsLike.ts';
 import { FieldSource } from './FieldSource.tsx';
 import { END_KINDS, MomentControl, START_KINDS } from './MomentControl.tsx';
 import { AUTHORITY_LABELS, KIND_LABELS } from './orderTexts.ts';
@@ -40,8 +42,7 @@ import {
   readingValues,
   sourcesOf,
 } from './reading.ts';
-import { emptyScope, ScopeControl } from './ScopeControl.tsx';
-import { type TermsLike, termsFrom } from './termsLike.ts';
+import { ScopeControl } from './ScopeControl.tsx';
 
 type Terms = z.input<typeof orderTerms>;
 type TermsForm = UseFormReturn<Terms, unknown, OrderTerms>;

@@ -8,7 +8,7 @@ import {
   type SessionUser,
 } from '@halyard/domain';
 import { z } from 'zod';
-import { emptyScope } from '../orders/ScopeControl.tsx';
+import { emptyScope } from '../data/emptyScope.ts';
 
 /** The form of an own day, whose selects hold texts. Its result is checked by the shared schema. */
 export const ownDayForm = z

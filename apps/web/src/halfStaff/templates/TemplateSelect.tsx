@@ -11,8 +11,8 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/Button.tsx';
 import { Field } from '@/components/ui/Field.tsx';
 import { Select } from '@/components/ui/Select.tsx';
-import { templateFor } from '../orders/termsLike.ts';
 import { templatesQuery, useDeleteTemplate } from './templateActions.ts';
+import { templateFor } from './termsLike.ts';
 
 interface TemplateSelectProps {
   user: SessionUser;

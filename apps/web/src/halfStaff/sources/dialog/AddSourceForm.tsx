@@ -15,7 +15,7 @@ import { EMPTY_FORM, NO_AUTHORITY, sourceForm } from './sourceForm.ts';
 const KINDS = [
   { value: 'feed', label: t`RSS or Atom feed` },
   { value: 'page', label: t`Web page` },
-  { value: 'webhook', label: t`Webhook: another system sends documents` },
+  { value: 'webhook', label: t`Webhook` },
 ];
 const AUTHORITY_OPTIONS = [
   { value: NO_AUTHORITY, label: t`Any` },
@@ -43,7 +43,15 @@ export function AddSourceForm({ onCancel, onAdded }: AddSourceFormProps) {
       onCancel={onCancel}
       cancelLabel={t`Back`}
     >
-      <FormField form={form} name="kind" label={t`Kind`} required>
+      <FormField
+        form={form}
+        name="kind"
+        label={t`Kind`}
+        hint={
+          kind === 'webhook' ? t`Another system sends documents, signed with a secret.` : undefined
+        }
+        required
+      >
         {({ onChange, ...control }) => (
           <Select {...control} options={KINDS} onValueChange={onChange} />
         )}

@@ -1,14 +1,14 @@
 import type { OrderTemplate, OrderTemplateCreate } from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import type { Selectable } from 'kysely';
-import type { OrderTemplateTable } from '../../../platform/database/tables/halfStaff.ts';
-import type { Queries } from '../../../platform/database/tables/schema.ts';
-import { newId } from '../../../platform/database/text.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
-import { recordActivity } from '../../activity/record.ts';
-import { type Context, requireScope } from '../../calls/context.ts';
-import { usernameOf } from '../../identity/queries.ts';
-import { requireReach } from './reach.ts';
+import type { OrderTemplateTable } from '../../../../platform/database/tables/halfStaff.ts';
+import type { Queries } from '../../../../platform/database/tables/schema.ts';
+import { newId } from '../../../../platform/database/text.ts';
+import { AppError, notFound } from '../../../../platform/errors.ts';
+import { recordActivity } from '../../../activity/record.ts';
+import { type Context, requireScope } from '../../../calls/context.ts';
+import { usernameOf } from '../../../identity/queries.ts';
+import { requireReach } from '../reach.ts';
 
 /** Maximum number of templates of one company, and of the operator. */
 const MAX_TEMPLATES = 50;

@@ -1,10 +1,10 @@
 import type { Order, OwnDay } from '@halyard/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bothEngines } from '../../../testing/engines.ts';
-import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
-import { runJob } from '../../../testing/runJob.ts';
-import { createWorld, type World } from '../../../testing/world.ts';
-import { report } from '../testing/reports.ts';
+import { bothEngines } from '../../../../testing/engines.ts';
+import { type Client, createHarness, type Harness } from '../../../../testing/harness.ts';
+import { runJob } from '../../../../testing/runJob.ts';
+import { createWorld, type World } from '../../../../testing/world.ts';
+import { report } from '../../testing/reports.ts';
 import { ownDaysJob } from './job.ts';
 
 const DAYS = '/api/half-staff/own-days';

@@ -1,7 +1,7 @@
-import { locksRows } from '../../../platform/database/database.ts';
-import type { Job } from '../../../platform/jobs/jobs.ts';
-import { AT_THE_SERVER } from '../../activity/record.ts';
-import { change, type Services, withDatabase } from '../../calls/context.ts';
+import { locksRows } from '../../../../platform/database/database.ts';
+import type { Job } from '../../../../platform/jobs/jobs.ts';
+import { AT_THE_SERVER } from '../../../activity/record.ts';
+import { change, type Services, withDatabase } from '../../../calls/context.ts';
 import { makeYearlyOrders } from './yearlyOrders.ts';
 
 /** Returns the job that makes the orders of own days for the next year. */

@@ -9,7 +9,7 @@ import {
   templateOf,
   templateTimes,
 } from '@halyard/domain';
-import { emptyScope } from './ScopeControl.tsx';
+import { emptyScope } from '../data/emptyScope.ts';
 
 /** Where a form for a new order starts: the terms of an earlier order, or of a template. */
 export type TermsLike = Omit<OrderTerms, 'sourceUrl'>;

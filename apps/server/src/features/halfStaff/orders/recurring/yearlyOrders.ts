@@ -9,11 +9,11 @@ import {
 } from '@halyard/domain';
 import { t } from '@halyard/messages';
 import type { Selectable } from 'kysely';
-import type { OwnDayTable } from '../../../platform/database/tables/halfStaff.ts';
-import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
-import { newId } from '../../../platform/database/text.ts';
-import { lockOrder } from '../orders/queries.ts';
-import { type ChangeBy, storeChange, storeDraft } from '../orders/storeChange.ts';
+import type { OwnDayTable } from '../../../../platform/database/tables/halfStaff.ts';
+import type { Queries, Trx } from '../../../../platform/database/tables/schema.ts';
+import { newId } from '../../../../platform/database/text.ts';
+import { lockOrder } from '../queries.ts';
+import { type ChangeBy, storeChange, storeDraft } from '../storeChange.ts';
 
 export type OwnDayRow = Selectable<OwnDayTable>;
 

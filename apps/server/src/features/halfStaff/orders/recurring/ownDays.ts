@@ -1,16 +1,16 @@
 import type { OwnDay, OwnDayTerms, Scope } from '@halyard/domain';
 import { msg } from '@halyard/messages';
-import { locksRows } from '../../../platform/database/database.ts';
-import { within } from '../../../platform/database/scope.ts';
-import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
-import { newId } from '../../../platform/database/text.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
-import { type NewActivity, recordActivity } from '../../activity/record.ts';
-import { type Context, change, requireScope } from '../../calls/context.ts';
-import { usernameOf } from '../../identity/queries.ts';
-import { requireReach } from '../orders/reach.ts';
-import { personBehind } from '../orders/secondApprovals.ts';
-import { type ChangeBy, changeBy } from '../orders/storeChange.ts';
+import { locksRows } from '../../../../platform/database/database.ts';
+import { within } from '../../../../platform/database/scope.ts';
+import type { Queries, Trx } from '../../../../platform/database/tables/schema.ts';
+import { newId } from '../../../../platform/database/text.ts';
+import { AppError, notFound } from '../../../../platform/errors.ts';
+import { type NewActivity, recordActivity } from '../../../activity/record.ts';
+import { type Context, change, requireScope } from '../../../calls/context.ts';
+import { usernameOf } from '../../../identity/queries.ts';
+import { requireReach } from '../reach.ts';
+import { personBehind } from '../secondApprovals.ts';
+import { type ChangeBy, changeBy } from '../storeChange.ts';
 import {
   amendYearlyOrders,
   cancelYearlyOrders,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { engines } from '../../../testing/engines.ts';
-import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
-import { createWorld, type World } from '../../../testing/world.ts';
+import { engines } from '../../../../testing/engines.ts';
+import { type Client, createHarness, type Harness } from '../../../../testing/harness.ts';
+import { createWorld, type World } from '../../../../testing/world.ts';
 
 const PATH = '/api/half-staff/order-templates';
 
