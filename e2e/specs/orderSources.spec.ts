@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expectAccessible } from '../world/accessibility.ts';
@@ -122,6 +123,62 @@ test('an order from a new source lowers the poles, with the draft handled by key
     });
   }).toPass({ timeout: 60_000 });
 });
+
+test('another system delivers a signed document, which becomes a draft', async ({ page }) => {
+  test.setTimeout(120_000);
+  await signIn(page, 'master', `${demo.url}/half-staff?dialog=sources`);
+  await sourcesDialog(page).getByRole('button', { name: 'Add source' }).click();
+  const form = page.getByRole('dialog', { name: 'Add source' });
+  await form.getByRole('combobox', { name: 'Kind' }).click();
+  await page.getByRole('option', { name: /^Webhook/ }).click();
+  await form.getByLabel('Name').fill('City of Tempe');
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Add source' }).click();
+  const shown = page.getByRole('dialog', { name: 'Secret of the webhook' });
+  const address = await shown.getByRole('textbox', { name: 'Address' }).inputValue();
+  const secret = await shown.getByRole('textbox', { name: 'Secret' }).inputValue();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await shown.getByRole('button', { name: 'Done' }).click();
+  const item = sourcesDialog(page).getByRole('listitem').filter({ hasText: 'City of Tempe' });
+  await expect(item).toContainText('Nothing delivered yet');
+
+  const title = 'Governor orders flags lowered for Captain Lee';
+  const html = orderText(inDays(4)).replace('Trooper Daniel Cole', 'Captain Lee');
+  const body = JSON.stringify({ id: 'lee', title, html });
+  expect(await deliver(address, `whsec_${'A'.repeat(43)}=`, body)).toBe(401);
+  expect(await deliver(address, secret, body)).toBe(200);
+  await page.reload();
+  await expect(item).toContainText('Last delivery refused');
+  await expect(item).toContainText('Its signature was not made with this secret.');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(async () => {
+    await page.goto(`${demo.url}/half-staff`);
+    await expect(drafts(page)).toContainText(title, { timeout: 5000 });
+  }).toPass({ timeout: 45_000 });
+  await drafts(page)
+    .getByRole('button', { name: `Review ${title}` })
+    .click();
+  const review = page.getByRole('dialog', { name: 'Review draft' });
+  await expect(review.getByRole('checkbox', { name: 'Arizona' })).toBeChecked();
+  await expect(review.getByRole('region', { name: 'Text' })).toContainText('Captain Lee');
+});
+
+/** Delivers a document, signed as in Standard Webhooks. Returns the status of the answer. */
+async function deliver(address: string, secret: string, body: string): Promise<number> {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signature = createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
+    .update(`delivery-1.${timestamp}.${body}`)
+    .digest('base64');
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': 'delivery-1',
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
+  };
+  return (await fetch(address, { method: 'POST', headers, body })).status;
+}
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });

@@ -18,6 +18,13 @@ export const SOURCE_PROBLEMS = [
 ] as const;
 export type SourceProblem = (typeof SOURCE_PROBLEMS)[number];
 
+/**
+ * Why a delivery to a webhook source was refused. `signature`: not signed with its secret; `time`:
+ * signed more than 5 minutes ago or ahead; `content`: no document in it.
+ */
+export const DELIVERY_REFUSALS = ['signature', 'time', 'content'] as const;
+export type DeliveryRefusal = (typeof DELIVERY_REFUSALS)[number];
+
 export const orderSource = z.object({
   id: z.string(),
   /** Whether this is a federal source. Masters turn all federal sources on and off together. */
@@ -26,7 +33,7 @@ export const orderSource = z.object({
   definition: sourceDefinition,
   /**
    * When the source was last checked (`checkedAt`), and when it last responded, in epoch
-   * milliseconds; null if never.
+   * milliseconds; null if never. For a webhook, both are the time of the last delivery.
    */
   checkedAt: z.number().nullable(),
   succeededAt: z.number().nullable(),
@@ -39,6 +46,13 @@ export const orderSource = z.object({
   problemSince: z.number().nullable(),
   /** When the source will be checked next, in epoch milliseconds. */
   nextAt: z.number(),
+  /** Where other systems send the documents of a webhook; null for other kinds. */
+  deliverTo: z.string().nullable(),
+  /** When a webhook last refused a delivery, in epoch milliseconds, and why; null if never. */
+  refusedAt: z.number().nullable(),
+  refusedFor: z.enum(DELIVERY_REFUSALS).nullable(),
+  /** The secret of a webhook; only in the response of the call that created it. */
+  secret: z.string().optional(),
 });
 export type OrderSource = z.infer<typeof orderSource>;
 
@@ -58,6 +72,27 @@ export const watchFederal = z.object({
 export const orderSourceUpdate = z.object({
   isOn: z.boolean({ error: t`isOn must be true or false` }),
 });
+
+/** The new secret of a webhook. Without one, the server creates it. */
+export const sourceSecret = z.object({
+  /** The secret that the sending system created, as in Standard Webhooks; empty for none. */
+  secret: z
+    .string()
+    .trim()
+    .regex(
+      /^(whsec_[A-Za-z0-9+/]{32,200}={0,2})?$/,
+      t`A secret begins with whsec_ and has at least 24 bytes.`,
+    )
+    .nullish(),
+});
+export type SourceSecret = z.infer<typeof sourceSecret>;
+
+/**
+ * What became of a delivery. `new`: it will be read; `known`: the document was delivered before;
+ * `ignored`: an event of another Halyard that is not about an order.
+ */
+export const sourceDelivery = z.object({ outcome: z.enum(['new', 'known', 'ignored']) });
+export type SourceDelivery = z.infer<typeof sourceDelivery>;
 
 /** A draft order from a source. It moves no poles. */
 export const sourceDraft = z.object({

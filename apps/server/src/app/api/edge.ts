@@ -26,6 +26,10 @@ export function edgeOf(
   return {
     client: { address: request.ip, userAgent: request.headers['user-agent'] ?? null, browser },
     origin: parts.publicOrigin ?? `${request.protocol}://${request.host}`,
+    readHeader(name) {
+      const value = request.headers[name];
+      return typeof value === 'string' ? value : null;
+    },
     setSession(token, session) {
       const now = parts.services.clock();
       void reply.header('set-cookie', sessionCookie(cookie, token, session, now));

@@ -1,7 +1,7 @@
 import { api, type Call, type Endpoint, isOperator, PASSWORD_NEEDED } from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import { messageOf } from '@halyard/messages/language';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import type { Origin, Services } from '../../features/calls/context.ts';
 import type { Edge } from '../../features/calls/handlers.ts';
@@ -9,6 +9,7 @@ import { readCookie } from '../../features/identity/sessions/cookie.ts';
 import type { SignedIn } from '../../features/identity/sessions/sessions.ts';
 import { bearerOf, sessionOf } from '../../features/identity/tokens/tokens.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
+import { acceptBytesOnly } from '../../platform/http/body.ts';
 import { sendText } from '../../platform/http/compress.ts';
 import type { Turn } from '../../platform/limits/turns.ts';
 import { requireAccess } from './access.ts';
@@ -34,7 +35,7 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
   for (const call of Object.keys(api) as Call[]) {
     const endpoint: Endpoint = api[call];
     const handler = parts.handlers[call] as unknown as AnyHandler;
-    app.route({
+    const route: RouteOptions = {
       method: endpoint.method,
       url: endpoint.path,
       ...(endpoint.maxBodyBytes === null ? {} : { bodyLimit: endpoint.maxBodyBytes }),
@@ -53,7 +54,13 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
         }
       },
       handler: (request, reply) => request.turn!.run(() => answerCall(request, reply)),
-    });
+    };
+    if (endpoint.rawBody === null) app.route(route);
+    else
+      app.register(async (scope) => {
+        acceptBytesOnly(scope, Object.keys(endpoint.rawBody ?? {}));
+        scope.route(route);
+      });
 
     async function answerCall(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       const params = parseParams(endpoint.params, request.params);
@@ -62,6 +69,7 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts): void {
       const ctx = contextOf(parts.services, request);
       const edge = edgeOf(request, reply, parts);
       const answer = await handler({ ctx, params, query, body, edge }).catch((error: unknown) => {
+        if (endpoint.rawBody !== null && isUnauthenticated(error)) parts.strangers.note(request.ip);
         noteForbidden(request, endpoint, parts, error);
         throw error;
       });

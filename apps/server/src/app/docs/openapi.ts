@@ -15,7 +15,7 @@ export interface OpenApiOperation {
   summary: string;
   description: string;
   parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: unknown }[];
-  requestBody?: { required: true; content: { 'application/json': { schema: unknown } } };
+  requestBody?: { required: true; content: Record<string, { schema: unknown }> };
   responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
 }
 
@@ -69,7 +69,11 @@ function operation(call: string, endpoint: Endpoint, schemas: Schemas): OpenApiO
       ? {
           requestBody: {
             required: true as const,
-            content: { 'application/json': { schema: schemas.of(endpoint.body, 'input') } },
+            content: Object.fromEntries(
+              Object.entries(endpoint.rawBody ?? { 'application/json': endpoint.body }).map(
+                ([media, schema]) => [media, { schema: schemas.of(schema, 'input') }],
+              ),
+            ),
           },
         }
       : {}),

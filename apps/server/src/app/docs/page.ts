@@ -53,7 +53,7 @@ ${body.join('\n')}
 }
 
 function callHtml(method: string, path: string, operation: OpenApiOperation): string {
-  const request = operation.requestBody?.content['application/json'].schema;
+  const request = operation.requestBody?.content['application/json']?.schema;
   const parts = [`<p>${escapeHtml(operation.description)}</p>`];
   if (request) parts.push(`<h3>Request</h3>${schemaHtml(request)}`);
   for (const [status, response] of Object.entries(operation.responses)) {

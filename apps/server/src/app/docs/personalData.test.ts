@@ -32,7 +32,8 @@ const NOT_PERSONAL: Record<string, readonly string[]> = {
   order_sources: [
     ...['id', 'definition', 'is_federal', 'is_on', 'etag', 'last_modified', 'next_at'],
     ...['checked_at', 'succeeded_at', 'newest_at', 'failures', 'problem', 'problem_text'],
-    ...['problem_since', 'problem_mailed_at'],
+    ...['problem_since', 'problem_mailed_at', 'secret', 'secret_is_sealed', 'refused_at'],
+    ...['refused_for'],
   ],
   source_entries: [
     ...['id', 'source_id', 'key_hash', 'title', 'link', 'document', 'published_at', 'found_at'],
@@ -58,6 +59,8 @@ const NOT_PERSONAL: Record<string, readonly string[]> = {
   ],
   order_versions: ['id', 'order_id', 'at'],
   order_approvals: ['order_id', 'version', 'company_id', 'at'],
+  own_days: ['id', 'company_id', 'name', 'kind', 'scope', 'rule', 'saved_at'],
+  order_templates: ['id', 'company_id', 'name', 'terms', 'created_at'],
   confirmed_days: ['name', 'year', 'date', 'at'],
   ledger: [
     ...['seq', 'at', 'kind', 'flag_id', 'flag_name', 'company_id', 'company', 'source_key'],

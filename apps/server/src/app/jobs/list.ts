@@ -4,6 +4,7 @@ import type { PoleTests } from '../../features/flags/poleTests/poleTests.ts';
 import { simulatedPoleJob } from '../../features/flags/simulatedPoles/job.ts';
 import { autopilotJob } from '../../features/halfStaff/engine/job.ts';
 import { ledgerHeadJob } from '../../features/halfStaff/ledger/dailyHead.ts';
+import { ownDaysJob } from '../../features/halfStaff/orders/recurring/job.ts';
 import { reminderJob } from '../../features/halfStaff/reminders/job.ts';
 import { historyJob, historyUpkeepJob } from '../../features/history/recording/jobs.ts';
 import type { Sessions } from '../../features/identity/sessions/sessions.ts';
@@ -52,6 +53,7 @@ export function jobList(parts: JobListParts): Job[] {
     ...alertJobs(services, settings),
     mailJob(services),
     webhookJob(services, settings),
+    ownDaysJob(services),
     reminderJob(services, settings),
     orderSourcesJob(services, settings),
     ledgerHeadJob(services, { productName: config.productName, to: config.ledgerHeadTo }),

@@ -98,7 +98,7 @@ export async function recordActivityOf(
 }
 
 /** Returns the account that made a call, in the form used in the activity log. */
-async function doerOf(
+export async function doerOf(
   trx: Trx,
   { actor, origin }: Pick<Context, 'actor' | 'origin'>,
 ): Promise<Doer> {

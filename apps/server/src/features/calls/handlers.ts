@@ -33,6 +33,8 @@ export interface Edge {
   client: SignInFrom;
   /** The URL where users and poles reach this server: `PUBLIC_URL`, or the host of the request. */
   origin: string;
+  /** Returns a header of the request; null if it is missing or repeated. */
+  readHeader(name: string): string | null;
   setSession(token: string, session: Session): void;
   clearSession(): void;
   /** Returns the value of this browser's cookie for a step of a sign-in; null if there is none. */

@@ -24,6 +24,13 @@ import {
   listOrderVersions,
   updateOrder,
 } from './orders/orders.ts';
+import {
+  createOwnDay,
+  deleteOwnDay,
+  listOwnDays,
+  updateOwnDay,
+} from './orders/recurring/ownDays.ts';
+import { createTemplate, deleteTemplate, listTemplates } from './orders/recurring/templates.ts';
 import { waitingOrders } from './orders/waitingOrders.ts';
 import { overview } from './overview/overview.ts';
 import { listWrongPositions } from './poles/wrongPositions/wrongPositions.ts';
@@ -63,6 +70,13 @@ export const halfStaffHandlers: HandlersOf<
   | 'listSecondApprovals'
   | 'approveOrderSecond'
   | 'cancelOrder'
+  | 'listOrderTemplates'
+  | 'createOrderTemplate'
+  | 'deleteOrderTemplate'
+  | 'listOwnDays'
+  | 'createOwnDay'
+  | 'updateOwnDay'
+  | 'deleteOwnDay'
   | 'listCalendarSubscriptions'
   | 'createCalendarSubscription'
   | 'revokeCalendarSubscription'
@@ -100,6 +114,13 @@ export const halfStaffHandlers: HandlersOf<
   listSecondApprovals: ({ ctx }) => waitingOrders(ctx),
   approveOrderSecond: ({ ctx, params, body }) => approveSecond(ctx, params.id, body),
   cancelOrder: ({ ctx, params, body }) => cancelOrder(ctx, params.id, body),
+  listOrderTemplates: ({ ctx }) => listTemplates(ctx),
+  createOrderTemplate: ({ ctx, body }) => createTemplate(ctx, body),
+  deleteOrderTemplate: ({ ctx, params }) => deleteTemplate(ctx, params.id),
+  listOwnDays: ({ ctx }) => listOwnDays(ctx),
+  createOwnDay: ({ ctx, body }) => createOwnDay(ctx, body),
+  updateOwnDay: ({ ctx, params, body }) => updateOwnDay(ctx, params.id, body),
+  deleteOwnDay: ({ ctx, params }) => deleteOwnDay(ctx, params.id),
   listCalendarSubscriptions: ({ ctx, edge }) => listCalendarSubscriptions(ctx, edge.origin),
   createCalendarSubscription: ({ ctx, body, edge }) =>
     createCalendarSubscription(ctx, body, edge.origin),

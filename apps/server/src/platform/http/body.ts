@@ -24,6 +24,14 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   );
 }
 
+/** Accepts only bodies of these media types, and does not parse them. */
+export function acceptBytesOnly(app: FastifyInstance, media: readonly string[]): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>([...media], { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+}
+
 /**
  * Whether JSON text is nested too deeply. Counts brackets outside of strings, which is cheaper than
  * parsing and can be done safely before it.

@@ -120,7 +120,21 @@ export const LINKS_BY_PERSON: Limit = {
   forgetMs: 60 * 60_000,
 };
 
-/** Limits the test mails sent by one user, so that nobody can use them to scan for open ports. */
+/**
+ * Limits refused deliveries to webhook sources from one address. A delivery with a right signature
+ * does not count.
+ */
+export const REFUSED_DELIVERIES_BY_ADDRESS: Limit = { ...SIGN_IN_BY_ADDRESS };
+
+/** Limits signed deliveries to one webhook source, so that its sender cannot flood us. */
+export const DELIVERIES_BY_SOURCE: Limit = {
+  free: 120,
+  firstWaitMs: 1000,
+  maxWaitMs: 60_000,
+  forgetMs: 10 * 60_000,
+};
+
+/** Limits test mails sent by one user, so that nobody can use them to scan for open ports. */
 export const MAIL_TESTS_BY_PERSON: Limit = {
   free: 5,
   firstWaitMs: 60_000,

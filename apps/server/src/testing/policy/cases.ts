@@ -12,6 +12,7 @@ import { importExportCases } from './importExportCases.ts';
 import type { Case, Kit } from './matrix.ts';
 import { moveCases } from './moveCases.ts';
 import { orderSourceCases } from './orderSourceCases.ts';
+import { ownDayCases } from './ownDayCases.ts';
 import { placeCases } from './placeCases.ts';
 import { serviceCases } from './serviceCases.ts';
 import { sessionCases } from './sessionCases.ts';
@@ -33,6 +34,7 @@ export const allCases = (kit: Kit): Case[] => [
   ...serviceCases(kit),
   ...halfStaffCases(kit),
   ...followsCases(),
+  ...ownDayCases(),
   ...calendarCases(kit),
   ...orderSourceCases(kit),
   ...activityCases(),

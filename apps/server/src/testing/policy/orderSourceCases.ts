@@ -80,6 +80,26 @@ export const orderSourceCases = (kit: Kit): Case[] => {
       ...onlyMasters(200),
     },
     {
+      call: 'renewSourceSecret',
+      what: 'of a webhook',
+      act: async (c) => {
+        const added = await kit.master.call('POST', PATH, { kind: 'webhook', name: 'City hall' });
+        return c.call('POST', `${PATH}/${added.json.id}/secret`, {});
+      },
+      ...onlyMasters(200),
+    },
+    {
+      call: 'deliverToSource',
+      what: 'without a signature',
+      act: async (c) => {
+        const added = await kit.master.call('POST', PATH, { kind: 'webhook', name: 'City hall' });
+        return c.call('POST', `${PATH}/${added.json.id}/deliveries`, { text: 'Flags' });
+      },
+      // A session does not help: only the signature counts.
+      own: [401, 401, 401, 401, 401, 401, 401],
+      foreign: [401, 401, 401, 401, 401, 401, 401],
+    },
+    {
       call: 'deleteOrderSource',
       what: 'by its ID',
       act: async (c) => c.call('DELETE', `${PATH}/${await make()}`),

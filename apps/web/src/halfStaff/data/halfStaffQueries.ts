@@ -70,7 +70,8 @@ export const previewQuery = (
     queryFn: ({ signal }): Promise<OrderPreview> =>
       call('previewOrder', {
         body: {
-          orderId: id,
+          // An order that is not stored yet has no ID.
+          ...(id !== '' && { orderId: id }),
           ...(secondApprovalOf && { secondApprovalOf: [...secondApprovalOf] }),
           // A form never produces an empty scope. The scope is empty if the order is only for other
           // companies.

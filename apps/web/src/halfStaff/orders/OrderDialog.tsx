@@ -4,12 +4,12 @@ import { useRef, useState } from 'react';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { useRaise } from '../autopilot/useRaise.ts';
+import { type TermsLike, termsLike } from '../templates/termsLike.ts';
 import { AmendConfirm } from './AmendConfirm.tsx';
 import { OrderForm } from './OrderForm.tsx';
 import { OrderView } from './OrderView.tsx';
 import { useSaveOrder } from './orderActions.ts';
 import { KIND_LABELS } from './orderTexts.ts';
-import { type TermsLike, termsLike } from './termsLike.ts';
 
 interface OrderDialogProps {
   user: SessionUser;

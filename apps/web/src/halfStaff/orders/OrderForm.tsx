@@ -2,14 +2,17 @@ import {
   AUTHORITIES,
   type Authority,
   COMPANY_AUTHORITIES,
+  FILL_IN_BLANK,
   isOperator,
   localDate,
+  NAME_BLANK,
   ORDER_KINDS,
   type Order,
   type OrderScope,
   type OrderTerms,
   orderTerms,
   type SessionUser,
+  type TemplateTerms,
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
@@ -23,6 +26,9 @@ import { Input, Textarea } from '@/components/ui/Input.tsx';
 import { Optional } from '@/components/ui/Label.tsx';
 import { Select } from '@/components/ui/Select.tsx';
 import { firstMessage } from '@/lib/forms/firstMessage.ts';
+import { emptyScope } from '../data/emptyScope.ts';
+import { TemplateSelect } from '../templates/TemplateSelect.tsx';
+import { type TermsLike, termsFrom } from '../templates/termsLike.ts';
 import { FieldSource } from './FieldSource.tsx';
 import { END_KINDS, MomentControl, START_KINDS } from './MomentControl.tsx';
 import { AUTHORITY_LABELS, KIND_LABELS } from './orderTexts.ts';
@@ -36,8 +42,7 @@ import {
   readingValues,
   sourcesOf,
 } from './reading.ts';
-import { emptyScope, ScopeControl } from './ScopeControl.tsx';
-import type { TermsLike } from './termsLike.ts';
+import { ScopeControl } from './ScopeControl.tsx';
 
 type Terms = z.input<typeof orderTerms>;
 type TermsForm = UseFormReturn<Terms, unknown, OrderTerms>;
@@ -79,9 +84,12 @@ export function OrderForm({ user, order, like, reading, notice, ...frame }: Orde
       : defaultsOf(order ?? like ?? null, user),
   );
   const { firstEmpty, sourceOf } = useSources(form, reading, user);
+  const isFromScratch = order === null && !like && reading === undefined;
+  const applyTemplate = useTemplate(form, user);
   const authorities = isOperator(user.role) ? AUTHORITIES : COMPANY_AUTHORITIES;
   const fields = (
     <>
+      {isFromScratch && <TemplateSelect user={user} onChoose={applyTemplate} />}
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <FormField form={form} name="kind" label={t`Kind`} hint={sourceOf('kind')} required>
           {({ onChange, ...control }) => (
@@ -120,7 +128,18 @@ export function OrderForm({ user, order, like, reading, notice, ...frame }: Orde
         </FormField>
       </div>
       <FormField form={form} name="reason" label={t`Reason`} hint={sourceOf('reason')} required>
-        {(control) => <Textarea {...control} rows={2} maxLength={500} />}
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            maxLength={500}
+            onFocus={({ currentTarget: text }) => {
+              // The user only types the name.
+              const at = text.value.indexOf(NAME_BLANK);
+              if (at >= 0) text.setSelectionRange(at, at + NAME_BLANK.length);
+            }}
+          />
+        )}
       </FormField>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <FormField
@@ -194,7 +213,14 @@ export function OrderForm({ user, order, like, reading, notice, ...frame }: Orde
     </>
   );
   return (
-    <FormFrame form={form} {...frame}>
+    <FormFrame
+      form={form}
+      {...frame}
+      onSubmit={(terms) => {
+        if (!terms.reason.includes(NAME_BLANK)) return frame.onSubmit(terms);
+        form.setError('reason', { message: FILL_IN_BLANK }, { shouldFocus: true });
+      }}
+    >
       {reading ? (
         <>
           {notice}
@@ -207,6 +233,17 @@ export function OrderForm({ user, order, like, reading, notice, ...frame }: Orde
       )}
     </FormFrame>
   );
+}
+
+/** Returns a function that fills the form from a template; null empties it again. */
+function useTemplate(form: TermsForm, user: SessionUser) {
+  return (template: TemplateTerms | null) => {
+    const terms = template ? termsFrom(template, Date.now()) : null;
+    const { kind, authority, reason, scope, starts, ends } = defaultsOf(terms, user) as Terms;
+    for (const [field, value] of Object.entries({ kind, authority, reason, scope, starts, ends }))
+      form.setValue(field as keyof Terms, value, { shouldDirty: template !== null });
+    form.clearErrors();
+  };
 }
 
 /**

@@ -26,6 +26,7 @@ import { ReleaseEffect } from '../autopilot/ReleaseEffect.tsx';
 import { useRaise } from '../autopilot/useRaise.ts';
 import { complianceHref } from '../compliance/complianceQueries.ts';
 import { orderVersionsQuery, previewQuery, releaseQuery } from '../data/halfStaffQueries.ts';
+import { SaveTemplateDialog } from '../templates/SaveTemplateDialog.tsx';
 import { actLabel } from '../texts/reachTexts.ts';
 import { OrderPreview } from './OrderPreview.tsx';
 import { effectText, useApproveOrder, useCancelOrder, useDeleteDraft } from './orderActions.ts';
@@ -50,7 +51,7 @@ interface OrderViewProps {
 
 /** The terms of an order, its effect and its actions. */
 export function OrderView({ user, order, mayChange, onEdit, onUseAgain, onClose }: OrderViewProps) {
-  const [asking, setAsking] = useState<'approve' | 'cancel' | 'delete' | null>(null);
+  const [asking, setAsking] = useState<'approve' | 'cancel' | 'delete' | 'template' | null>(null);
   const close = () => setAsking(null);
   const approve = useApproveOrder(close);
   const isDraft = order.status === 'draft';
@@ -74,14 +75,25 @@ export function OrderView({ user, order, mayChange, onEdit, onUseAgain, onClose 
         {order.status !== 'cancelled' && !isAllMine && (
           <OrderPreview user={user} order={order} isPlanned={isDraft} />
         )}
-        {!isDraft && (
+        {(!isDraft || mayChange) && (
           <p className="flex flex-wrap gap-x-6 border-t border-border pt-2">
-            <Button asChild variant="link" className="px-0 max-md:px-0">
-              <Link href={complianceHref({ kind: 'source', key: orderKey(order.id) })}>
-                <Trans>See compliance</Trans>
-              </Link>
-            </Button>
+            {!isDraft && (
+              <Button asChild variant="link" className="px-0 max-md:px-0">
+                <Link href={complianceHref({ kind: 'source', key: orderKey(order.id) })}>
+                  <Trans>See compliance</Trans>
+                </Link>
+              </Button>
+            )}
             {mayChange && (
+              <Button
+                variant="link"
+                className="px-0 max-md:px-0"
+                onClick={() => setAsking('template')}
+              >
+                <Trans>Save as template</Trans>
+              </Button>
+            )}
+            {mayChange && !isDraft && (
               <Button variant="link" className="px-0 max-md:px-0" onClick={onUseAgain}>
                 <Trans>New order like this</Trans>
               </Button>
@@ -127,6 +139,7 @@ export function OrderView({ user, order, mayChange, onEdit, onUseAgain, onClose 
       </DialogFooter>
       {isDraft && <Approve user={user} order={order} open={asking === 'approve'} onClose={close} />}
       <DeleteDraft order={order} open={asking === 'delete'} onClose={close} onDeleted={onClose} />
+      {asking === 'template' && <SaveTemplateDialog order={order} onClose={close} />}
       {asking === 'cancel' && <Cancel user={user} order={order} onClose={close} />}
     </>
   );

@@ -6,6 +6,7 @@ import { NO_COMPANY, NO_LOCATION } from '@/components/emptyChoice.ts';
 import type { FieldControlProps } from '@/components/ui/Field.tsx';
 import { Select } from '@/components/ui/Select.tsx';
 import { companiesQuery, locationsQuery } from '@/lib/api/query.ts';
+import { emptyScope } from '../data/emptyScope.ts';
 import { ScopeCheckList } from './ScopeCheckList.tsx';
 
 interface ScopeControlProps extends FieldControlProps {
@@ -76,17 +77,4 @@ export function ScopeControl({ user, value, onChange, ...control }: ScopeControl
       )}
     </div>
   );
-}
-
-export function emptyScope(kind: string, user: Pick<SessionUser, 'companyId'>): OrderScope {
-  switch (kind) {
-    case 'states':
-      return { kind, states: [] };
-    case 'companies':
-      return { kind, companyIds: user.companyId === null ? [] : [user.companyId] };
-    case 'locations':
-      return { kind, locationIds: [] };
-    default:
-      return { kind: 'all' };
-  }
 }

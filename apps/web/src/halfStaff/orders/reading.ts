@@ -7,7 +7,7 @@ import {
   partsOf,
   type SessionUser,
 } from '@halyard/domain';
-import { emptyScope } from './ScopeControl.tsx';
+import { emptyScope } from '../data/emptyScope.ts';
 
 /** Text that was read, with the order found in it, if any. */
 export interface Reading {

@@ -1,9 +1,12 @@
 import {
   type CalendarDay,
+  type CivilDate,
   type ConfirmedDay,
   dayName,
   may,
   monthText,
+  type Order,
+  orderEndText,
   partsOf,
   type SessionUser,
   weekdayText,
@@ -11,7 +14,7 @@ import {
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { CalendarClock, ChevronLeft, ChevronRight } from '@/components/icons/index.ts';
 import { lazyDialog } from '@/components/lazyPart.tsx';
 import { Badge } from '@/components/ui/Badge.tsx';
@@ -88,11 +91,11 @@ export function Calendar({ user, thisYear }: CalendarProps) {
       )}
       {query.data && (
         <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-          {byMonth(query.data.days).map(([month, list]) => (
+          {byMonth(query.data.days, ordersOf(query.data.orders, year)).map(([month, list]) => (
             <Month
               key={month}
               month={month}
-              days={list}
+              {...list}
               confirmed={query.data.confirmed}
               onConfirm={may(user, 'halfStaffDay.confirm') ? setConfirming : undefined}
             />
@@ -109,38 +112,77 @@ export function Calendar({ user, thisYear }: CalendarProps) {
   );
 }
 
-function byMonth(list: readonly CalendarDay[]): [month: number, days: CalendarDay[]][] {
-  const found = new Map<number, CalendarDay[]>();
-  for (const day of list) {
-    const [, month] = partsOf(day.date);
-    found.set(month, [...(found.get(month) ?? []), day]);
-  }
-  return [...found];
+/** An approved order that starts on a date of the shown year. */
+interface DatedOrder {
+  order: Order;
+  date: CivilDate;
+}
+
+function ordersOf(orders: readonly Order[], year: number): DatedOrder[] {
+  return orders.flatMap((order) => {
+    const { status, starts } = order;
+    if (status !== 'approved' || !('date' in starts)) return [];
+    return partsOf(starts.date)[0] === year ? [{ order, date: starts.date }] : [];
+  });
+}
+
+interface MonthList {
+  days: CalendarDay[];
+  orders: DatedOrder[];
+}
+
+function byMonth(
+  days: readonly CalendarDay[],
+  orders: readonly DatedOrder[],
+): [month: number, list: MonthList][] {
+  const found = new Map<number, MonthList>();
+  const listOf = (date: CivilDate): MonthList => {
+    const [, month] = partsOf(date);
+    const list = found.get(month) ?? { days: [], orders: [] };
+    found.set(month, list);
+    return list;
+  };
+  for (const day of days) listOf(day.date).days.push(day);
+  for (const order of orders) listOf(order.date).orders.push(order);
+  return [...found].sort(([a], [b]) => a - b);
 }
 
 interface MonthProps {
   month: number;
   days: readonly CalendarDay[];
+  orders: readonly DatedOrder[];
   confirmed: readonly ConfirmedDay[];
   onConfirm: ((day: CalendarDay) => void) | undefined;
 }
 
-function Month({ month, days: list, confirmed, onConfirm }: MonthProps) {
+function Month({ month, days, orders, confirmed, onConfirm }: MonthProps) {
   const name = monthText(month);
+  const rows: { date: CivilDate; row: ReactNode }[] = [
+    ...days.map((day) => ({
+      date: day.date,
+      row: (
+        <Day
+          key={`${day.date} ${day.name}`}
+          day={day}
+          confirmation={confirmed.find((one) => one.name === day.name)}
+          onConfirm={onConfirm}
+        />
+      ),
+    })),
+    ...orders.map(({ order, date }) => ({
+      date,
+      row: <OrderRow key={order.id} order={order} date={date} />,
+    })),
+  ];
   return (
     <section aria-label={name} className="rounded-lg border border-border bg-surface">
       <h3 className="border-b border-border px-4 py-2 text-[0.8125rem] font-medium text-muted-foreground">
         {name}
       </h3>
       <ul className="grid gap-2.5 px-4 py-3">
-        {list.map((day) => (
-          <Day
-            key={`${day.date} ${day.name}`}
-            day={day}
-            confirmation={confirmed.find((one) => one.name === day.name)}
-            onConfirm={onConfirm}
-          />
-        ))}
+        {rows
+          .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+          .map(({ row }) => row)}
       </ul>
     </section>
   );
@@ -150,6 +192,33 @@ interface DayProps {
   day: CalendarDay;
   confirmation: ConfirmedDay | undefined;
   onConfirm: ((day: CalendarDay) => void) | undefined;
+}
+
+/** An order: its reason, and when it ends. */
+function OrderRow({ order: { kind, reason, ends }, date }: DatedOrder) {
+  return (
+    <li className="flex gap-3">
+      <time
+        dateTime={date}
+        className="w-14 shrink-0 text-xs leading-5 text-muted-foreground tabular-nums"
+      >
+        {weekdayText(date)}
+      </time>
+      <div className="grid min-w-0 flex-1 gap-1">
+        <p className="font-medium break-words">{reason}</p>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Badge variant={kind === 'half' ? 'accent' : 'neutral'}>
+            {kind === 'half' ? t`Half-staff` : t`Full staff`}
+          </Badge>
+          <span className="text-xs text-muted-foreground">
+            {ends.kind === 'open'
+              ? t`Order, open end`
+              : t`Order, until ${{ end: orderEndText(ends) }}`}
+          </span>
+        </p>
+      </div>
+    </li>
+  );
 }
 
 function Day({ day, confirmation, onConfirm }: DayProps) {

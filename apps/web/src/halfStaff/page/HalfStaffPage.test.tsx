@@ -9,6 +9,7 @@ import {
   master,
   NOON,
   OFF,
+  order,
   overview,
   PEARL_HARBOR,
   pole,
@@ -155,7 +156,40 @@ describe('the autopilot section', () => {
   });
 });
 
-describe('the half-staff calendar', () => {
+describe('the calendar', () => {
+  test('shows approved orders among the days of the year, by date', async () => {
+    const dated = (id: string, reason: string, date: string, more: object = {}) =>
+      order(id, reason, {
+        status: 'approved',
+        starts: { kind: 'sunrise', date },
+        ends: { kind: 'sunset', date },
+        ...more,
+      });
+    const flagDay = { date: '2026-06-14', name: 'Flag Day', kind: 'display', notes: null };
+    await show({
+      'GET /api/half-staff/calendar/2026': () => ({
+        body: {
+          year: 2026,
+          confirmed: [],
+          days: [flagDay],
+          orders: [
+            dated('o1', 'Founders’ day', '2026-06-15'),
+            dated('o2', 'Draft', '2026-06-15', { status: 'draft' }),
+            dated('o3', 'Open', '2026-01-03', { ends: { kind: 'open' } }),
+            dated('o4', 'Next year', '2027-06-15'),
+          ],
+        },
+      }),
+    });
+    const june = await screen.findByRole('region', { name: 'June' });
+    expect(within(june).getAllByRole('listitem')).toHaveLength(2);
+    expect(june).toHaveTextContent(
+      /14 Sun.*Flag Day.*15 Mon.*Founders’ dayHalf-staffOrder, until sunset, Jun 15, 2026/,
+    );
+    expect(screen.getByRole('region', { name: 'January' })).toHaveTextContent('Order, open end');
+    expect(screen.queryByText('Next year')).toBeNull();
+  });
+
   test('shows a year month by month, and lets a master confirm a projected date', async () => {
     const sent: unknown[] = [];
     const day = {

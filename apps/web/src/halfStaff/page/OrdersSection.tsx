@@ -16,6 +16,7 @@ import { useDialogId, useDialogParam } from '@/lib/page/dialogParam.ts';
 import { ORDER_DIALOG, ordersQuery } from '../data/halfStaffQueries.ts';
 import { OrderDialog } from '../orders/OrderDialog.tsx';
 import { ORDER_COLUMNS, ORDER_RULES, ORDER_SORT_KEYS } from '../orders/orderColumns.tsx';
+import { OwnDaysButton } from '../ownDays/OwnDaysButton.tsx';
 import type { PasteDialogProps } from '../paste/PasteDialog.tsx';
 import { SourcesButton } from '../sources/dialog/SourcesButton.tsx';
 
@@ -43,6 +44,7 @@ export function OrdersSection({ user }: { user: SessionUser }) {
   const add = mayOrder && (
     <div className="flex flex-wrap gap-2">
       <SourcesButton user={user} />
+      <OwnDaysButton user={user} />
       <Button onClick={() => setPasting(true)}>
         <Trans>Paste order</Trans>
       </Button>

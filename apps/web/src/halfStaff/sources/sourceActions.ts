@@ -1,4 +1,4 @@
-import type { OrderSource, SourceDefinition, SourceDraft } from '@halyard/domain';
+import type { OrderSource, SourceDefinition, SourceDraft, SourceSecret } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
@@ -54,6 +54,14 @@ export const useCheckSource = (onDone: (source: OrderSource) => void) =>
     { done: t`Checking the source…`, failed: t`Failed to check the source.` },
     onDone,
     ({ id }) => id,
+  );
+
+/** Gives a webhook a new secret. Without one, the server creates it and answers with it. */
+export const useRenewSecret = (id: string, onDone: (source: OrderSource) => void) =>
+  useHalfStaffChange(
+    (body: SourceSecret) => call('renewSourceSecret', { params: { id }, body }),
+    { done: t`Secret changed`, failed: t`Failed to change the secret.` },
+    onDone,
   );
 
 export const useDeleteSource = (onDone: () => void) =>

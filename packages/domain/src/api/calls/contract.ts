@@ -17,6 +17,8 @@ import { locationsCalls } from './locations.ts';
 import { movesCalls } from './moves.ts';
 import { orderDeskCalls } from './orderDesk.ts';
 import { orderSourcesCalls } from './orderSources.ts';
+import { orderTemplatesCalls } from './orderTemplates.ts';
+import { ownDaysCalls } from './ownDays.ts';
 import { providersCalls } from './providers.ts';
 import { serviceAccountsCalls } from './serviceAccounts.ts';
 import { sessionCalls } from './session.ts';
@@ -45,6 +47,8 @@ export const api = {
   ...accountsCalls,
   ...providersCalls,
   ...halfStaffCalls,
+  ...orderTemplatesCalls,
+  ...ownDaysCalls,
   ...followsCalls,
   ...orderDeskCalls,
   ...orderSourcesCalls,

@@ -24,6 +24,11 @@ export interface Endpoint<
    * forms.
    */
   maxBodyBytes: number | null;
+  /**
+   * The media types of a body that is handed over as bytes, for a signature, with the schema of
+   * their content for the API's description; null for JSON.
+   */
+  rawBody: Readonly<Record<string, z.ZodType>> | null;
   response: Response;
   /** The media type of the response; CSV and calendars are text to be saved as `fileName`. */
   media: 'application/json' | 'text/csv' | 'text/calendar';
@@ -33,6 +38,8 @@ export interface Endpoint<
 }
 
 export const none = z.undefined();
+/** The body of a call with `rawBody`. */
+export const bytes = z.instanceof(Uint8Array);
 const noParams = z.object({});
 const noQuery = z.object({});
 type None = typeof none;
@@ -57,6 +64,7 @@ export function endpoint<
     query?: Query;
     body?: Body;
     maxBodyBytes?: number;
+    rawBody?: Endpoint['rawBody'];
     media?: Endpoint['media'];
     fileName?: string;
     status?: Endpoint['status'];
@@ -75,6 +83,7 @@ export function endpoint<
     query: rest.query ?? (noQuery as unknown as Query),
     body: rest.body ?? (none as unknown as Body),
     maxBodyBytes: rest.maxBodyBytes ?? null,
+    rawBody: rest.rawBody ?? null,
     media: rest.media ?? 'application/json',
     fileName: rest.fileName ?? null,
     status: rest.status ?? 200,

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { sourceDefinition } from '../../orderDesk/sources/definition.ts';
+import {
+  DELIVERY_MEDIA,
+  MAX_DELIVERY_BYTES,
+} from '../../orderDesk/sources/delivery/deliveredDocument.ts';
 import * as sources from '../orderSources.ts';
-import { byId, endpoint, none } from './endpoint.ts';
+import { byId, bytes, endpoint, none } from './endpoint.ts';
 
 export const orderSourcesCalls = {
   listOrderSources: endpoint(
@@ -25,7 +29,7 @@ export const orderSourcesCalls = {
     '/api/half-staff/sources',
     'orderSource.manage',
     'half-staff',
-    'Add a source of half-staff orders, such as the feed of a governor',
+    'Add a source of half-staff orders, such as the feed of a governor; only this response contains the secret of a webhook',
     { body: sourceDefinition, response: sources.orderSource, status: 201 },
   ),
   updateOrderSource: endpoint(
@@ -43,6 +47,28 @@ export const orderSourcesCalls = {
     'half-staff',
     'Ask a source for new entries now',
     { params: byId, response: sources.orderSource },
+  ),
+  renewSourceSecret: endpoint(
+    'POST',
+    '/api/half-staff/sources/:id/secret',
+    'orderSource.manage',
+    'half-staff',
+    'Give a webhook source a new secret, which only this response contains, or the one of the sending system; the old one stops working immediately',
+    { params: byId, body: sources.sourceSecret, response: sources.orderSource },
+  ),
+  deliverToSource: endpoint(
+    'POST',
+    '/api/half-staff/sources/:id/deliveries',
+    'public',
+    'half-staff',
+    'Deliver a document to a webhook source, signed with its secret as in Standard Webhooks',
+    {
+      params: byId,
+      body: bytes,
+      rawBody: DELIVERY_MEDIA,
+      maxBodyBytes: MAX_DELIVERY_BYTES,
+      response: sources.sourceDelivery,
+    },
   ),
   deleteOrderSource: endpoint(
     'DELETE',

@@ -63,7 +63,8 @@ export type OrderScope = z.infer<typeof orderScope>;
 export const orderDate = z.iso
   .date(t`Date is required`)
   .refine((date) => date >= '2000' && date < '2200', t`The year must be 2000 to 2199.`);
-const clockTime = z
+/** A time of day as HH:MM. */
+export const clockTime = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, t`Time must be HH:MM, 00:00 to 23:59`);
 

@@ -4,8 +4,8 @@ import { isPlainText, NOT_PLAIN, required } from '../../fields.ts';
 import { AUTHORITIES } from '../../halfStaff/orders/order.ts';
 import { STATE_CODES } from '../../places/states.ts';
 
-/** The formats in which a source can list its documents. */
-export const ORDER_SOURCE_KINDS = ['feed', 'page', 'json'] as const;
+/** How documents of a source are found; another system sends those of a webhook. */
+export const ORDER_SOURCE_KINDS = ['feed', 'page', 'json', 'webhook'] as const;
 export type OrderSourceKind = (typeof ORDER_SOURCE_KINDS)[number];
 
 const address = z
@@ -26,11 +26,7 @@ const jsonPath = (message: string) =>
 
 const common = {
   name: required(t`Name is required`, 80),
-  url: address,
-  /**
-   * The authority whose orders the source publishes. Shown next to the source's drafts, but never
-   * copied into an order.
-   */
+  /** The authority whose orders the source publishes. Shown beside its drafts, never copied. */
   authority: z.enum(AUTHORITIES, t`Authority is required`).nullable().default(null),
   /**
    * The states that the source covers; empty for the whole country. Shown, but never copied into an
@@ -45,17 +41,7 @@ const common = {
     .array(required(t`A phrase is required`, 100))
     .max(20, t`At most 20 phrases`)
     .default([]),
-  /** Interval between two requests, in minutes. */
-  everyMinutes: z
-    .number(t`Number of minutes is required`)
-    .int(t`Whole minutes only`)
-    .min(5, t`At least 5 minutes`)
-    .max(24 * 60, t`At most 1440 minutes`)
-    .default(15),
-  /**
-   * Number of days without a new entry after which the source counts as silent; null to never count
-   * it as silent.
-   */
+  /** Days without a new entry after which the source counts as silent; null if it may be silent. */
   silentDays: z
     .number(t`Number of days is required`)
     .int(t`Whole days only`)
@@ -63,7 +49,20 @@ const common = {
     .max(366, t`At most 366 days`)
     .nullable()
     .default(null),
-  /** Whether the list may be empty. If not, an empty list counts as a problem. */
+};
+
+/** What a source needs that Halyard asks for its entries. */
+const asked = {
+  ...common,
+  url: address,
+  /** Minutes between two requests. */
+  everyMinutes: z
+    .number(t`Number of minutes is required`)
+    .int(t`Whole minutes only`)
+    .min(5, t`At least 5 minutes`)
+    .max(24 * 60, t`At most 1440 minutes`)
+    .default(15),
+  /** Whether the list may be empty; otherwise an empty list is a problem. */
   mayBeEmpty: z.boolean().default(false),
 };
 
@@ -71,23 +70,23 @@ const common = {
 const pageLinks = required(t`A phrase is required`, 500).nullable().default(null);
 
 /**
- * An operator's definition of a source: its URL, and how to find its entries. Also the format of
- * the file that adds sources.
+ * What an operator declares about a source: where its entries come from, and how to find them. Also the
+ * format of the file that adds sources.
  */
 export const sourceDefinition = z.discriminatedUnion(
   'kind',
   [
     /** An RSS or Atom feed. */
-    z.strictObject({ kind: z.literal('feed'), ...common }),
+    z.strictObject({ kind: z.literal('feed'), ...asked }),
     /**
      * A web page. `links` is how the URLs of its documents begin, such as "/newsroom/2026/"; null
      * if the page itself is the document.
      */
-    z.strictObject({ kind: z.literal('page'), ...common, links: pageLinks }),
+    z.strictObject({ kind: z.literal('page'), ...asked, links: pageLinks }),
     /** A JSON document with a list of objects. */
     z.strictObject({
       kind: z.literal('json'),
-      ...common,
+      ...asked,
       list: jsonPath(t`Path of the list is required`),
       title: jsonPath(t`Path of the title is required`),
       link: jsonPath(t`Path of the link is required`),
@@ -95,7 +94,11 @@ export const sourceDefinition = z.discriminatedUnion(
       document: jsonPath(t`Path of the text is required`).nullable().default(null),
       published: jsonPath(t`Path of the date is required`).nullable().default(null),
     }),
+    /** Another system sends its documents, signed with the source's secret. */
+    z.strictObject({ kind: z.literal('webhook'), ...common }),
   ],
-  t`Choose a kind: feed, page or json.`,
+  t`Choose a kind: feed, page, json or webhook.`,
 );
 export type SourceDefinition = z.output<typeof sourceDefinition>;
+/** A source that Halyard asks for its entries. */
+export type AskedSource = Exclude<SourceDefinition, { kind: 'webhook' }>;

@@ -1,5 +1,4 @@
 import {
-  type ActivityKind,
   isEmptyOrder,
   type LedgerKind,
   type Order,
@@ -8,7 +7,6 @@ import {
   type OrderTerms,
   type OrderUpdate,
   type OrderVersion,
-  orderKey,
   orderTerms,
   type Scope,
 } from '@halyard/domain';
@@ -21,21 +19,11 @@ import { AppError, forbidden } from '../../../platform/errors.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
 import { usernameOf } from '../../identity/queries.ts';
-import { appendToLedger } from '../ledger/append.ts';
 import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
-import { enqueueOrderEvent, ORDER_EVENTS } from './orderEvents.ts';
-import {
-  findOrders,
-  keepVersion,
-  lockOrder,
-  orderInScope,
-  orderView,
-  termColumns,
-  toOrder,
-  versionsOf,
-} from './queries.ts';
+import { findOrders, lockOrder, orderInScope, orderView, versionsOf } from './queries.ts';
 import { refreshScreens, requireReach, requireRoom } from './reach.ts';
-import { demandSecond, givenSecondApprovals, personBehind } from './secondApprovals.ts';
+import { givenSecondApprovals } from './secondApprovals.ts';
+import { changeBy, storeChange, storeDraft } from './storeChange.ts';
 
 export function listOrders(ctx: Context): Promise<Order[]> {
   return findOrders(ctx.db.queries, requireScope(ctx, 'order.read'));
@@ -86,23 +74,10 @@ export async function createOrder(ctx: Context, terms: OrderTerms): Promise<Orde
       cancelledAt: null,
       cancelledWhy: null,
     };
-    const row = await trx
-      .insertInto('half_staff_orders')
-      .values({
-        ...termColumns(draft),
-        id: draft.id,
-        company_id: draft.companyId,
-        status: draft.status,
-        version: draft.version,
-        revision: draft.revision,
-        created_by: by,
-        created_at: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    await storeDraft(trx, draft);
     await refreshScreens(trx, [draft.scope], ctx.clock());
     await recordActivity(trx, ctx, { kind: 'order.drafted', ...entryOf(draft) });
-    return toOrder(row);
+    return draft;
   });
 }
 
@@ -182,17 +157,7 @@ export async function deleteOrder(ctx: Context, id: string): Promise<void> {
 /** Returns the order's fields for the activity log. */
 const entryOf = ({ companyId, reason }: Order) => ({ companyId, subject: reason });
 
-/** The activity kind for each kind of ledger entry. */
-const ACTIVITIES: Partial<Record<LedgerKind, ActivityKind>> = {
-  'order-amended': 'order.amended',
-  'order-approved': 'order.approved',
-  'order-cancelled': 'order.cancelled',
-};
-
-/**
- * Checks that an order would have an effect.
- * @throws AppError `conflict` if the order would never be in effect at any pole in its scope
- */
+/** @throws AppError `conflict` if the order would never be in effect at any pole in its scope */
 export async function requireEffect(
   trx: Trx,
   ctx: Context,
@@ -237,35 +202,12 @@ async function changeOrder(
   return change(ctx, async (trx) => {
     const present = await lockOrder(trx, id);
     const { order: decided, kind } = await decide(trx, present, { actor, by, at });
-    const order: Order = { ...decided, revision: present.revision + 1 };
-    await trx
-      .updateTable('half_staff_orders')
-      .set({
-        ...termColumns(order),
-        status: order.status,
-        version: order.version,
-        revision: order.revision,
-        approved_by: order.approvedBy,
-        approved_at: order.approvedAt,
-        cancelled_by: order.cancelledBy,
-        cancelled_at: order.cancelledAt,
-        cancelled_why: order.cancelledWhy,
-      })
-      .where('id', '=', id)
-      .execute();
-    await refreshScreens(trx, [present.scope, order.scope], ctx.clock());
-    const activity = (kind && ACTIVITIES[kind]) ?? 'order.changed';
-    await recordActivity(trx, ctx, { kind: activity, ...entryOf(order) });
-    if (kind) {
-      await keepVersion(trx, order, at, by);
-      if (order.status === 'approved')
-        await demandSecond(trx, { before: present, after: order }, await personBehind(trx, ctx));
-      await enterChange(trx, kind, order, at, by);
-      const type = ORDER_EVENTS[kind];
-      if (type)
-        await enqueueOrderEvent(trx, type, { before: present, after: order, at: ctx.clock() });
-    }
-    return order;
+    await storeChange(
+      trx,
+      { present, order: decided, kind: kind ?? null },
+      await changeBy(trx, ctx, by),
+    );
+    return { ...decided, revision: present.revision + 1 };
   });
 }
 
@@ -289,25 +231,4 @@ export function requireRevision(present: Order, seen: number): void {
       'conflict',
       msg`Someone else changed this order in the meantime. Review the order and try again.`,
     );
-}
-
-async function enterChange(
-  trx: Trx,
-  kind: LedgerKind,
-  order: Order,
-  at: number,
-  by: string,
-): Promise<void> {
-  const company =
-    order.companyId === null
-      ? null
-      : await trx
-          .selectFrom('companies')
-          .select(['id', 'name'])
-          .where('id', '=', order.companyId)
-          .executeTakeFirstOrThrow();
-  const body = { by, order };
-  await appendToLedger(trx, [
-    { kind, at, flag: null, company, sourceKey: orderKey(order.id), body },
-  ]);
 }

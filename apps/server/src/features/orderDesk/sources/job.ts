@@ -2,6 +2,8 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import { type Services, withDatabase } from '../../calls/context.ts';
+import type { DeliverySettings } from '../deliveries/receive.ts';
+import { sealSourceSecrets } from '../deliveries/secrets.ts';
 import type { OrderDeskSettings } from '../documents/readLink.ts';
 import { mailAboutSources } from './mails.ts';
 import { pollSource } from './poll.ts';
@@ -17,14 +19,17 @@ const AT_ONCE = 4;
  */
 export const orderSourcesJob = (
   services: Services,
-  settings: OrderDeskSettings & MailSettings,
+  settings: OrderDeskSettings & DeliverySettings & MailSettings,
 ): Job => ({
   name: 'order-sources',
   where: 'holder',
   everyMs: ROUND_MS,
-  begin: ({ db, signal }) => ({
-    async round() {
-      const own = withDatabase(services, db);
+  async begin({ db, signal }) {
+    const own = withDatabase(services, db);
+    await sealSourceSecrets(db.queries, settings.secrets);
+    return { round };
+
+    async function round(): Promise<void> {
       const due = await dueSources(db, services.clock());
       const options = { privateTargets: settings.webhookPrivateTargets, signal };
       await Promise.all(
@@ -34,8 +39,8 @@ export const orderSourcesJob = (
         }),
       );
       await mailAboutSources(own, settings);
-    },
-  }),
+    }
+  },
 });
 
 /** Returns the sources that are due, most overdue first. */

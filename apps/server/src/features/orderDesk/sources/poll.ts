@@ -1,4 +1,4 @@
-import { decodeDocument, listEntries, localDate } from '@halyard/domain';
+import { type AskedSource, decodeDocument, listEntries, localDate } from '@halyard/domain';
 import { inLanguage } from '@halyard/messages/language';
 import type { Services } from '../../calls/context.ts';
 import {
@@ -10,7 +10,13 @@ import {
 } from '../documents/fetchDocument.ts';
 import { readEntry } from '../documents/readEntry.ts';
 import { EMPTY, failureOf, isProblem, type SourceFailure, silenceOf, waitMs } from './problems.ts';
-import { countTry, pendingEntries, storeNew, storeReading } from './stored/entries.ts';
+import {
+  countTry,
+  pendingEntries,
+  replaceEarlierDrafts,
+  storeNew,
+  storeReading,
+} from './stored/entries.ts';
 import type { SourceRow } from './stored/queries.ts';
 
 /** Maximum number of documents fetched per round, so that a source cannot flood the server. */
@@ -21,8 +27,9 @@ const MAX_TRIES = 3;
 export type PollServices = Pick<Services, 'db' | 'clock' | 'domainClock' | 'log'>;
 
 /**
- * Checks a source for new entries, reads their documents, and stores a draft for each document with
- * an order. A document that cannot be read also becomes a draft. Never moves poles.
+ * Checks a source for new entries, unless other systems deliver them, reads their documents, and
+ * stores a draft for each document with an order. A document that cannot be read also becomes a
+ * draft. Never moves poles.
  * @param options as for `fetchDocument`; once its signal is aborted, nothing more is stored
  */
 export async function pollSource(
@@ -30,13 +37,18 @@ export async function pollSource(
   source: SourceRow,
   options: FetchOptions,
 ): Promise<void> {
-  const listed = await listOf(services, source, options);
+  const { definition } = source;
+  const listed: Listed =
+    definition.kind === 'webhook'
+      ? { wasAsked: false, failure: null, document: null, newEntries: 0 }
+      : await listOf(services, source, definition, options);
   if (options.signal?.aborted) return;
   await storeOutcome(services, source, listed);
   if (!listed.failure) await readPending(services, source, options);
 }
 
 interface Listed {
+  wasAsked: boolean;
   failure: SourceFailure | null;
   /** The source's list; null if it could not be fetched or has not changed. */
   document: FetchedDocument | null;
@@ -46,10 +58,11 @@ interface Listed {
 async function listOf(
   { db, clock, domainClock }: PollServices,
   source: SourceRow,
+  definition: AskedSource,
   options: FetchOptions,
 ): Promise<Listed> {
-  const { definition, etag, last_modified: lastModified } = source;
-  const listed: Listed = { failure: null, document: null, newEntries: 0 };
+  const { etag, last_modified: lastModified } = source;
+  const listed: Listed = { wasAsked: true, failure: null, document: null, newEntries: 0 };
   try {
     const document = await fetchIfChanged(
       definition.url,
@@ -78,7 +91,7 @@ const ACCEPT = {
 async function storeOutcome(
   { db, clock, log }: PollServices,
   source: SourceRow,
-  { failure, document, newEntries }: Listed,
+  { wasAsked, failure, document, newEntries }: Listed,
 ): Promise<void> {
   const { id, definition } = source;
   const now = clock();
@@ -96,9 +109,8 @@ async function storeOutcome(
         etag: document.validators.etag,
         last_modified: document.validators.lastModified,
       }),
-      checked_at: now,
-      ...(failure === null && { succeeded_at: now }),
-      newest_at: newestAt,
+      ...(wasAsked && { checked_at: now, newest_at: newestAt }),
+      ...(wasAsked && failure === null && { succeeded_at: now }),
       failures,
       next_at: now + waitMs(definition, failures, failure?.retryAfterMs ?? null),
       ...(!stays && {
@@ -129,7 +141,8 @@ async function readPending(
       const reading = await readEntry({ ...entry, content }, readOn, (url) =>
         fetchDocument(url, options),
       );
-      await storeReading(db.queries, entry.id, reading);
+      const status = await storeReading(db.queries, entry.id, reading);
+      if (status === 'waiting') await replaceEarlierDrafts(db.queries, entry);
     } catch (error) {
       if (options.signal?.aborted) return;
       if (!(error instanceof FetchFailed)) throw error;

@@ -15,6 +15,8 @@ const FAILURES: Readonly<Record<SourceProblem, number>> = {
   silent: 1,
 };
 const DAY_MS = 24 * 60 * 60_000;
+/** Time in ms until a webhook is checked again, if nothing is delivered. */
+const WEBHOOK_MS = 60_000;
 /** Maximum time in ms between two requests to a failing source. */
 const BACK_OFF_MAX_MS = 6 * 60 * 60_000;
 
@@ -74,11 +76,11 @@ export function silenceOf(
  * long as the source asks for.
  */
 export function waitMs(
-  { everyMinutes }: SourceDefinition,
+  definition: SourceDefinition,
   failures: number,
   retryAfterMs: number | null,
 ): number {
-  const every = everyMinutes * 60_000;
+  const every = definition.kind === 'webhook' ? WEBHOOK_MS : definition.everyMinutes * 60_000;
   const backOff = Math.min(every * 2 ** Math.min(Math.max(failures - 1, 0), 20), BACK_OFF_MAX_MS);
   return Math.max(every, backOff, Math.min(retryAfterMs ?? 0, DAY_MS));
 }

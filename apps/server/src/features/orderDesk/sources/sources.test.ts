@@ -148,6 +148,51 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
+  test('replace the draft of a page that corrects its dates, also back to the first dates', async () => {
+    const banner = (until: string) => documents.set('/status', `<body>${orderText(until)}</body>`);
+    const dates = async () =>
+      (await drafts()).map(
+        ({ orders }: { orders: { ends: { value: { date: string } } }[] }) =>
+          orders[0]?.ends.value.date,
+      );
+    banner('May 8, 2026');
+    await add({ kind: 'page', url: at('/status') });
+    await poll();
+    expect(await dates()).toEqual(['2026-05-08']);
+    banner('May 10, 2026');
+    await pollAgain(30);
+    expect(await dates()).toEqual(['2026-05-10']);
+    banner('May 8, 2026');
+    await pollAgain(30);
+    expect(await dates()).toEqual(['2026-05-08']);
+  });
+
+  test('replace an earlier draft by a later feed entry about the same event, but no other draft', async () => {
+    publishOrder('/one', 'May 8, 2026');
+    await add();
+    await poll();
+    const other = orderText('May 9, 2026').replace('Trooper Cole Barton', 'Senator Dana Whitlock');
+    documents.set('/other', `<body>${other}</body>`);
+    documents.set('/two', `<body>${orderText('May 10, 2026')}</body>`);
+    publish([
+      { path: '/other', title: 'Governor orders flags lowered for a senator' },
+      { path: '/two', title: 'Correction: flags lowered' },
+      { path: '/one', title: 'Governor orders flags lowered' },
+    ]);
+    await pollAgain(30);
+    const links = (await drafts()).map(({ link }: { link: string }) => new URL(link).pathname);
+    expect(links.toSorted()).toEqual(['/other', '/two']);
+  });
+
+  test('keep both drafts of two entries found at the same time', async () => {
+    documents.set('/one', `<body>${orderText('May 8, 2026')}</body>`);
+    documents.set('/two', `<body>${orderText('May 10, 2026')}</body>`);
+    publish(['/one', '/two'].map((path) => ({ path, title: 'Flags lowered' })));
+    await add();
+    await poll();
+    expect(await drafts()).toHaveLength(2);
+  });
+
   test('do not recreate a dismissed draft', async () => {
     publishOrder();
     await add();

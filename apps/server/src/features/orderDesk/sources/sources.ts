@@ -3,6 +3,7 @@ import {
   type OrderSource,
   type OrderSources,
   type SourceDefinition,
+  type SourceSecret,
 } from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
@@ -13,6 +14,9 @@ import { chargeTry, LINKS_BY_PERSON } from '../../../platform/limits/rateLimits.
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { usernameOf } from '../../identity/queries.ts';
+import { newWebhookSecret } from '../../webhooks/sending/signature.ts';
+import { storedSecret } from '../../webhooks/stored/secrets.ts';
+import type { DeliverySettings } from '../deliveries/receive.ts';
 import type { OrderDeskSettings } from '../documents/readLink.ts';
 import {
   findSources,
@@ -26,12 +30,13 @@ import {
 /** Maximum number of sources, because each one costs requests. */
 const MAX_SOURCES = 200;
 
-export async function listSources(ctx: Context): Promise<OrderSources> {
+/** @param origin where other systems reach this server, such as "https://flags.example.com" */
+export async function listSources(ctx: Context, origin: string): Promise<OrderSources> {
   requireScope(ctx, 'orderSource.manage');
   const { queries } = ctx.db;
   return {
     watchFederal: await watchesFederal(queries),
-    sources: (await findSources(queries)).map(toSource),
+    sources: (await findSources(queries)).map((row) => toSource(row, origin)),
   };
 }
 
@@ -39,7 +44,11 @@ export async function listSources(ctx: Context): Promise<OrderSources> {
  * Starts or stops watching the federal sources. They are never requested before a master agrees.
  * Their drafts are kept.
  */
-export async function watchFederalSources(ctx: Context, watch: boolean): Promise<OrderSources> {
+export async function watchFederalSources(
+  ctx: Context,
+  watch: boolean,
+  origin: string,
+): Promise<OrderSources> {
   requireScope(ctx, 'orderSource.manage');
   const username = await usernameOf(ctx);
   const now = ctx.clock();
@@ -75,21 +84,24 @@ export async function watchFederalSources(ctx: Context, watch: boolean): Promise
         subject: null,
       });
   });
-  return listSources(ctx);
+  return listSources(ctx, origin);
 }
 
 /**
- * Adds a source that the operator defines.
+ * Adds a source that the operator defines. Only this response contains the secret of a webhook.
  * @throws AppError `invalid` for a private address; `conflict` if there are too many sources, or
  * already one with this URL
  */
 export async function addSource(
   ctx: Context,
   definition: SourceDefinition,
-  { webhookPrivateTargets }: OrderDeskSettings,
+  settings: OrderDeskSettings & DeliverySettings,
+  origin: string,
 ): Promise<OrderSource> {
   requireScope(ctx, 'orderSource.manage');
-  if (!webhookPrivateTargets) requirePublic(definition.url);
+  const isWebhook = definition.kind === 'webhook';
+  if (!isWebhook && !settings.webhookPrivateTargets) requirePublic(definition.url);
+  const secret = isWebhook ? newWebhookSecret() : undefined;
   const username = await usernameOf(ctx);
   const id = newId();
   const now = ctx.clock();
@@ -101,6 +113,7 @@ export async function addSource(
         ...NEVER_ASKED,
         id,
         definition: JSON.stringify(definition),
+        ...(secret !== undefined && storedSecret(settings.secrets, id, secret)),
         is_federal: false,
         is_on: true,
         next_at: now,
@@ -113,15 +126,54 @@ export async function addSource(
       companyId: null,
       subject: definition.name,
     });
-    return toSource(await requireSource(trx, id));
+    return { ...toSource(await requireSource(trx, id), origin), secret };
   });
 }
 
-async function requireNew(trx: Trx, { url }: SourceDefinition): Promise<void> {
+/**
+ * Gives a webhook a new secret, which only this response contains, or the one that the sending
+ * system created. The old one stops working immediately.
+ * @throws AppError `conflict` for a source of another kind
+ */
+export async function renewSecret(
+  ctx: Context,
+  id: string,
+  { secret: given }: SourceSecret,
+  { secrets }: DeliverySettings,
+  origin: string,
+): Promise<OrderSource> {
+  requireScope(ctx, 'orderSource.manage');
+  const created = given ? undefined : newWebhookSecret();
+  return ctx.db.transaction(async (trx) => {
+    const { definition } = await requireSource(trx, id);
+    if (definition.kind !== 'webhook')
+      throw new AppError('conflict', msg`Only a webhook has a secret.`);
+    await trx
+      .updateTable('order_sources')
+      .set({
+        ...storedSecret(secrets, id, given ?? created ?? ''),
+        refused_at: null,
+        refused_for: null,
+      })
+      .where('id', '=', id)
+      .execute();
+    await recordActivity(trx, ctx, {
+      kind: 'orderSource.newSecret',
+      companyId: null,
+      subject: definition.name,
+    });
+    return { ...toSource(await requireSource(trx, id), origin), secret: created };
+  });
+}
+
+async function requireNew(trx: Trx, added: SourceDefinition): Promise<void> {
   const present = await findSources(trx);
   if (present.length >= MAX_SOURCES)
     throw new AppError('conflict', msg`At most ${{ max: MAX_SOURCES }} sources can be watched.`);
-  if (present.some(({ definition }) => definition.url === url))
+  if (
+    added.kind !== 'webhook' &&
+    present.some(({ definition }) => definition.kind !== 'webhook' && definition.url === added.url)
+  )
     throw new AppError('conflict', msg`This address is already watched.`);
 }
 
@@ -135,11 +187,16 @@ function requirePublic(url: string): void {
 }
 
 /** Turns a source on or off. A source that is turned on is checked immediately. */
-export async function updateSource(ctx: Context, id: string, isOn: boolean): Promise<OrderSource> {
+export async function updateSource(
+  ctx: Context,
+  id: string,
+  isOn: boolean,
+  origin: string,
+): Promise<OrderSource> {
   requireScope(ctx, 'orderSource.manage');
   return ctx.db.transaction(async (trx) => {
     const present = await requireSource(trx, id);
-    if (present.is_on === isOn) return toSource(present);
+    if (present.is_on === isOn) return toSource(present, origin);
     await trx
       .updateTable('order_sources')
       .set({
@@ -157,7 +214,7 @@ export async function updateSource(ctx: Context, id: string, isOn: boolean): Pro
       companyId: null,
       subject: present.definition.name,
     });
-    return toSource(await requireSource(trx, id));
+    return toSource(await requireSource(trx, id), origin);
   });
 }
 
@@ -165,7 +222,7 @@ export async function updateSource(ctx: Context, id: string, isOn: boolean): Pro
  * Makes a source due now, so that the job checks it within seconds.
  * @throws AppError `conflict` if the source is turned off; `rate-limited`
  */
-export async function checkSource(ctx: Context, id: string): Promise<OrderSource> {
+export async function checkSource(ctx: Context, id: string, origin: string): Promise<OrderSource> {
   requireScope(ctx, 'orderSource.manage');
   await chargeTry(ctx.db, `order-link:${ctx.actor.id}`, LINKS_BY_PERSON, ctx.clock());
   const present = await requireSource(ctx.db.queries, id);
@@ -176,7 +233,7 @@ export async function checkSource(ctx: Context, id: string): Promise<OrderSource
     .set({ next_at: ctx.clock() })
     .where('id', '=', id)
     .execute();
-  return toSource({ ...present, next_at: ctx.clock() });
+  return toSource({ ...present, next_at: ctx.clock() }, origin);
 }
 
 /**

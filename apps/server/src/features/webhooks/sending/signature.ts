@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** The prefix of base64 secrets, as in Standard Webhooks. */
 const PREFIX = 'whsec_';
@@ -20,10 +20,56 @@ export function signatureHeaders(
   secret: string,
   id: string,
   at: number,
-  body: string,
+  body: string | Uint8Array,
 ): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
   const timestamp = String(Math.floor(at / 1000));
-  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-  const digest = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  const digest = digestOf(secret, id, timestamp, body).toString('base64');
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${digest}` };
+}
+
+function digestOf(
+  secret: string,
+  id: string,
+  timestamp: string,
+  body: string | Uint8Array,
+): Buffer {
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+  return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
+}
+
+/** The headers of a signed delivery; null for those that are missing. */
+export interface SignedHeaders {
+  id: string | null;
+  timestamp: string | null;
+  signature: string | null;
+}
+
+/** Maximum seconds between the signature's time and ours, as in Standard Webhooks. */
+const TOLERANCE_SECONDS = 300;
+/** Maximum number of signatures that are compared, one for each secret of the sender. */
+const MAX_SIGNATURES = 10;
+
+/**
+ * Checks the headers of a delivery from another system, as `signatureHeaders` returns them. Takes as
+ * long for a wrong signature as for a right one.
+ * @param now epoch milliseconds
+ * @returns why the delivery must be refused; null if it is genuine and recent
+ */
+export function signatureProblem(
+  secret: string,
+  { id, timestamp, signature }: SignedHeaders,
+  body: Uint8Array,
+  now: number,
+): 'signature' | 'time' | null {
+  const expected = digestOf(secret, id ?? '', timestamp ?? '', body);
+  const given = (signature ?? '').split(' ', MAX_SIGNATURES).map((one) => {
+    const [version, digest = ''] = one.split(',', 2);
+    return version === 'v1' ? Buffer.from(digest, 'base64') : Buffer.alloc(0);
+  });
+  const isGenuine = given.some(
+    (digest) => digest.length === expected.length && timingSafeEqual(digest, expected),
+  );
+  if (!isGenuine || !id || !/^\d{1,12}$/.test(timestamp ?? '')) return 'signature';
+  const apart = Math.abs(Math.floor(now / 1000) - Number(timestamp));
+  return apart <= TOLERANCE_SECONDS ? null : 'time';
 }

@@ -28,7 +28,10 @@ import { orderSources } from './27-orderSources.ts';
 import { secondApprovals } from './28-secondApprovals.ts';
 import { halfStaffMails } from './29-halfStaffMails.ts';
 import { follows } from './30-follows.ts';
-import { listChanges } from './31-listChanges.ts';
+import { sourceWebhooks } from './31-sourceWebhooks.ts';
+import { ownDays } from './32-ownDays.ts';
+import { orderTemplates } from './33-orderTemplates.ts';
+import { listChanges } from './34-listChanges.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -67,5 +70,8 @@ export const MIGRATIONS: readonly Migration[] = [
   secondApprovals,
   halfStaffMails,
   follows,
+  sourceWebhooks,
+  ownDays,
+  orderTemplates,
   listChanges,
 ];

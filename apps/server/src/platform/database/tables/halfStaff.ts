@@ -1,11 +1,14 @@
 import type {
+  DeliveryRefusal,
   HoldExpiry,
   LedgerKind,
   Order,
   OrderReading,
+  OwnDayTerms,
   Position,
   SourceDefinition,
   SourceProblem,
+  TemplateTerms,
 } from '@halyard/domain';
 import type { Json, Time } from './columns.ts';
 
@@ -106,6 +109,39 @@ export interface OrderApprovalTable {
   by_id: string | null;
   /** When the version took effect for the company; null if it never did. */
   at: Time | null;
+}
+
+/** A day of every year, which makes approved orders. */
+export interface OwnDayTable {
+  id: string;
+  /** The company that recorded it; null if the operator did. */
+  company_id: string | null;
+  name: string;
+  kind: Order['kind'];
+  scope: Json<OwnDayTerms['scope']>;
+  rule: Json<OwnDayTerms['rule']>;
+  /** The username of whoever saved it last, and the `users.id`; the account may be deleted. */
+  saved_by: string;
+  saved_by_id: string;
+  saved_at: Time;
+}
+
+/** The order that was made for an own day in one year. */
+export interface OwnDayOrderTable {
+  own_day_id: string;
+  year: number;
+  order_id: string;
+}
+
+/** A template for orders that a company, or the operator, saved. */
+export interface OrderTemplateTable {
+  id: string;
+  /** Null for the operator's. */
+  company_id: string | null;
+  name: string;
+  terms: Json<TemplateTerms>;
+  created_by: string;
+  created_at: Time;
 }
 
 export interface ConfirmedDayTable {
@@ -214,15 +250,23 @@ export interface OrderSourceTable {
   problem_since: Time | null;
   /** When masters were last mailed about a problem with the source. */
   problem_mailed_at: Time | null;
+  /** The key that signs deliveries to a webhook; null for other kinds. */
+  secret: string | null;
+  /** Whether the secret is encrypted, as in `webhooks`. */
+  secret_is_sealed: boolean;
+  /** When the webhook last refused a delivery, and why; null if it never did. */
+  refused_at: Time | null;
+  refused_for: DeliveryRefusal | null;
   created_by: string;
   created_at: Time;
 }
 
 /**
  * The status of an entry. `pending`: not read yet; `ignored`: contains no order; `waiting`: a draft
- * that a user must decide on; `dismissed`: a user dismissed the draft.
+ * that a user must decide on; `dismissed`: a user dismissed the draft; `replaced`: a later entry of
+ * the source corrected the draft.
  */
-export type SourceEntryStatus = 'pending' | 'ignored' | 'waiting' | 'dismissed';
+export type SourceEntryStatus = 'pending' | 'ignored' | 'waiting' | 'dismissed' | 'replaced';
 
 /** An entry that a source listed, with what was found in its document. */
 export interface SourceEntryTable {

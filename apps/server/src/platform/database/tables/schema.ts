@@ -29,7 +29,10 @@ import type {
   LedgerTable,
   OrderApprovalTable,
   OrderSourceTable,
+  OrderTemplateTable,
   OrderVersionTable,
+  OwnDayOrderTable,
+  OwnDayTable,
   SourceEntryTable,
 } from './halfStaff.ts';
 import type {
@@ -82,6 +85,9 @@ export interface Schema {
   half_staff_orders: HalfStaffOrderTable;
   order_versions: OrderVersionTable;
   order_approvals: OrderApprovalTable;
+  order_templates: OrderTemplateTable;
+  own_days: OwnDayTable;
+  own_day_orders: OwnDayOrderTable;
   confirmed_days: ConfirmedDayTable;
   half_staff_mails: HalfStaffMailTable;
   calendar_subscriptions: CalendarSubscriptionTable;

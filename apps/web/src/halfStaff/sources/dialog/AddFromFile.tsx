@@ -40,7 +40,8 @@ export function AddFromFile({ onClose, onAdded }: AddFromFileProps) {
             { one: '# source added', other: '# sources added' },
           ),
         });
-      if (errors.length === 0) onClose();
+      const hasSecrets = added.some(({ secret }) => secret !== undefined);
+      if (errors.length === 0 && !hasSecrets) onClose();
       await refetchHalfStaff(client);
     },
   });

@@ -15,6 +15,7 @@ import { EMPTY_FORM, NO_AUTHORITY, sourceForm } from './sourceForm.ts';
 const KINDS = [
   { value: 'feed', label: t`RSS or Atom feed` },
   { value: 'page', label: t`Web page` },
+  { value: 'webhook', label: t`Webhook` },
 ];
 const AUTHORITY_OPTIONS = [
   { value: NO_AUTHORITY, label: t`Any` },
@@ -27,7 +28,7 @@ interface AddSourceFormProps {
   onAdded: (source: OrderSource) => void;
 }
 
-/** A form for a feed or a web page to watch. */
+/** A form for a feed, a web page or a webhook. */
 export function AddSourceForm({ onCancel, onAdded }: AddSourceFormProps) {
   const form = useZodForm(sourceForm, EMPTY_FORM);
   const kind = useWatch({ control: form.control, name: 'kind' });
@@ -42,7 +43,15 @@ export function AddSourceForm({ onCancel, onAdded }: AddSourceFormProps) {
       onCancel={onCancel}
       cancelLabel={t`Back`}
     >
-      <FormField form={form} name="kind" label={t`Kind`} required>
+      <FormField
+        form={form}
+        name="kind"
+        label={t`Kind`}
+        hint={
+          kind === 'webhook' ? t`Another system sends documents, signed with a secret.` : undefined
+        }
+        required
+      >
         {({ onChange, ...control }) => (
           <Select {...control} options={KINDS} onValueChange={onChange} />
         )}
@@ -50,17 +59,19 @@ export function AddSourceForm({ onCancel, onAdded }: AddSourceFormProps) {
       <FormField form={form} name="name" label={t`Name`} required>
         {(control) => <Input {...control} autoComplete="off" maxLength={80} />}
       </FormField>
-      <FormField form={form} name="url" label={t`Address`} required>
-        {(control) => (
-          <Input
-            {...control}
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            placeholder="https://"
-          />
-        )}
-      </FormField>
+      {kind !== 'webhook' && (
+        <FormField form={form} name="url" label={t`Address`} required>
+          {(control) => (
+            <Input
+              {...control}
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              placeholder="https://"
+            />
+          )}
+        </FormField>
+      )}
       {kind === 'page' && (
         <FormField
           form={form}
@@ -94,6 +105,14 @@ export function AddSourceForm({ onCancel, onAdded }: AddSourceFormProps) {
             onChange={onChange}
           />
         )}
+      </FormField>
+      <FormField
+        form={form}
+        name="silentDays"
+        label={<Optional>{t`Silent after (days)`}</Optional>}
+        hint={t`Masters get a mail if there is no new entry for so long. Empty: never.`}
+      >
+        {(control) => <Input {...control} inputMode="numeric" autoComplete="off" maxLength={3} />}
       </FormField>
     </FormFrame>
   );

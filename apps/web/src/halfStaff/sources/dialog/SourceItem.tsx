@@ -1,4 +1,4 @@
-import type { OrderSource } from '@halyard/domain';
+import type { DeliveryRefusal, OrderSource } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
@@ -17,14 +17,17 @@ interface SourceItemProps {
   isChecking: boolean;
   /** Called when the server will soon check the source. */
   onCheck: (source: OrderSource) => void;
+  /** Called if the webhook is to get a new secret. */
+  onNewSecret: (source: OrderSource) => void;
 }
 
 /** One source: its address, its state and its actions. */
-export function SourceItem({ source, isChecking, onCheck }: SourceItemProps) {
+export function SourceItem({ source, isChecking, onCheck, onNewSecret }: SourceItemProps) {
   const { definition, isFederal, isOn, problem } = source;
-  const { name, url } = definition;
+  const { name } = definition;
+  const isWebhook = definition.kind === 'webhook';
   const [deleting, setDeleting] = useState(false);
-  const change = useSwitchSource((changed) => changed.isOn && onCheck(source));
+  const change = useSwitchSource((changed) => changed.isOn && !isWebhook && onCheck(source));
   const check = useCheckSource(() => onCheck(source));
   const remove = useDeleteSource(() => setDeleting(false));
   return (
@@ -32,7 +35,9 @@ export function SourceItem({ source, isChecking, onCheck }: SourceItemProps) {
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <p className="font-medium break-words">{name}</p>
-          <p className="text-xs break-all text-muted-foreground">{url}</p>
+          <p className="text-xs break-all text-muted-foreground">
+            {isWebhook ? source.deliverTo : definition.url}
+          </p>
         </div>
         {!isFederal && (
           <Switch
@@ -51,6 +56,7 @@ export function SourceItem({ source, isChecking, onCheck }: SourceItemProps) {
           </span>
         </p>
       )}
+      <LastRefusal source={source} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-xs text-muted-foreground tabular-nums" aria-live="polite">
           {isChecking ? <Trans>Checking…</Trans> : <Times source={source} />}
@@ -61,7 +67,15 @@ export function SourceItem({ source, isChecking, onCheck }: SourceItemProps) {
               <Trans>Delete</Trans>
             </Button>
           )}
-          {isOn && (
+          {isWebhook && (
+            <Button
+              aria-label={t`New secret for ${{ source: name }}`}
+              onClick={() => onNewSecret(source)}
+            >
+              <Trans>New secret</Trans>
+            </Button>
+          )}
+          {isOn && !isWebhook && (
             <Button
               aria-label={t`Check now: ${{ source: name }}`}
               pending={check.isPending || isChecking}
@@ -86,11 +100,43 @@ export function SourceItem({ source, isChecking, onCheck }: SourceItemProps) {
   );
 }
 
+/** When a webhook last refused a delivery, and why. The operator may have to change its sender. */
+function LastRefusal({ source: { refusedAt, refusedFor } }: { source: OrderSource }): ReactNode {
+  if (refusedAt === null || refusedFor === null) return null;
+  return (
+    <p className="text-xs text-muted-foreground tabular-nums">
+      <Trans>
+        Last delivery refused: <Moment at={refusedAt} text={short(refusedAt)} />.
+      </Trans>{' '}
+      {REFUSALS[refusedFor]}
+    </p>
+  );
+}
+
+const REFUSALS: Record<DeliveryRefusal, string> = {
+  signature: t`Its signature was not made with this secret.`,
+  time: t`It was signed more than 5 minutes ago or ahead: check the clock of the other system.`,
+  content: t`It had no document that Halyard can read.`,
+};
+
 /** When the source was last checked, and when it had its last new entry. */
-function Times({ source: { isOn, checkedAt, newestAt } }: { source: OrderSource }): ReactNode {
+function Times({
+  source: { isOn, definition, checkedAt, newestAt },
+}: {
+  source: OrderSource;
+}): ReactNode {
+  const isWebhook = definition.kind === 'webhook';
   const checked =
     checkedAt === null ? (
-      <Trans>Not checked yet</Trans>
+      isWebhook ? (
+        <Trans>Nothing delivered yet</Trans>
+      ) : (
+        <Trans>Not checked yet</Trans>
+      )
+    ) : isWebhook ? (
+      <Trans>
+        Last delivery <Moment at={checkedAt} text={short(checkedAt)} />
+      </Trans>
     ) : (
       <Trans>
         Checked <Moment at={checkedAt} text={short(checkedAt)} />

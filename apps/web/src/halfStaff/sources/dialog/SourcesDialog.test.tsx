@@ -32,6 +32,9 @@ const source = (id: string, name: string, more: Partial<OrderSource> = {}): Orde
   problemText: null,
   problemSince: null,
   nextAt: AT,
+  deliverTo: null,
+  refusedAt: null,
+  refusedFor: null,
   ...more,
 });
 const FAILING = source('oh', 'Governor of Ohio', {
@@ -212,4 +215,83 @@ test('the half-staff page names sources with a problem, but not those turned off
     'href',
     '/half-staff?dialog=sources',
   );
+});
+
+const webhook = (more: Partial<OrderSource> = {}) =>
+  source('hall', 'City hall', {
+    definition: {
+      kind: 'webhook',
+      name: 'City hall',
+      authority: null,
+      states: [],
+      titleContains: [],
+      silentDays: 30,
+    },
+    deliverTo: 'https://flags.example/api/half-staff/sources/hall/deliveries',
+    checkedAt: null,
+    newestAt: null,
+    ...more,
+  });
+
+test('adds a webhook, and shows its address and its secret once', async () => {
+  const added: unknown[] = [];
+  const hand = show([], {
+    [`POST ${PATH}`]: (body) => {
+      added.push(body);
+      return { status: 201, body: webhook({ secret: 'whsec_once' }) };
+    },
+  });
+  await hand.click(await screen.findByRole('button', { name: 'Add source' }));
+  await hand.click(screen.getByRole('combobox', { name: 'Kind' }));
+  await hand.click(await screen.findByRole('option', { name: /^Webhook/ }));
+  expect(screen.queryByLabelText('Address')).toBeNull();
+  await hand.type(screen.getByLabelText('Name'), 'City hall');
+  const silent = screen.getByLabelText(/^Silent after/);
+  await hand.type(silent, '0');
+  await hand.click(screen.getByRole('button', { name: 'Add source' }));
+  expect(await screen.findByText('At least 1 day')).toBeVisible();
+  await hand.clear(silent);
+  await hand.type(silent, '30');
+  await hand.click(screen.getByRole('button', { name: 'Add source' }));
+  expect(await screen.findByLabelText('Secret')).toHaveValue('whsec_once');
+  expect(screen.getByLabelText('Address')).toHaveValue(webhook().deliverTo);
+  expect(added).toMatchObject([{ kind: 'webhook', name: 'City hall', silentDays: 30 }]);
+  await hand.click(screen.getByRole('button', { name: 'Done' }));
+  expect(await screen.findByRole('heading', { name: 'Your sources' })).toBeVisible();
+  expect(screen.queryByLabelText('Secret')).toBeNull();
+});
+
+test('shows what a webhook got last, and why it refused a delivery', async () => {
+  show([webhook({ checkedAt: AT, refusedAt: AT, refusedFor: 'time' })]);
+  const [item] = await screen.findAllByRole('listitem');
+  expect(item).toHaveTextContent(webhook().deliverTo!);
+  expect(item).toHaveTextContent(/Last delivery refused: .*check the clock of the other system/);
+  expect(item).toHaveTextContent('Last delivery');
+  expect(screen.queryByRole('button', { name: /^Check now/ })).toBeNull();
+});
+
+test('changes the secret of a webhook to a new one, or to the one of another system', async () => {
+  const sent: { secret?: string }[] = [];
+  const hand = show([webhook()], {
+    [`POST ${PATH}/hall/secret`]: (body) => {
+      sent.push(body as { secret?: string });
+      return { body: webhook(sent.length === 1 ? { secret: 'whsec_new' } : {}) };
+    },
+  });
+  await hand.click(await screen.findByRole('button', { name: 'New secret for City hall' }));
+  expect(screen.getByText(/stops working immediately/)).toBeVisible();
+  await hand.click(screen.getByRole('button', { name: 'Change secret' }));
+  expect(await screen.findByLabelText('Secret')).toHaveValue('whsec_new');
+  await hand.click(screen.getByRole('button', { name: 'Done' }));
+
+  await hand.click(await screen.findByRole('button', { name: 'New secret for City hall' }));
+  const field = screen.getByLabelText(/^Secret of the other system/);
+  await hand.type(field, 'whsec_short');
+  await hand.click(screen.getByRole('button', { name: 'Change secret' }));
+  expect(await screen.findByText(/has at least 24 bytes/)).toBeVisible();
+  await hand.clear(field);
+  await hand.type(field, `whsec_${'A'.repeat(43)}=`);
+  await hand.click(screen.getByRole('button', { name: 'Change secret' }));
+  expect(await screen.findByRole('heading', { name: 'Your sources' })).toBeVisible();
+  expect(sent).toEqual([{ secret: '' }, { secret: `whsec_${'A'.repeat(43)}=` }]);
 });

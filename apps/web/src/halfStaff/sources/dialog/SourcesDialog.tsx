@@ -1,4 +1,4 @@
-import type { OrderSources, SessionUser } from '@halyard/domain';
+import type { OrderSource, OrderSources, SessionUser } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +12,9 @@ import { sourcesQuery } from '../sourceQueries.ts';
 import { AddFromFile } from './AddFromFile.tsx';
 import { AddSourceForm } from './AddSourceForm.tsx';
 import { FederalSources } from './FederalSources.tsx';
+import { NewSecretForm } from './NewSecretForm.tsx';
 import { SourceItem } from './SourceItem.tsx';
+import { SourceSecret } from './SourceSecret.tsx';
 import { useAwaitCheck } from './useAwaitCheck.ts';
 
 export interface SourcesDialogProps {
@@ -20,15 +22,29 @@ export interface SourcesDialogProps {
   onClose: () => void;
 }
 
-type View = 'list' | 'add' | 'file';
+type View = 'list' | 'add' | 'file' | 'renew' | 'secret';
 
 /** The sources that are watched for orders: their state, and how to add, check and delete them. */
 export default function SourcesDialog({ user, onClose }: SourcesDialogProps) {
   const [view, setView] = useState<View>('list');
+  /** The webhooks of the views about secrets. */
+  const [secrets, setSecrets] = useState<readonly OrderSource[]>([]);
   const query = useQuery(sourcesQuery(user));
   const check = useAwaitCheck(query.data?.sources ?? []);
   const toList = () => setView('list');
-  const titles = { list: t`Sources`, add: t`Add source`, file: t`Add sources from file` };
+  /** Shows the secrets of webhooks, which no later answer has. */
+  const showSecrets = (added: readonly OrderSource[]) => {
+    const withSecret = added.filter(({ secret }) => secret !== undefined);
+    setSecrets(withSecret);
+    setView(withSecret.length > 0 ? 'secret' : 'list');
+  };
+  const titles: Record<View, string> = {
+    list: t`Sources`,
+    add: t`Add source`,
+    file: t`Add sources from file`,
+    renew: t`New secret`,
+    secret: t`Secret of the webhook`,
+  };
   return (
     <Dialog
       open
@@ -37,23 +53,51 @@ export default function SourcesDialog({ user, onClose }: SourcesDialogProps) {
       {...(view === 'list' && {
         description: t`Halyard checks these sources for new orders and proposes drafts. Drafts don’t move any poles.`,
       })}
+      {...(view === 'renew' && {
+        description: t`The old secret of “${{ source: secrets[0]?.definition.name ?? '' }}” stops working immediately.`,
+      })}
+      {...(view === 'secret' && {
+        description: t`Documents are sent to the address by HTTP POST, signed with the secret.`,
+        keepOpen: true,
+      })}
       className="max-w-2xl"
     >
       {view === 'add' ? (
         <AddSourceForm
           onCancel={toList}
           onAdded={(source) => {
-            check.await(source);
-            toList();
+            if (source.secret === undefined) check.await(source);
+            showSecrets([source]);
           }}
         />
       ) : view === 'file' ? (
-        <AddFromFile onClose={toList} onAdded={(added) => added.forEach(check.await)} />
+        <AddFromFile
+          onClose={toList}
+          onAdded={(added) => {
+            for (const source of added) if (source.secret === undefined) check.await(source);
+            if (added.some(({ secret }) => secret !== undefined)) showSecrets(added);
+          }}
+        />
+      ) : view === 'renew' && secrets[0] ? (
+        <NewSecretForm
+          source={secrets[0]}
+          onCancel={toList}
+          onChanged={(source) => showSecrets([source])}
+        />
+      ) : view === 'secret' ? (
+        <SourceSecret sources={secrets} onClose={toList} />
       ) : (
         <>
           <DialogBody>
             {query.data ? (
-              <List sources={query.data} check={check} />
+              <List
+                sources={query.data}
+                check={check}
+                onNewSecret={(source) => {
+                  setSecrets([source]);
+                  setView('renew');
+                }}
+              />
             ) : query.isError ? (
               <ErrorState
                 title={t`Couldn’t load sources`}
@@ -88,9 +132,11 @@ export default function SourcesDialog({ user, onClose }: SourcesDialogProps) {
 interface ListProps {
   sources: OrderSources;
   check: ReturnType<typeof useAwaitCheck>;
+  /** Called if a webhook is to get a new secret. */
+  onNewSecret: (source: OrderSource) => void;
 }
 
-function List({ sources: { watchFederal, sources }, check }: ListProps) {
+function List({ sources: { watchFederal, sources }, check, onNewSecret }: ListProps) {
   const federal = sources.filter(({ isFederal }) => isFederal);
   const own = sources.filter(({ isFederal }) => !isFederal);
   const itemOf = (source: (typeof sources)[number]) => (
@@ -99,6 +145,7 @@ function List({ sources: { watchFederal, sources }, check }: ListProps) {
       source={source}
       isChecking={check.isAwaited(source.id)}
       onCheck={check.await}
+      onNewSecret={onNewSecret}
     />
   );
   return (
@@ -110,7 +157,7 @@ function List({ sources: { watchFederal, sources }, check }: ListProps) {
         </h3>
         {own.length === 0 ? (
           <p className="text-muted-foreground">
-            <Trans>No sources yet. Add a governor’s feed or web page.</Trans>
+            <Trans>No sources yet. Add a governor’s feed or web page, or a webhook.</Trans>
           </p>
         ) : (
           <ul className="grid divide-y divide-border">{own.map(itemOf)}</ul>

@@ -6,10 +6,10 @@ export const NO_AUTHORITY = 'any';
 
 type Definition = z.input<typeof sourceDefinition>;
 
-/** The form for a feed or a web page. The shared schema checks its result. */
+/** The form for a feed, a web page or a webhook. The shared schema checks its result. */
 export const sourceForm = z
   .object({
-    kind: z.enum(['feed', 'page']),
+    kind: z.enum(['feed', 'page', 'webhook']),
     name: z.string(),
     url: z.string(),
     authority: z.enum([NO_AUTHORITY, ...AUTHORITIES]),
@@ -17,17 +17,24 @@ export const sourceForm = z
     /** One phrase per line. */
     titleContains: z.string(),
     links: z.string(),
+    /** A number of days; empty for none. */
+    silentDays: z.string(),
   })
-  .transform(({ kind, authority, titleContains, links, ...rest }): Definition => {
-    const common = {
-      ...rest,
-      authority: authority === NO_AUTHORITY ? null : authority,
-      titleContains: linesOf(titleContains),
-    };
-    return kind === 'feed'
-      ? { kind, ...common }
-      : { kind, ...common, links: links.trim() === '' ? null : links };
-  })
+  .transform(
+    ({ kind, name, url, authority, states, titleContains, links, silentDays }): Definition => {
+      const common = {
+        name,
+        states,
+        silentDays: silentDays.trim() === '' ? null : Number(silentDays),
+        authority: authority === NO_AUTHORITY ? null : authority,
+        titleContains: linesOf(titleContains),
+      };
+      if (kind === 'webhook') return { kind, ...common };
+      return kind === 'feed'
+        ? { kind, url, ...common }
+        : { kind, url, ...common, links: links.trim() === '' ? null : links };
+    },
+  )
   .pipe(sourceDefinition);
 
 export const EMPTY_FORM: z.input<typeof sourceForm> = {
@@ -38,6 +45,7 @@ export const EMPTY_FORM: z.input<typeof sourceForm> = {
   states: [],
   titleContains: '',
   links: '',
+  silentDays: '',
 };
 
 const linesOf = (text: string): string[] =>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { sourceDefinition } from '../definition.ts';
+import { type AskedSource, sourceDefinition } from '../definition.ts';
 import { FEDERAL_SOURCES } from '../federal.ts';
 import { UnreadableList } from './entry.ts';
 import { isWantedTitle, listEntries } from './listEntries.ts';
 
 const BASE = 'https://governor.example.gov/feed/';
 const define = (given: Record<string, unknown>) =>
-  sourceDefinition.parse({ name: 'Governor', url: BASE, ...given });
+  sourceDefinition.parse({ name: 'Governor', url: BASE, ...given }) as AskedSource;
 const feed = define({ kind: 'feed' });
 
 const RSS = `<?xml version="1.0"?><rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
@@ -141,9 +141,8 @@ describe('reading a JSON document', () => {
     expect(() => listEntries(json, text, BASE)).toThrow(UnreadableList);
   });
 
-  test('accepts the format of the Federal Register', () => {
-    const source = FEDERAL_SOURCES['federal-register'];
-    if (!source) throw new Error('no such source');
+  test('is read as the Federal Register sends it', () => {
+    const source = FEDERAL_SOURCES['federal-register'] as AskedSource;
     const text = JSON.stringify({
       count: 1,
       results: [

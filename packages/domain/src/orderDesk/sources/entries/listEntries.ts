@@ -1,10 +1,10 @@
 import { htmlText } from '../../document/htmlText.ts';
-import { readOrders } from '../../reader/readOrders.ts';
-import type { SourceDefinition } from '../definition.ts';
+import type { AskedSource, SourceDefinition } from '../definition.ts';
 import { type Entry, titleOf } from './entry.ts';
 import { feedEntries } from './feedEntries.ts';
 import { jsonEntries } from './jsonEntries.ts';
 import { pageEntries } from './pageEntries.ts';
+import { termsIn } from './termsIn.ts';
 
 /**
  * Returns the entries that a source lists, in the source's order.
@@ -12,7 +12,7 @@ import { pageEntries } from './pageEntries.ts';
  * @param base the URL of the document, which resolves relative links
  * @throws UnreadableList if the document does not have the format that the definition specifies
  */
-export function listEntries(source: SourceDefinition, text: string, base: string): Entry[] {
+export function listEntries(source: AskedSource, text: string, base: string): Entry[] {
   switch (source.kind) {
     case 'feed':
       return feedEntries(text, base);
@@ -38,13 +38,9 @@ export function isWantedTitle({ titleContains }: SourceDefinition, title: string
  * that a new draft is created when the orders change, but not when only the current date on the
  * page does.
  */
-function wholePage({ name, url }: SourceDefinition, html: string): Entry {
-  const orders = readOrders(htmlText(html), { readOn: '2000-01-01' });
-  const terms = orders.map(({ kind, authority, scope, starts, ends }) =>
-    [kind, authority, scope, starts, ends].map((found) => found?.value ?? null),
-  );
+function wholePage({ name, url }: AskedSource, html: string): Entry {
   return {
-    key: `page ${JSON.stringify(terms)}`,
+    key: `page ${termsIn(htmlText(html))}`,
     title: titleOf(name),
     link: url,
     document: null,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Entry, isWantedTitle } from '@halyard/domain';
+import { type DatedDocument, type Entry, isWantedTitle, replacesDraft } from '@halyard/domain';
 import { inLanguage } from '@halyard/messages/language';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../../platform/database/database.ts';
@@ -37,7 +37,7 @@ export async function storeNew(
   return db.transaction(async (trx) => {
     const known = await trx
       .selectFrom('source_entries')
-      .select(['key_hash', 'seen_at'])
+      .select(['key_hash', 'seen_at', 'status'])
       .where('source_id', '=', sourceId)
       .where('key_hash', 'in', [...byHash.keys()])
       .execute();
@@ -49,12 +49,22 @@ export async function storeNew(
         .where('source_id', '=', sourceId)
         .where('key_hash', 'in', old)
         .execute();
-    for (const { key_hash: hash } of known) byHash.delete(hash);
+    // A page that takes a correction back says again what an earlier draft said.
+    const isTakenBack = definition.kind === 'page' && definition.links === null;
+    for (const { key_hash: hash, status } of known)
+      if (isTakenBack && status === 'replaced')
+        await trx
+          .deleteFrom('source_entries')
+          .where('source_id', '=', sourceId)
+          .where('key_hash', '=', hash)
+          .execute();
+      else byHash.delete(hash);
+    let added = 0;
     for (const [hash, entry] of byHash) {
       const { title, link, document, publishedAt, content } = entry;
       const isOld = publishedAt !== null && publishedAt < now - READ_DAYS * DAY_MS;
       const isRead = !isOld && isWantedTitle(definition, title);
-      await trx
+      const { numInsertedOrUpdatedRows = 0n } = await trx
         .insertInto('source_entries')
         .values({
           id: newId(),
@@ -74,9 +84,12 @@ export async function storeNew(
           decided_at: null,
           decided_by: null,
         })
-        .execute();
+        // Another process may store the same delivery at the same time.
+        .onConflict((conflict) => conflict.columns(['source_id', 'key_hash']).doNothing())
+        .executeTakeFirstOrThrow();
+      added += Number(numInsertedOrUpdatedRows);
     }
-    return byHash.size;
+    return added;
   });
 }
 
@@ -126,6 +139,43 @@ export async function storeReading(
     .execute();
   return status;
 }
+
+/**
+ * Ends the drafts of the same source that a new draft corrects: the same event and poles, with other
+ * dates.
+ */
+export async function replaceEarlierDrafts(queries: Queries, newer: EntryRow): Promise<void> {
+  const drafts = await queries
+    .selectFrom('source_entries')
+    .selectAll()
+    .where('source_id', '=', newer.source_id)
+    .where('status', '=', 'waiting')
+    .execute();
+  const read = drafts.find(({ id }) => id === newer.id);
+  if (!read) return;
+  const replaced = drafts.filter(
+    (earlier) => earlier.id !== read.id && replacesDraft(documentOf(read), documentOf(earlier)),
+  );
+  if (replaced.length === 0) return;
+  await queries
+    .updateTable('source_entries')
+    .set({ status: 'replaced', text: null, orders: null })
+    .where(
+      'id',
+      'in',
+      replaced.map(({ id }) => id),
+    )
+    .where('status', '=', 'waiting')
+    .execute();
+}
+
+const documentOf = (row: EntryRow): DatedDocument => ({
+  title: row.title,
+  link: row.link,
+  foundAt: row.found_at,
+  publishedAt: row.published_at,
+  orders: row.orders ?? [],
+});
 
 /** Counts a failed attempt to fetch an entry's document. */
 export async function countTry(queries: Queries, id: string, tries: number): Promise<void> {

@@ -56,7 +56,8 @@ export async function requireSource(queries: Queries, id: string): Promise<Sourc
   return row;
 }
 
-export const toSource = (row: SourceRow): OrderSource => ({
+/** @param origin where other systems reach this server, such as "https://flags.example.com" */
+export const toSource = (row: SourceRow, origin: string): OrderSource => ({
   id: row.id,
   isFederal: row.is_federal,
   isOn: row.is_on,
@@ -68,6 +69,12 @@ export const toSource = (row: SourceRow): OrderSource => ({
   problemText: row.problem_text,
   problemSince: row.problem_since,
   nextAt: row.next_at,
+  deliverTo:
+    row.definition.kind === 'webhook'
+      ? `${origin}/api/half-staff/sources/${row.id}/deliveries`
+      : null,
+  refusedAt: row.refused_at,
+  refusedFor: row.refused_for,
 });
 
 /** The values of a source that has never been checked. */
@@ -82,4 +89,8 @@ export const NEVER_ASKED = {
   problem_text: null,
   problem_since: null,
   problem_mailed_at: null,
+  secret: null,
+  secret_is_sealed: false,
+  refused_at: null,
+  refused_for: null,
 } as const;

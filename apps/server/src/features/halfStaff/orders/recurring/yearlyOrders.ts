@@ -1,0 +1,127 @@
+import {
+  type CivilDate,
+  dateInZone,
+  type Order,
+  type OrderTerms,
+  ownDayDate,
+  ownDayOrder,
+  partsOf,
+} from '@halyard/domain';
+import { t } from '@halyard/messages';
+import type { Selectable } from 'kysely';
+import type { OwnDayTable } from '../../../../platform/database/tables/halfStaff.ts';
+import type { Queries, Trx } from '../../../../platform/database/tables/schema.ts';
+import { newId } from '../../../../platform/database/text.ts';
+import { lockOrder } from '../queries.ts';
+import { type ChangeBy, storeChange, storeDraft } from '../storeChange.ts';
+
+export type OwnDayRow = Selectable<OwnDayTable>;
+
+/** Years for which orders are made: the current one and the next, as far as calendars show. */
+const YEARS = 2;
+/** The zone in which a date ends last. */
+const LAST_ZONE = 'Pacific/Pago_Pago';
+
+/** Returns the date on which a day is not over at some pole yet. @param now domain time */
+export const earliestDate = (now: number): CivilDate => dateInZone(LAST_ZONE, now);
+
+/**
+ * Makes the approved orders for the dates of an own day that are not over, in this and the next
+ * year, unless they were made before. An order that a user canceled is not made again.
+ */
+export async function makeYearlyOrders(trx: Trx, day: OwnDayRow, change: ChangeBy): Promise<void> {
+  const from = earliestDate(change.at);
+  const [thisYear] = partsOf(from);
+  const made = new Set((await linksOf(trx, day.id)).map(({ year }) => year));
+  for (let year = thisYear; year < thisYear + YEARS; year++) {
+    const date = ownDayDate(day.rule, year);
+    if (made.has(year) || date < from) continue;
+    const draft = draftOf(day, ownDayOrder(day, date, change.at), change);
+    await storeDraft(trx, draft);
+    const { at: approvedAt, by: approvedBy } = change;
+    const approved: Order = { ...draft, status: 'approved', approvedAt, approvedBy };
+    await storeChange(trx, { present: draft, order: approved, kind: 'order-approved' }, change);
+    await trx
+      .insertInto('own_day_orders')
+      .values({ own_day_id: day.id, year, order_id: draft.id })
+      .execute();
+  }
+}
+
+const draftOf = (day: OwnDayRow, terms: OrderTerms, { by, at }: ChangeBy): Order => ({
+  ...terms,
+  id: newId(),
+  companyId: day.company_id,
+  status: 'draft',
+  version: 1,
+  revision: 1,
+  createdBy: by,
+  createdAt: at,
+  approvedBy: null,
+  approvedAt: null,
+  cancelledBy: null,
+  cancelledAt: null,
+  cancelledWhy: null,
+});
+
+/**
+ * Amends the orders of an own day that are not over to its new terms. One whose new date has passed
+ * is canceled.
+ */
+export async function amendYearlyOrders(trx: Trx, day: OwnDayRow, change: ChangeBy): Promise<void> {
+  const from = earliestDate(change.at);
+  for (const { year, present } of await openOrders(trx, day.id, change)) {
+    const date = ownDayDate(day.rule, year);
+    if (date < from) {
+      await cancel(trx, present, t`The own day was moved to another date.`, change);
+      continue;
+    }
+    const order = { ...present, ...ownDayOrder(day, date, present.issuedAt) };
+    if (termsText(order) === termsText(present)) continue;
+    const amended = { ...order, version: present.version + 1 };
+    await storeChange(trx, { present, order: amended, kind: 'order-amended' }, change);
+  }
+}
+
+/** Cancels the orders of an own day that are not over. Poles go up immediately. */
+export async function cancelYearlyOrders(trx: Trx, dayId: string, change: ChangeBy): Promise<void> {
+  for (const { present } of await openOrders(trx, dayId, change))
+    await cancel(trx, present, t`The own day was deleted.`, change);
+}
+
+function cancel(trx: Trx, present: Order, cancelledWhy: string, change: ChangeBy): Promise<void> {
+  const { by: cancelledBy, at: cancelledAt } = change;
+  const order: Order = { ...present, status: 'cancelled', cancelledBy, cancelledAt, cancelledWhy };
+  return storeChange(trx, { present, order, kind: 'order-cancelled' }, change);
+}
+
+/** Returns the orders of an own day that are approved and not over, locked. */
+async function openOrders(trx: Trx, dayId: string, { at }: ChangeBy) {
+  const from = earliestDate(at);
+  const open: { year: number; present: Order }[] = [];
+  for (const { year, order_id } of await linksOf(trx, dayId)) {
+    const present = await lockOrder(trx, order_id);
+    if (present.status === 'approved' && lastDate(present) >= from) open.push({ year, present });
+  }
+  return open;
+}
+
+/** Returns the last date of an order; a user may have amended it to an open end. */
+const lastDate = ({ ends }: Order): CivilDate => (ends.kind === 'open' ? '9999-12-31' : ends.date);
+
+const linksOf = (queries: Queries, dayId: string) =>
+  queries
+    .selectFrom('own_day_orders')
+    .select(['year', 'order_id'])
+    .where('own_day_id', '=', dayId)
+    .orderBy('year')
+    .execute();
+
+const termsText = ({ reason, kind, scope, starts, ends, authority }: Order): string =>
+  JSON.stringify([reason, kind, scope, starts, ends, authority].map(sorted));
+
+/** Returns a value with its properties in one order, because the database may change it. */
+const sorted = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+    : value;

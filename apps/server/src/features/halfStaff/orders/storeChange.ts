@@ -1,0 +1,115 @@
+import { type ActivityKind, type LedgerKind, type Order, orderKey } from '@halyard/domain';
+import type { Trx } from '../../../platform/database/tables/schema.ts';
+import { type Doer, doerOf, recordActivityOf } from '../../activity/record.ts';
+import type { Context } from '../../calls/context.ts';
+import { appendToLedger } from '../ledger/append.ts';
+import { enqueueOrderEvent, ORDER_EVENTS } from './orderEvents.ts';
+import { keepVersion, termColumns } from './queries.ts';
+import { refreshScreens } from './reach.ts';
+import { demandSecond, personBehind } from './secondApprovals.ts';
+
+/** Who changes an order, and when. */
+export interface ChangeBy {
+  /** The username. */
+  by: string;
+  /** The `users.id` of the user behind the change, who cannot give the second approval. */
+  byId: string;
+  /** Time on the domain clock, in epoch milliseconds. */
+  at: number;
+  /** Time on the wall clock, in epoch milliseconds. */
+  now: number;
+  doer: Doer;
+}
+
+/** Returns who makes a call, and when. @param by the caller's username */
+export const changeBy = async (trx: Trx, ctx: Context, by: string): Promise<ChangeBy> => ({
+  by,
+  byId: await personBehind(trx, ctx),
+  at: ctx.domainClock.now(),
+  now: ctx.clock(),
+  doer: await doerOf(trx, ctx),
+});
+
+/** Stores a new draft. */
+export async function storeDraft(trx: Trx, draft: Order): Promise<void> {
+  await trx
+    .insertInto('half_staff_orders')
+    .values({
+      ...termColumns(draft),
+      id: draft.id,
+      company_id: draft.companyId,
+      status: draft.status,
+      version: draft.version,
+      revision: draft.revision,
+      created_by: draft.createdBy,
+      created_at: draft.createdAt,
+    })
+    .execute();
+}
+
+/** The activity kind for each ledger kind. */
+const ACTIVITIES: Partial<Record<LedgerKind, ActivityKind>> = {
+  'order-amended': 'order.amended',
+  'order-approved': 'order.approved',
+  'order-cancelled': 'order.cancelled',
+};
+
+/**
+ * Stores a change of an order with a new revision, records it in the activity log, and updates
+ * screens. A change that poles follow becomes a version, an entry of the ledger and an event of
+ * webhooks, and waits for the second approval where a company demands one.
+ * @param kind null for a change of a draft, which nobody follows
+ */
+export async function storeChange(
+  trx: Trx,
+  { present, order: decided, kind }: { present: Order; order: Order; kind: LedgerKind | null },
+  { by, byId, at, now, doer }: ChangeBy,
+): Promise<void> {
+  const order: Order = { ...decided, revision: present.revision + 1 };
+  await trx
+    .updateTable('half_staff_orders')
+    .set({
+      ...termColumns(order),
+      status: order.status,
+      version: order.version,
+      revision: order.revision,
+      approved_by: order.approvedBy,
+      approved_at: order.approvedAt,
+      cancelled_by: order.cancelledBy,
+      cancelled_at: order.cancelledAt,
+      cancelled_why: order.cancelledWhy,
+    })
+    .where('id', '=', order.id)
+    .execute();
+  await refreshScreens(trx, [present.scope, order.scope], now);
+  const activity = (kind && ACTIVITIES[kind]) ?? 'order.changed';
+  const { companyId, reason: subject } = order;
+  await recordActivityOf(trx, doer, now, { kind: activity, companyId, subject });
+  if (!kind) return;
+  await keepVersion(trx, order, at, by);
+  if (order.status === 'approved') await demandSecond(trx, { before: present, after: order }, byId);
+  await enterChange(trx, kind, order, at, by);
+  const type = ORDER_EVENTS[kind];
+  if (type) await enqueueOrderEvent(trx, type, { before: present, after: order, at: now });
+}
+
+async function enterChange(
+  trx: Trx,
+  kind: LedgerKind,
+  order: Order,
+  at: number,
+  by: string,
+): Promise<void> {
+  const company =
+    order.companyId === null
+      ? null
+      : await trx
+          .selectFrom('companies')
+          .select(['id', 'name'])
+          .where('id', '=', order.companyId)
+          .executeTakeFirstOrThrow();
+  const body = { by, order };
+  await appendToLedger(trx, [
+    { kind, at, flag: null, company, sourceKey: orderKey(order.id), body },
+  ]);
+}

@@ -1,0 +1,15 @@
+import type { OrderScope, SessionUser } from '@halyard/domain';
+
+/** Returns a scope of a kind in which nothing is chosen yet; for a company, its own poles. */
+export function emptyScope(kind: string, user: Pick<SessionUser, 'companyId'>): OrderScope {
+  switch (kind) {
+    case 'states':
+      return { kind, states: [] };
+    case 'companies':
+      return { kind, companyIds: user.companyId === null ? [] : [user.companyId] };
+    case 'locations':
+      return { kind, locationIds: [] };
+    default:
+      return { kind: 'all' };
+  }
+}

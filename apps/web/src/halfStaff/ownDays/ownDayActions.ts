@@ -1,0 +1,35 @@
+import { may, type OwnDay, type OwnDayTerms, type SessionUser } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '@/lib/api/api.ts';
+import { KEYS } from '@/lib/api/query.ts';
+import { useHalfStaffChange } from '../data/useHalfStaffChange.ts';
+
+/** Fetches the days of every year that the user's company, or the operator, has recorded. */
+export const ownDaysQuery = (user: SessionUser) =>
+  queryOptions({
+    queryKey: [...KEYS.halfStaff, 'own-days'],
+    queryFn: ({ signal }) => call('listOwnDays', { signal }),
+    enabled: may(user, 'order.read'),
+  });
+
+/** Saves a new own day, or the terms of an existing one. */
+export const useSaveOwnDay = (day: OwnDay | null, onDone: () => void) =>
+  useHalfStaffChange(
+    (body: OwnDayTerms) =>
+      day === null
+        ? call('createOwnDay', { body })
+        : call('updateOwnDay', { params: { id: day.id }, body }),
+    {
+      done: day === null ? t`Own day added` : t`Own day changed`,
+      failed: t`Failed to save the own day.`,
+    },
+    onDone,
+  );
+
+export const useDeleteOwnDay = (onDone: () => void) =>
+  useHalfStaffChange(
+    ({ id }: OwnDay) => call('deleteOwnDay', { params: { id } }),
+    { done: t`Own day deleted`, failed: t`Failed to delete the own day.` },
+    onDone,
+  );

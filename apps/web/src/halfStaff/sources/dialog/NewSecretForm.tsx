@@ -1,0 +1,50 @@
+import { type OrderSource, sourceSecret } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { FormFrame } from '@/components/FormFrame.tsx';
+import { FormField, useZodForm } from '@/components/ui/form.tsx';
+import { Input } from '@/components/ui/Input.tsx';
+import { Optional } from '@/components/ui/Label.tsx';
+import { problemText } from '@/lib/api/api.ts';
+import { useRenewSecret } from '../sourceActions.ts';
+
+interface NewSecretFormProps {
+  source: OrderSource;
+  onCancel: () => void;
+  /** Called with the webhook, which has its new secret if the server created it. */
+  onChanged: (source: OrderSource) => void;
+}
+
+/** Gives a webhook a new secret: one that Halyard creates, or the one of the sending system. */
+export function NewSecretForm({ source, onCancel, onChanged }: NewSecretFormProps) {
+  const form = useZodForm(sourceSecret, { secret: '' });
+  const renew = useRenewSecret(source.id, onChanged);
+  return (
+    <FormFrame
+      form={form}
+      submitLabel={t`Change secret`}
+      pending={renew.isPending}
+      problem={problemText(renew.error)}
+      onSubmit={(body) => renew.mutate(body)}
+      onCancel={onCancel}
+      cancelLabel={t`Back`}
+    >
+      <FormField
+        form={form}
+        name="secret"
+        label={<Optional>{t`Secret of the other system`}</Optional>}
+        hint={t`For a system that creates the secret itself, such as another Halyard. Empty: Halyard creates one.`}
+      >
+        {({ value, ...control }) => (
+          <Input
+            {...control}
+            value={value ?? ''}
+            className="font-mono"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="whsec_"
+          />
+        )}
+      </FormField>
+    </FormFrame>
+  );
+}

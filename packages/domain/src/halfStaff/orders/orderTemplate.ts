@@ -1,0 +1,147 @@
+import { t } from '@halyard/messages';
+import { z } from 'zod';
+import { required } from '../../fields.ts';
+import { addDays, type CivilDate, dayNumberOf, localDate } from '../../time/civilDate.ts';
+import {
+  clockTime,
+  type Order,
+  type OrderScope,
+  type OrderTerms,
+  orderFields,
+  orderScope,
+} from './order.ts';
+
+/** Stands for the name in the reason of a template. An order cannot be saved with it. */
+export const NAME_BLANK = '___';
+export const FILL_IN_BLANK = t`Write the name in place of ___.`;
+
+/** Days from the start of an order to its end. */
+const days = z.number(t`Number of days is required`).int().min(0).max(1000);
+
+/** The terms of an order without its dates. */
+export const templateTerms = z.object({
+  kind: orderFields.shape.kind,
+  authority: orderFields.shape.authority,
+  /** With `NAME_BLANK` where the name goes. */
+  reason: orderFields.shape.reason,
+  scope: orderScope,
+  starts: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('immediately') }),
+    z.object({ kind: z.literal('sunrise') }),
+    z.object({ kind: z.literal('time'), time: clockTime }),
+  ]),
+  ends: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('sunset'), days }),
+    z.object({ kind: z.literal('noon'), days }),
+    z.object({ kind: z.literal('time'), days, time: clockTime }),
+    z.object({ kind: z.literal('open') }),
+  ]),
+});
+export type TemplateTerms = z.infer<typeof templateTerms>;
+
+export const orderTemplateCreate = z.object({
+  name: required(t`Name is required`, 80),
+  terms: templateTerms,
+});
+export type OrderTemplateCreate = z.infer<typeof orderTemplateCreate>;
+
+/** A template that a company, or the operator, saved. */
+export const orderTemplate = orderTemplateCreate.extend({
+  id: z.string(),
+  /** Null for the operator's. */
+  companyId: z.string().nullable(),
+  createdBy: z.string(),
+});
+export type OrderTemplate = z.infer<typeof orderTemplate>;
+
+/** A template that every installation has. `scope` is only its kind: the user chooses the places. */
+export interface BuiltInTemplate extends Omit<TemplateTerms, 'scope'> {
+  id: string;
+  name: string;
+  scope: OrderScope['kind'];
+}
+
+const untilSunset = {
+  starts: { kind: 'sunrise' },
+  ends: { kind: 'sunset', days: 0 },
+} as const;
+
+/** The templates of every installation (4 U.S.C. 7(m)). */
+export const BUILT_IN_TEMPLATES: readonly BuiltInTemplate[] = [
+  {
+    id: 'firefighter',
+    name: t`Local firefighter`,
+    kind: 'half',
+    authority: 'city',
+    reason: t`In memory of firefighter ___`,
+    scope: 'locations',
+    ...untilSunset,
+  },
+  {
+    id: 'police-officer',
+    name: t`Local police officer`,
+    kind: 'half',
+    authority: 'city',
+    reason: t`In memory of police officer ___`,
+    scope: 'locations',
+    ...untilSunset,
+  },
+  {
+    id: 'service-member',
+    name: t`Service member`,
+    kind: 'half',
+    authority: 'governor',
+    reason: t`In memory of service member ___`,
+    scope: 'states',
+    ...untilSunset,
+  },
+  {
+    id: 'state-official',
+    name: t`State official`,
+    kind: 'half',
+    authority: 'governor',
+    reason: t`Death of ___`,
+    scope: 'states',
+    starts: { kind: 'immediately' },
+    ends: { kind: 'open' },
+  },
+];
+
+/** Returns the terms of an order as a template. */
+export function templateOf(order: Order): TemplateTerms {
+  const { kind, authority, reason, scope, starts, ends } = order;
+  const from = 'date' in starts ? starts.date : localDate(order.approvedAt ?? order.issuedAt);
+  const length = 'date' in ends ? dayNumberOf(ends.date) - dayNumberOf(from) : 0;
+  const days = Math.min(Math.max(length, 0), 1000);
+  return {
+    ...{ kind, authority, reason },
+    scope: scope as OrderScope,
+    starts: starts.kind === 'time' ? { kind: 'time', time: starts.time } : { kind: starts.kind },
+    ends:
+      ends.kind === 'open'
+        ? ends
+        : ends.kind === 'time'
+          ? { kind: 'time', days, time: ends.time }
+          : { kind: ends.kind, days },
+  };
+}
+
+/**
+ * Returns when an order from a template starts and ends.
+ * @param today the date on which it starts
+ */
+export function templateTimes(
+  { starts, ends }: Pick<TemplateTerms, 'starts' | 'ends'>,
+  today: CivilDate,
+): Pick<OrderTerms, 'starts' | 'ends'> {
+  const end = (days: number) => ({ date: addDays(today, days) });
+  return {
+    starts: starts.kind === 'immediately' ? starts : { ...starts, date: today },
+    ends:
+      ends.kind === 'open'
+        ? ends
+        : ends.kind === 'time'
+          ? { kind: 'time', ...end(ends.days), time: ends.time }
+          : { kind: ends.kind, ...end(ends.days) },
+  };
+}

@@ -1,0 +1,104 @@
+import { t } from '@halyard/messages';
+import { z } from 'zod';
+import { required } from '../../fields.ts';
+import {
+  type CivilDate,
+  civilDate,
+  lastWeekday,
+  nthWeekday,
+  partsOf,
+} from '../../time/civilDate.ts';
+import { ORDER_KINDS, type OrderTerms, orderScope } from './order.ts';
+
+/** Which of a month's weekdays: the first to fourth, or the last. */
+export const OWN_DAY_WEEKS = ['1', '2', '3', '4', 'last'] as const;
+
+const month = z.number(t`Month is required`).int().min(1).max(12);
+
+/** The day of every year on which an own day is. February 29 is on February 28 in other years. */
+export const ownDayRule = z.discriminatedUnion(
+  'kind',
+  [
+    z
+      .object({
+        kind: z.literal('date'),
+        month,
+        day: z
+          .number(t`Day is required`)
+          .int(t`Day is required`)
+          .min(1, t`Day is required`)
+          .max(31, t`This month has fewer days.`),
+      })
+      .refine(({ month: ofYear, day }) => partsOf(civilDate(2000, ofYear, day))[1] === ofYear, {
+        error: t`This month has fewer days.`,
+        path: ['day'],
+      }),
+    z.object({
+      kind: z.literal('weekday'),
+      month,
+      /** 0 is Sunday. */
+      weekday: z.number(t`Weekday is required`).int().min(0).max(6),
+      week: z.enum(OWN_DAY_WEEKS, t`Choose which week.`),
+    }),
+  ],
+  t`Choose when it is.`,
+);
+export type OwnDayRule = z.infer<typeof ownDayRule>;
+
+/** A day on which poles are at half-staff, or at full staff as an exception, every year. */
+export const ownDayTerms = z.object({
+  name: required(t`Name is required`),
+  kind: z.enum(ORDER_KINDS, t`Kind is required`),
+  scope: orderScope,
+  rule: ownDayRule,
+});
+export type OwnDayTerms = z.infer<typeof ownDayTerms>;
+
+/** An own day as it is stored and shown. */
+export const ownDay = ownDayTerms.extend({
+  id: z.string(),
+  /** The company that recorded it; null if the operator did. */
+  companyId: z.string().nullable(),
+  /** The username of whoever saved it last: its orders are approved in their name. */
+  savedBy: z.string(),
+  savedAt: z.number(),
+  /** Its order that is in effect or comes next; null if that one was canceled. */
+  next: z.object({ date: z.iso.date(), orderId: z.string() }).nullable(),
+});
+export type OwnDay = z.infer<typeof ownDay>;
+
+/** Returns the date of an own day in a year. */
+export function ownDayDate(rule: OwnDayRule, year: number): CivilDate {
+  if (rule.kind === 'weekday')
+    return rule.week === 'last'
+      ? lastWeekday(year, rule.month, rule.weekday)
+      : nthWeekday(year, rule.month, rule.weekday, Number(rule.week));
+  const date = civilDate(year, rule.month, rule.day);
+  return partsOf(date)[1] === rule.month ? date : civilDate(year, rule.month, rule.day - 1);
+}
+
+/** Returns the first date of an own day from a date on. */
+export function nextOwnDayDate(rule: OwnDayRule, from: CivilDate): CivilDate {
+  const [year] = partsOf(from);
+  const date = ownDayDate(rule, year);
+  return date >= from ? date : ownDayDate(rule, year + 1);
+}
+
+/**
+ * Returns the terms of the order for an own day on one date, in the company's name.
+ * @param issuedAt epoch milliseconds
+ */
+export const ownDayOrder = (
+  { name, kind, scope }: Pick<OwnDayTerms, 'name' | 'kind' | 'scope'>,
+  date: CivilDate,
+  issuedAt: number,
+): OrderTerms => ({
+  authority: 'company',
+  kind,
+  reason: name,
+  sourceUrl: null,
+  issuedAt,
+  scope,
+  starts: { kind: 'sunrise', date },
+  ends: { kind: 'sunset', date },
+});

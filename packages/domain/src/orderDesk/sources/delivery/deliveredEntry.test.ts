@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import type { Order } from '../../../halfStaff/orders/order.ts';
+import { htmlText } from '../../document/htmlText.ts';
+import { readOrders } from '../../reader/readOrders.ts';
+import { deliveredEntry, UnreadableDelivery } from './deliveredEntry.ts';
+
+const AT = Date.UTC(2026, 4, 4, 15);
+const TEXT =
+  'The Governor of Ohio orders flags in Ohio to half-staff from sunrise on May 5, 2026 until sunset on May 8, 2026.';
+
+const entryOf = (content: unknown, type = 'application/json') =>
+  deliveredEntry(
+    { id: 'd-1', type, content: typeof content === 'string' ? content : JSON.stringify(content) },
+    'City hall',
+  );
+
+describe('a delivered document', () => {
+  test('is an entry with the same fields as one of a feed', () => {
+    const link = 'https://city.example.gov/order';
+    expect(
+      entryOf({ id: '7', title: 'Flags\nlowered', link, publishedAt: AT, text: 'a < b & c' }),
+    ).toEqual({
+      key: 'delivered 7 []',
+      title: 'Flags lowered',
+      link,
+      document: null,
+      publishedAt: AT,
+      content: '<pre>a &lt; b &amp; c</pre>',
+    });
+  });
+
+  test('keeps plain text as it is when it is read', () => {
+    const text = 'Flags <b>down</b>\n\n5 &amp; 6\n  </pre> end';
+    expect(htmlText(entryOf({ text })!.content)).toBe('Flags <b>down</b>\n\n5 &amp; 6\n</pre> end');
+  });
+
+  test('may be plain text or HTML', () => {
+    for (const type of ['text/plain', 'text/html'])
+      expect(entryOf(TEXT, type)).toMatchObject({ title: 'City hall', link: null, document: null });
+  });
+
+  test('with only a link is read from there', () => {
+    const link = 'https://city.example.gov/order';
+    expect(entryOf({ link })).toMatchObject({ document: link, content: '' });
+  });
+
+  test('has the key of its ID, its link or its delivery, with its orders', () => {
+    const keys = [{ id: '7', link: 'https://a.example/' }, { link: 'https://a.example/' }, {}].map(
+      (more) => entryOf({ text: 'Nothing.', ...more })!.key,
+    );
+    expect(keys).toEqual(['7', 'https://a.example/', 'd-1'].map((id) => `delivered ${id} []`));
+    const key = (text: string) => entryOf({ id: '7', text })!.key;
+    expect(key(`${TEXT} Read 5 times.`)).toBe(key(TEXT));
+    expect(key(TEXT.replace('May 8', 'May 9'))).not.toBe(key(TEXT));
+  });
+
+  test.each([
+    ['no JSON', '{', 'The body is not a JSON object.'],
+    ['a list', '[]', 'The body is not a JSON object.'],
+    ['nothing to read', '{"title":"x"}', 'The document has no text, no html and no link.'],
+    [
+      'a wrong link only',
+      '{"link":"file:///etc"}',
+      'The document has no text, no html and no link.',
+    ],
+    ['a wrong type', '{"text":5}', 'text: Text is required'],
+  ])('is rejected with a reason: %s', (_what, content, reason) => {
+    expect(() => entryOf(content)).toThrow(new UnreadableDelivery(reason));
+  });
+
+  test('nested elements without end are left to a person', () => {
+    expect(entryOf({ id: '7', html: '<div>'.repeat(100_000) })!.key).toBe('delivered 7 ');
+  });
+});
+
+describe('an event of another Halyard', () => {
+  const order: Order = {
+    id: 'o1',
+    companyId: null,
+    authority: 'governor',
+    kind: 'half',
+    reason: 'In memory of Trooper Cole Barton',
+    sourceUrl: 'https://governor.example.gov/order',
+    issuedAt: AT,
+    scope: { kind: 'states', states: ['OH'] },
+    starts: { kind: 'sunrise', date: '2026-05-05' },
+    ends: { kind: 'sunset', date: '2026-05-08' },
+    status: 'approved',
+    version: 1,
+    revision: 2,
+    createdBy: 'ann',
+    createdAt: AT,
+    approvedBy: 'ann',
+    approvedAt: AT,
+    cancelledBy: null,
+    cancelledAt: null,
+    cancelledWhy: null,
+  };
+  const event = (type: string, data: object) => ({
+    id: 'e1',
+    type,
+    timestamp: '2026-05-04T15:00:00.000Z',
+    companyId: null,
+    data,
+  });
+  const told = (more: Partial<Order>, type = 'order.approved') =>
+    entryOf(event(type, { order: { ...order, ...more }, applies: true, waits: false }))!;
+  const readingOf = (more: Partial<Order>, type?: string) => {
+    const readings = readOrders(htmlText(told(more, type).content), { readOn: '2026-05-04' });
+    expect(readings).toHaveLength(1);
+    return readings[0]!;
+  };
+
+  test('that approves an order is read with all its terms', () => {
+    const reading = readingOf({});
+    expect(reading).toMatchObject({
+      kind: { value: 'half' },
+      authority: { value: 'governor' },
+      scope: { value: order.scope },
+      starts: { value: order.starts },
+      ends: { value: order.ends },
+      issuedOn: { value: '2026-05-04' },
+      amends: null,
+    });
+    expect(reading.reason?.value).toMatch(/Trooper Cole Barton/);
+    expect(told({})).toMatchObject({ title: order.reason, link: order.sourceUrl });
+  });
+
+  test.each<Partial<Order>>([
+    { authority: 'president', scope: { kind: 'all' } },
+    { authority: 'mayor-dc', scope: { kind: 'states', states: ['DC'] } },
+    { kind: 'full' },
+    { starts: { kind: 'immediately' } },
+    { starts: { kind: 'time', date: '2026-05-05', time: '09:05' } },
+    { starts: { kind: 'time', date: '2026-05-05', time: '12:00' } },
+    { ends: { kind: 'noon', date: '2026-05-25' } },
+    { ends: { kind: 'time', date: '2026-05-08', time: '17:30' } },
+    { ends: { kind: 'open' } },
+  ])('states every form of a term: %j', (more) => {
+    const { kind, authority, scope, starts, ends } = readingOf(more);
+    const want = { ...order, ...more };
+    expect({
+      kind: kind?.value,
+      authority: authority?.value,
+      scope: scope?.value,
+      starts: starts?.value,
+      ends: ends?.value,
+    }).toEqual({
+      kind: want.kind,
+      authority: want.authority,
+      scope: want.scope,
+      starts: want.starts,
+      ends: want.ends,
+    });
+  });
+
+  test('leaves places of the other installation empty', () => {
+    const scope = { kind: 'locations', locationIds: ['x'] } as const;
+    expect(readingOf({ scope: { ...scope, locationIds: ['x'] } }).scope).toBeNull();
+  });
+
+  test('about an amendment or a cancellation says so', () => {
+    expect(readingOf({}, 'order.amended').amends?.value).toBe('corrects');
+    expect(readingOf({}, 'order.cancelled').amends?.value).toBe('cancels');
+  });
+
+  test('has one key for each state of the order', () => {
+    const keys = [
+      told({}),
+      told({ ends: { kind: 'open' } }, 'order.amended'),
+      told({}, 'order.cancelled'),
+    ].map(({ key }) => key);
+    expect(new Set(keys).size).toBe(3);
+    expect(told({}).key).toBe(keys[0]);
+  });
+
+  test.each(['test', 'flag.position', 'alert.started'])('of the type %s is no document', (type) => {
+    expect(entryOf(event(type, {}))).toBeNull();
+  });
+});

@@ -1,0 +1,47 @@
+import type { OrderReading } from '../reader/reading.ts';
+import {
+  COMPARED_FIELDS,
+  differingFields,
+  type EventTerms,
+  isSameEvent,
+  termsOfReading,
+} from './sameEvent.ts';
+import type { ReadDocument } from './settledDraft.ts';
+
+/** What identifies when a source published a document. Times are in epoch milliseconds. */
+export interface DatedDocument extends ReadDocument {
+  publishedAt: number | null;
+}
+
+/**
+ * Whether a document corrects an earlier one of the same source, so that nobody needs to decide on
+ * the earlier one: it is later, and each order of the earlier one is in it for the same event and
+ * poles, with no term missing. Only the dates may differ.
+ */
+export function replacesDraft(newer: DatedDocument, earlier: DatedDocument): boolean {
+  if (!isLater(newer, earlier) || earlier.orders.length === 0) return false;
+  const corrected = newer.orders.filter(({ amends }) => amends?.value !== 'cancels');
+  return earlier.orders.every((order) => {
+    if (order.amends !== null) return false;
+    const before = termsOfReading(order, earlier.title);
+    return corrected.some((reading) => corrects(reading, newer.title, before));
+  });
+}
+
+function corrects(reading: OrderReading, title: string, before: EventTerms): boolean {
+  const terms = termsOfReading(reading, title);
+  if (COMPARED_FIELDS.some((field) => before[field] !== null && terms[field] === null))
+    return false;
+  const differing = differingFields(terms, before);
+  return isSameEvent(terms, before) && !differing.includes('kind') && !differing.includes('scope');
+}
+
+/** Documents that were found at the same time are later only if their dates say so. */
+function isLater(newer: DatedDocument, earlier: DatedDocument): boolean {
+  if (newer.publishedAt !== null && earlier.publishedAt !== null)
+    return (
+      newer.publishedAt > earlier.publishedAt ||
+      (newer.publishedAt === earlier.publishedAt && newer.foundAt > earlier.foundAt)
+    );
+  return newer.foundAt > earlier.foundAt;
+}
