@@ -1,5 +1,6 @@
 import { flagSwitch } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 test('the row of a location opens its flags, with master controls and export, and Back returns to the row', async ({
   page,
@@ -32,7 +33,9 @@ test('the row of a location opens its flags, with master controls and export, an
   await expect(page).toHaveURL(/\/locations\?q=Harbor$/);
 });
 
-test('the page of an unknown location says so, and links to all flags', async ({ page }) => {
+test('the page of an unknown location says so, and links to all flags', { tag: FULL_ONLY }, async ({
+  page,
+}) => {
   await signIn(page, 'company', '/flags?location=no-such-location');
   await expect(page.getByText('No flags at this location')).toBeVisible();
   await page.getByRole('button', { name: 'Show all flags' }).click();

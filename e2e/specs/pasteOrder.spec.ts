@@ -1,6 +1,7 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { startWorld } from '../world/processes.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 /** A demo with autopilot, so that an approval lowers poles. */
 let demo: Awaited<ReturnType<typeof startWorld>>;
@@ -93,7 +94,9 @@ test('a governor’s text becomes an order using only the keyboard, with each fi
   await expect(page.getByText('Order approved', { exact: true })).toBeVisible();
 });
 
-test('the text highlights the sentence behind the focused field', async ({ page }) => {
+test('the text highlights the sentence behind the focused field', { tag: FULL_ONLY }, async ({
+  page,
+}) => {
   await open(page);
   await paste(page, TEXT);
   await page.keyboard.press('Control+Enter');
@@ -119,7 +122,7 @@ test('a PDF from a printer fills in the form under the console’s content secur
   await expectFilled(page);
 });
 
-test('an email dropped on the page fills in the form', async ({ page }) => {
+test('an email dropped on the page fills in the form', { tag: FULL_ONLY }, async ({ page }) => {
   await open(page);
   const mail = [
     'From: press@gov.example',
@@ -166,7 +169,7 @@ test('a company can paste its governor’s order without a network', async ({ pa
   await context.setOffline(false);
 });
 
-test('Back closes the dialog of a pasted order', async ({ page }) => {
+test('Back closes the dialog of a pasted order', { tag: FULL_ONLY }, async ({ page }) => {
   await open(page);
   await page.goBack();
   await expect(pasteDialog(page)).toHaveCount(0);
@@ -176,7 +179,9 @@ test('Back closes the dialog of a pasted order', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('the text opens above the form, and the page does not scroll sideways', async ({ page }) => {
+  test('the text opens above the form, and the page does not scroll sideways', {
+    tag: FULL_ONLY,
+  }, async ({ page }) => {
     await signIn(page, 'master', `${demo.url}/half-staff?dialog=paste-order`);
     const dialog = pasteDialog(page);
     await dialog.getByLabel('Text or link').fill(TEXT);
