@@ -1,25 +1,39 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
+import { BROWSER, COMPLETE_BROWSER } from './world/browser.ts';
 import { FULL_ONLY, isFull } from './world/variants.ts';
-
-const asRoot = process.getuid?.() === 0;
 
 export default defineConfig({
   testDir: '.',
   // Long tests run only with `npm run test:full`. So do timed tests, which run last and one at a
   // time.
   projects: process.env.HALYARD_PICTURES
-    ? [{ name: 'pictures', testMatch: ['pictures/**'] }]
+    ? [
+        {
+          name: 'pictures',
+          testMatch: ['pictures/**'],
+          use: { launchOptions: COMPLETE_BROWSER },
+        },
+      ]
     : [
         isFull
           ? { name: 'product', testMatch: ['specs/**', 'full/**'] }
           : { name: 'product', testMatch: ['specs/**'], grepInvert: new RegExp(FULL_ONLY) },
-        ...(isFull ? [{ name: 'speed', testMatch: ['speed/**'], workers: 1 }] : []),
+        ...(isFull
+          ? [
+              {
+                name: 'speed',
+                testMatch: ['speed/**'],
+                workers: 1,
+                use: { launchOptions: COMPLETE_BROWSER },
+              },
+            ]
+          : []),
       ],
   outputDir: '../test-results',
-  // Each worker has its own demo server with poles (world/test.ts), and runs its specs one after
-  // another.
-  workers: Math.min(4, Math.max(2, availableParallelism() - 1)),
+  // Each worker has its own demo server and poles (world/test.ts), and runs its specs one after
+  // another. They wait for poles much of the time, so two cores have time for three workers.
+  workers: Math.min(4, Math.max(3, availableParallelism() - 1)),
   fullyParallel: false,
   // On a busy machine, a test may need a second attempt. The summary of `npm test` lists the
   // retried tests.
@@ -35,15 +49,6 @@ export default defineConfig({
     serviceWorkers: 'block',
     // A recording makes every test a third slower, so only the retry of a failed test is recorded.
     trace: 'on-first-retry',
-    launchOptions: {
-      ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
-      args: [
-        ...(asRoot ? ['--no-sandbox'] : []),
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--disable-gpu',
-      ],
-    },
+    launchOptions: BROWSER,
   },
 });

@@ -4,8 +4,15 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
-import { aptInstall, canInstall } from './lib/apt.mjs';
-import { CHROMIUM_PACKAGE, ensureChromium, findChromium } from './lib/chromium.mjs';
+import { aptInstall, canInstall, isInApt } from './lib/apt.mjs';
+import {
+  CHROMIUM_PACKAGE,
+  ensureChromium,
+  findChromium,
+  findShell,
+  playwrightsOwn,
+  SHELL_PACKAGE,
+} from './lib/chromium.mjs';
 import { at, ROOT } from './lib/paths.mjs';
 import { say } from './lib/processes.mjs';
 import { main, setUp } from './lib/setup.mjs';
@@ -92,6 +99,9 @@ async function ensureSystemPackages() {
   if (!mayInstallSystemPackages || !canInstall()) return;
   const missing = await missingPackages();
   if (Object.keys(missing).length > 0) await aptInstall(missing);
+  if (process.env.CHROMIUM_PATH || findShell()) return;
+  // Ubuntu has no such package.
+  if (Object.keys(SHELL_PACKAGE).every(isInApt)) await aptInstall(SHELL_PACKAGE);
 }
 
 /** Returns the path of a browser; null if there is none and no system packages may be installed. */
@@ -103,6 +113,16 @@ async function browserForTests() {
     say(error.message);
     return null;
   }
+}
+
+/**
+ * Returns the settings with which e2e/playwright.config.ts starts this browser. Playwright chooses
+ * between its own browsers by itself.
+ */
+async function browserEnv(browser) {
+  if (browser === (await playwrightsOwn())) return {};
+  const shell = findShell();
+  return { CHROMIUM_PATH: browser, ...(shell && { CHROMIUM_SHELL_PATH: shell }) };
 }
 
 /**
@@ -154,7 +174,7 @@ main(async () => {
   ])
     fs.rmSync(file, { force: true });
   const env = {
-    ...(browser ? { CHROMIUM_PATH: browser } : {}),
+    ...(browser ? await browserEnv(browser) : {}),
     ...(full ? { HALYARD_FULL: '1', KILL_ROUNDS: '50' } : {}),
   };
 

@@ -1,5 +1,6 @@
 import { findFlag } from '../world/flags.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -65,7 +66,7 @@ test('Back closes only the top dialog of two, or the confirmation of a deletion'
   expect(pathOf(page)).toBe('/flags');
 });
 
-test('Back cancels the confirmation of moving many poles', async ({ page }) => {
+test('Back cancels the confirmation of moving many poles', { tag: FULL_ONLY }, async ({ page }) => {
   await open(page, 'master', 'Flags');
   await page.getByRole('switch', { name: 'All Half' }).tap();
   await expect(page.getByRole('alertdialog', { name: /^All Half: \d+ poles$/ })).toBeVisible();
@@ -75,9 +76,9 @@ test('Back cancels the confirmation of moving many poles', async ({ page }) => {
   expect(pathOf(page)).toBe('/flags');
 });
 
-test('Back closes the menu and the command palette, and a page opened from them takes their place in the history', async ({
-  page,
-}) => {
+test('Back closes the menu and the command palette, and a page opened from them takes their place in the history', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await open(page, 'master', 'Companies');
   await page.getByRole('button', { name: 'Toggle sidebar' }).tap();
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
@@ -94,9 +95,9 @@ test('Back closes the menu and the command palette, and a page opened from them 
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('Back closes a dialog restored by a reload, and skips a dialog that was not restored', async ({
-  page,
-}) => {
+test('Back closes a dialog restored by a reload, and skips a dialog that was not restored', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await open(page, 'master', 'Companies');
   await page.getByRole('button', { name: 'Add Company' }).tap();
   await expect(page.getByRole('dialog', { name: 'Add Company' })).toBeVisible();
@@ -133,7 +134,9 @@ test('a link to a dialog opens the dialog over its page', async ({ page }) => {
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('a filter chosen in a popover stays active when the popover closes', async ({ page }) => {
+test('a filter chosen in a popover stays active when the popover closes', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await open(page, 'master', 'Flags');
   await page.getByRole('button', { name: 'Filters' }).tap();
   const sheet = page.getByRole('dialog', { name: 'Filters' });

@@ -1,6 +1,7 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { POLES } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 test('Ctrl+K opens any page from the keyboard, and closing a dialog opened this way restores the focus', async ({
   page,
@@ -31,9 +32,9 @@ test('Ctrl+K opens any page from the keyboard, and closing a dialog opened this 
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('on a phone, a button opens the palette, and its matches are large enough to touch', async ({
-  page,
-}) => {
+test('on a phone, a button opens the palette, and its matches are large enough to touch', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'location');
   await page.getByRole('button', { name: 'Jump to…' }).click();

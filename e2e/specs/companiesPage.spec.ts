@@ -1,6 +1,7 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { flagSwitch } from '../world/flags.ts';
 import { connected, expect, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 const STAMP = Date.now();
 
@@ -174,7 +175,9 @@ test('spec §2: the company page shows its flags with master controls, its locat
   await expectAccessible(page);
 });
 
-test("an unknown company's page shows 'Company not found' with a link back", async ({ page }) => {
+test("an unknown company's page shows 'Company not found' with a link back", {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await signIn(page, 'master', '/companies/nosuchcompany');
   await expect(page.getByRole('heading', { name: 'Company not found' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to Companies' }).click();

@@ -1,6 +1,7 @@
 import type { Browser } from '@playwright/test';
 import { expectAccessible } from '../world/accessibility.ts';
 import { expect, type Page, signIn, signInByForm, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 const PASSWORD = 'a-long-enough-one';
 
@@ -231,7 +232,7 @@ test('an invitation creates one employee of its company, who is signed in and ap
   await guest.context().close();
 });
 
-test('a revoked invitation does not work', async ({ page, browser }) => {
+test('a revoked invitation does not work', { tag: FULL_ONLY }, async ({ page, browser }) => {
   await signIn(page, 'master', '/employees');
   await page.getByRole('button', { name: 'Invite' }).click();
   const invite = page.getByRole('dialog', { name: 'Invite' });
@@ -252,9 +253,9 @@ test('a revoked invitation does not work', async ({ page, browser }) => {
   await guest.context().close();
 });
 
-test('on a phone, each employee is a card that can be opened, and the page does not scroll sideways', async ({
-  page,
-}) => {
+test('on a phone, each employee is a card that can be opened, and the page does not scroll sideways', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'company', '/employees');
   const card = page.getByRole('listitem').filter({ hasText: 'Nina Patel' });

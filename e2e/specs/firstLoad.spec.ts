@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { POLES, polePath } from '../world/flags.ts';
 import { connected, expect, type Page, signIn, test } from '../world/test.ts';
-import { FULL_ONLY } from '../world/variants.ts';
+import { FULL_ONLY, tagOf } from '../world/variants.ts';
 
 /**
  * Maximum size in bytes of the gzipped JavaScript that is loaded before the sign-in form can be
@@ -56,10 +56,9 @@ for (const [name, addressOf] of [
   ['the flags page', () => '/flags'],
   ['a pole’s page', (page: Page) => polePath(page, POLES.normal)],
 ] as const) {
-  test(`the first control of ${name} needs little additional JavaScript and no realtime SDK`, async ({
-    page: signedIn,
-    browser,
-  }) => {
+  test(`the first control of ${name} needs little additional JavaScript and no realtime SDK`, {
+    tag: tagOf(name === 'home'),
+  }, async ({ page: signedIn, browser }) => {
     await signIn(signedIn, 'employee', '/profile');
     const address = new URL(await addressOf(signedIn), signedIn.url()).href;
     const storageState = await signedIn.context().storageState();

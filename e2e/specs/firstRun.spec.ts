@@ -1,6 +1,7 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { type RunningServer, startServer } from '../world/processes.ts';
 import { expect, type Page, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 /** A new installation, from the first master to the first customer. */
 
@@ -114,7 +115,9 @@ test('one click adds a simulated pole, which moves and is marked as simulated, a
   ).toBeVisible();
 });
 
-test('the setup checklist can be hidden, and shown again from the user menu', async ({ page }) => {
+test('the setup checklist can be hidden, and shown again from the user menu', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await signInAsMaster(page);
   await setUp(page).getByRole('button', { name: 'Hide' }).click();
   await expect(setUp(page)).toHaveCount(0);
@@ -125,7 +128,9 @@ test('the setup checklist can be hidden, and shown again from the user menu', as
   await expect(setUp(page)).toBeVisible();
 });
 
-test("the form for a new location starts with the company's name and address", async ({ page }) => {
+test("the form for a new location starts with the company's name and address", {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await signInAsMaster(page, '/locations?dialog=add');
   const form = page.getByRole('dialog', { name: 'Add Location' });
   await form.getByRole('combobox', { name: 'Company' }).click();

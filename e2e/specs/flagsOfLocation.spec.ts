@@ -1,5 +1,6 @@
 import { flagSwitch } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 test("a location's row opens its flags, with master controls and export, and Back returns to the row", async ({
   page,
@@ -32,9 +33,9 @@ test("a location's row opens its flags, with master controls and export, and Bac
   await expect(page).toHaveURL(/\/locations\?q=Harbor$/);
 });
 
-test('the flag list of an unknown location shows that the location does not exist, and links to all flags', async ({
-  page,
-}) => {
+test('the flag list of an unknown location shows that the location does not exist, and links to all flags', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await signIn(page, 'company', '/flags?location=no-such-location');
   await expect(page.getByText('No flags at this location')).toBeVisible();
   await page.getByRole('button', { name: 'Show all flags' }).click();

@@ -1,5 +1,6 @@
 import { findFlag, flagSwitch, openFlag, row } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 test("a master adds a flag, sees its key once, edits and deletes it, and another user's open screen updates", async ({
   page,
@@ -76,9 +77,9 @@ test('spec §6: only a master adds and deletes flags; other users see the same d
   await expect(dialog.getByRole('button', { name: 'Save' })).toHaveCount(0);
 });
 
-test('sorting cycles through three orders, the page buttons slide, and the URL keeps the state', async ({
-  page,
-}) => {
+test('sorting cycles through three orders, the page buttons slide, and the URL keeps the state', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await signIn(page, 'master', '/flags');
   await expect(page.getByText(/Showing 1-10 of \d+ total items/)).toBeVisible();
   const header = page.getByRole('columnheader', { name: 'Voltage' });

@@ -2,6 +2,7 @@ import { expectAccessible } from '../world/accessibility.ts';
 import { findFlag, flagSwitch, row } from '../world/flags.ts';
 import { startWorld } from '../world/processes.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 /** A demo with autopilot, so that orders move poles. */
 let demo: Awaited<ReturnType<typeof startWorld>>;
@@ -93,9 +94,9 @@ test("a company records its governor's order, and raises its poles by no longer 
   await expect(flagSwitch(page, 'Flag Half', POLE)).toBeChecked({ timeout: 30_000 });
 });
 
-test('a pole that flies a state flag gets its own column in the follow settings', async ({
-  page,
-}) => {
+test('a pole that flies a state flag gets its own column in the follow settings', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await signIn(page, 'company', demo.url);
   await findFlag(page, POLE, demo.url);
   await row(page, POLE).click();

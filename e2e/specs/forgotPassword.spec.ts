@@ -1,4 +1,5 @@
 import { expect, signInByForm, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 // The username of a demo account that no other spec uses.
 const USERNAME = 'dwhitfield';
@@ -33,9 +34,9 @@ test('spec §2: the forgot-password form mails a temporary password, which leads
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 });
 
-test('spec §8: the forgot-password form reports an unknown username, and keeps it in the field', async ({
-  page,
-}) => {
+test('spec §8: the forgot-password form reports an unknown username, and keeps it in the field', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await page.goto('/forgot-password');
   await page.getByLabel('Username').fill('nobody at all');
   await page.getByRole('button', { name: 'Send Password' }).click();

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { expectAccessible } from '../world/accessibility.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 const POLES = 200;
 const ADDRESS = { address1: '1 Main Street', city: 'Norfolk', state: 'VA', zip: '23510' };
@@ -60,9 +61,9 @@ test('200 poles are imported from a spreadsheet: a dry run finds an error, the c
   }
 });
 
-test('an import of changed rows shows old and new values, and applies them after one confirmation', async ({
-  page,
-}) => {
+test('an import of changed rows shows old and new values, and applies them after one confirmation', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await signIn(page, 'master', '/import?kind=companies');
   const made = await page.request.post('/api/companies', {
     data: { ...ADDRESS, phone: '7575550100', name: 'Changed By Import' },

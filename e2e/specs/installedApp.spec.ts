@@ -1,8 +1,15 @@
 import { expectAccessible } from '../world/accessibility.ts';
+import { COMPLETE_BROWSER } from '../world/browser.ts';
 import { expect, signIn, test } from '../world/test.ts';
 
-test('Chromium finds no obstacle to installing the console as an app', async ({ page }) => {
-  await page.goto('/auth');
+test('Chromium finds no obstacle to installing the console as an app', async ({
+  playwright,
+  baseURL,
+}) => {
+  // Chromium without a window cannot install apps.
+  const browser = await playwright.chromium.launch(COMPLETE_BROWSER);
+  const page = await browser.newPage();
+  await page.goto(`${baseURL}/auth`);
   const chromium = await page.context().newCDPSession(page);
   const { data, errors } = await chromium.send('Page.getAppManifest');
   expect(errors).toEqual([]);
@@ -10,6 +17,7 @@ test('Chromium finds no obstacle to installing the console as an app', async ({ 
   const { installabilityErrors } = await chromium.send('Page.getInstallabilityErrors');
   // The test's browser stores nothing, like a private window.
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+  await browser.close();
 });
 
 test('without a network, the page says so, remains readable, and moves no flags', async ({

@@ -1,5 +1,6 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { expect, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 test('spec §2: a master sees every location, sorted by name, with company, address and counts', async ({
   page,
@@ -109,9 +110,9 @@ test('deleting a location in use fails with a message that shows what uses it', 
   await expect(page.getByRole('button', { name: 'Delete Harbor Headquarters' })).toBeFocused();
 });
 
-test('on a phone, each location is a card that can be opened, and the page does not scroll sideways', async ({
-  page,
-}) => {
+test('on a phone, each location is a card that can be opened, and the page does not scroll sideways', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'company', '/locations');
   const card = page.getByRole('listitem').filter({ hasText: 'Harbor Headquarters' });

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { flagSwitch, otherPosition, POLES } from '../world/flags.ts';
 import { connected, expect, signIn, test } from '../world/test.ts';
-import { FULL_ONLY } from '../world/variants.ts';
+import { FULL_ONLY, tagOf } from '../world/variants.ts';
 
 test('spec §4: a master control moves every online flag in the search result, on all pages', async ({
   page,
@@ -34,9 +34,9 @@ test('spec §4: a master control moves every online flag in the search result, o
 });
 
 for (const delay of [0, 150])
-  test(`Enter confirms a question that a double click opened, with ${delay} ms between the clicks`, async ({
-    page,
-  }) => {
+  test(`Enter confirms a question that a double click opened, with ${delay} ms between the clicks`, {
+    tag: tagOf(delay === 0),
+  }, async ({ page }) => {
     await signIn(page, 'company');
     await page.goto('/flags?q=Lambert%20Pier');
     const control = page.getByRole('switch', { name: /^Lamp, \d+ online$/ });

@@ -1,6 +1,7 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { findFlag, otherPosition, POLES, polePath } from '../world/flags.ts';
 import { connected, expect, type Page, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search or run a command' });
 const active = (page: Page) => page.getByRole('option', { selected: true });
@@ -44,9 +45,9 @@ test("a typed command moves the named pole, and opens the pole's page, which sho
   expect(await page.evaluate(() => localStorage.getItem('palette-recent'))).toBeNull();
 });
 
-test('the palette shows why a command is impossible, and asks for a choice if it is ambiguous', async ({
-  page,
-}) => {
+test('the palette shows why a command is impossible, and asks for a choice if it is ambiguous', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await signIn(page, 'company');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await type(page, `lower ${POLES.offline}`);

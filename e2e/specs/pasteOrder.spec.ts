@@ -1,6 +1,7 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { startWorld } from '../world/processes.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 /** A demo with autopilot, so that an approval lowers poles. */
 let demo: Awaited<ReturnType<typeof startWorld>>;
@@ -93,9 +94,9 @@ test("a governor's text becomes an order with the keyboard alone, and each field
   await expect(page.getByText('Order approved', { exact: true })).toBeVisible();
 });
 
-test('the sentence behind the focused field is highlighted in the pasted text', async ({
-  page,
-}) => {
+test('the sentence behind the focused field is highlighted in the pasted text', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await open(page);
   await paste(page, TEXT);
   await page.keyboard.press('Control+Enter');
@@ -121,7 +122,7 @@ test("a printed PDF fills in the form under the console's content security polic
   await expectFilled(page);
 });
 
-test('an email dropped on the page fills in the form', async ({ page }) => {
+test('an email dropped on the page fills in the form', { tag: FULL_ONLY }, async ({ page }) => {
   await open(page);
   const mail = [
     'From: press@gov.example',
@@ -168,7 +169,7 @@ test("a company can paste its governor's order without a network", async ({ page
   await context.setOffline(false);
 });
 
-test('Back closes the dialog for pasting an order', async ({ page }) => {
+test('Back closes the dialog for pasting an order', { tag: FULL_ONLY }, async ({ page }) => {
   await open(page);
   await page.goBack();
   await expect(pasteDialog(page)).toHaveCount(0);
@@ -178,9 +179,9 @@ test('Back closes the dialog for pasting an order', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('the pasted text opens above the form, and the page does not scroll sideways', async ({
-    page,
-  }) => {
+  test('the pasted text opens above the form, and the page does not scroll sideways', {
+    tag: FULL_ONLY,
+  }, async ({ page }) => {
     await signIn(page, 'master', `${demo.url}/half-staff?dialog=paste-order`);
     const dialog = pasteDialog(page);
     await dialog.getByLabel('Text or link').fill(TEXT);

@@ -1,5 +1,6 @@
 import { findFlag, flagSwitch, otherPosition } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -32,9 +33,9 @@ test('on a phone, the sidebar is a sheet that closes when an item is chosen', as
   await expect(sheet).toHaveCount(0);
 });
 
-test('on a phone, the user can sort a list by a column, in reverse, or in its default order', async ({
-  page,
-}) => {
+test('on a phone, the user can sort a list by a column, in reverse, or in its default order', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await signIn(page, 'master', '/companies');
   const names = () => page.getByRole('listitem').getByRole('heading').allTextContents();
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeVisible();

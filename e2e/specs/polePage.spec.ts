@@ -1,6 +1,7 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { findFlag, POLES, polePath, row } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 test("a pole's name links to its page, which moves the pole and shows who moved it", async ({
   page,
@@ -86,10 +87,9 @@ test('a location has its own page, even for users who see only its poles', async
   await expectAccessible(page);
 });
 
-test("another company's pole and location get 404, as if they did not exist", async ({
-  page,
-  browser,
-}) => {
+test("another company's pole and location get 404, as if they did not exist", {
+  tag: FULL_ONLY,
+}, async ({ page, browser }) => {
   await signIn(page, 'master');
   const pole = await polePath(page, 'Flag Circle 1');
   const second = await browser.newPage();

@@ -1,4 +1,5 @@
 import { expect, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 test('spec §2: a user changes their contact information, and sees the change after a reload', async ({
   page,
@@ -24,9 +25,9 @@ test('spec §2: a user changes their contact information, and sees the change af
   await expect(page.getByText('Profile updated', { exact: true })).toBeVisible();
 });
 
-test('a user turns off the mails about the end of half-staff by keyboard, and they stay off after a reload', async ({
-  page,
-}) => {
+test('a user turns off the mails about the end of half-staff by keyboard, and they stay off after a reload', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'company', '/profile');
   const ends = page.getByRole('switch', { name: 'When half-staff ends' });
@@ -50,7 +51,9 @@ test('a user turns off the mails about the end of half-staff by keyboard, and th
   await expect(ends).toBeChecked();
 });
 
-test('spec §8: a wrong current password shows an error and changes nothing', async ({ page }) => {
+test('spec §8: a wrong current password shows an error and changes nothing', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await signIn(page, 'employee', '/profile');
   await page.getByLabel('Current password').fill('not the password');
   await page.getByLabel('New password', { exact: true }).fill('another password');

@@ -4,6 +4,7 @@ import { type MailServer, startMailServer } from '../../apps/server/src/testing/
 import { expectAccessible } from '../world/accessibility.ts';
 import { type RunningServer, startServer } from '../world/processes.ts';
 import { expect, signIn, test } from '../world/test.ts';
+import { FULL_ONLY } from '../world/variants.ts';
 
 let server: RunningServer;
 let mail: MailServer;
@@ -85,7 +86,9 @@ test('turning on daily backups in the console creates a first backup, and anothe
   await expect.poll(() => made().length, { timeout: 45_000 }).toBe(2);
 });
 
-test('keeping history for fewer days asks for confirmation, and Back cancels', async ({ page }) => {
+test('keeping history for fewer days asks for confirmation, and Back cancels', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await signIn(page, 'master', `${server.url}/settings`);
   await page.getByLabel('Activity log (days)').fill('60');
   await page.getByRole('button', { name: 'Save changes' }).nth(1).click();
@@ -103,7 +106,7 @@ test('keeping history for fewer days asks for confirmation, and Back cancels', a
   await expect(page.getByText('activity kept 400 days → 60 days')).toBeVisible();
 });
 
-test('only a master can open the settings page', async ({ page }) => {
+test('only a master can open the settings page', { tag: FULL_ONLY }, async ({ page }) => {
   await signIn(page, 'company', `${server.url}/settings`);
   await expect(page).not.toHaveURL(/\/settings/);
 });

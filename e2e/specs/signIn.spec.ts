@@ -1,4 +1,5 @@
 import { expect, PASSWORD, type SignIn, signIn, signInByForm, test } from '../world/test.ts';
+import { tagOf } from '../world/variants.ts';
 
 const SIDEBARS: [who: SignIn, badge: string, items: string[]][] = [
   [
@@ -38,7 +39,9 @@ const SIDEBARS: [who: SignIn, badge: string, items: string[]][] = [
 ];
 
 for (const [who, badge, items] of SIDEBARS) {
-  test(`spec §2: ${who} signs in and finds the sidebar of their role`, async ({ page }) => {
+  test(`spec §2: ${who} signs in and finds the sidebar of their role`, {
+    tag: tagOf(who === 'company'),
+  }, async ({ page }) => {
     await signInByForm(page, who);
     await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');

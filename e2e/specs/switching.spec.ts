@@ -61,10 +61,9 @@ test('the lamp switch is independent of the position', async ({ page }) => {
   expect(after.includes('Lamp')).toBe(!before.includes('Lamp'));
 });
 
-test('every lamp command is accepted while a colleague moves the pole many times a second', async ({
-  page,
-  browser,
-}) => {
+test('every lamp command is accepted while a colleague moves the pole many times a second', {
+  tag: FULL_ONLY,
+}, async ({ page, browser }) => {
   await openFlag(page, 'company', POLES.another);
   await connected(page);
   const id = await idOf(page, POLES.another);

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { type Page, type SignIn, signIn } from './test.ts';
+import { expect, type Page, type SignIn, signIn } from './test.ts';
 
 /** Poles of the demo's first company, by behavior (apps/server/src/app/demo/content/world.ts). */
 export const POLES = {
@@ -66,7 +66,13 @@ export async function shownStates(page: Page, name: string): Promise<string[]> {
   return on;
 }
 
-/** Returns a position other than the flag's current one. */
+/**
+ * Returns a position other than the flag's current one. In a new world, waits for the pole's first
+ * report.
+ */
 export async function otherPosition(page: Page, name: string): Promise<'Flag Up' | 'Flag Down'> {
+  await expect
+    .poll(async () => (await shownStates(page, name)).some((label) => label !== 'Lamp'))
+    .toBe(true);
   return (await flagSwitch(page, 'Flag Up', name).isChecked()) ? 'Flag Down' : 'Flag Up';
 }

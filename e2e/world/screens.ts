@@ -66,6 +66,14 @@ const pressForPalette = (on: Page) => on.keyboard.press('Control+k');
 export const isOwn = (screen: Screen, viewer: Viewer): boolean =>
   screen.for[0] === viewer || (screen.name === 'dashboard' && screen.for.includes(viewer));
 
+/**
+ * Whether a redirect that is tested only once is tested as this viewer: as someone signed out, and
+ * as the first signed-in viewer who may not open the screen. For a dialog, its page is enough.
+ */
+export const isOwnRedirect = (screen: Screen, viewer: Viewer): boolean =>
+  screen.kind === 'page' &&
+  (viewer === 'nobody' || SIGNED_IN.find((each) => !screen.for.includes(each)) === viewer);
+
 export const SCREENS: readonly Screen[] = [
   page('login', '/auth', 'Login', NOBODY),
   page('forgot-password', '/forgot-password', 'Forgot password', NOBODY),

@@ -14,6 +14,16 @@ const has = (command) => {
 export const canInstall = () =>
   process.platform === 'linux' && process.getuid?.() === 0 && has('apt-get');
 
+/** Whether this system's package lists have the package. */
+export function isInApt(name) {
+  try {
+    execFileSync('apt-cache', ['show', name], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Installs Debian packages without asking, after printing which ones and why. Requires
  * `canInstall()`.

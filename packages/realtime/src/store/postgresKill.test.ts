@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createDatabase } from '../../../../scripts/postgres.mjs';
 import { killRounds } from '../testing/kill.ts';
 
-const rounds = Number(process.env.KILL_ROUNDS ?? 5);
+const rounds = Number(process.env.KILL_ROUNDS ?? 2);
 
 test.skipIf(process.env.TEST_DATABASE_URL === undefined)(
   `kill -9 during a storm of writes loses no acknowledged write or onDisconnect write on PostgreSQL (${rounds} rounds)`,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { killRounds } from '../testing/kill.ts';
 
-const rounds = Number(process.env.KILL_ROUNDS ?? 5);
+const rounds = Number(process.env.KILL_ROUNDS ?? 2);
 
 test(`kill -9 during a storm of writes loses no acknowledged write or onDisconnect write on SQLite (${rounds} rounds)`, {
   timeout: 30_000 + rounds * 10_000,

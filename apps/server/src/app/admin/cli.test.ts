@@ -12,6 +12,7 @@ import {
   type ServerProcess,
   startServerProcess,
 } from '../../testing/serverProcess.ts';
+import { COMMANDS, readArguments, UsageError } from './commands.ts';
 
 const CLI = programArgs('app/admin/cli');
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-admin-'));
@@ -77,6 +78,15 @@ describe('an admin command while Halyard is running', () => {
     await live.closed;
   });
 
+  test('records a backup and a restore in the activity log as done by the server', async () => {
+    const file = path.join(folder, 'backup');
+    expect((await admin(['backup', file], { env })).code).toBe(0);
+    expect(await backupEntries(dataDir)).toEqual([['backup.made', 'server', file]]);
+    const restored = path.join(folder, 'restored');
+    expect((await admin(['restore', file], { env: { DATA_DIR: restored } })).code).toBe(0);
+    expect(await backupEntries(restored)).toEqual([['backup.restored', 'server', file]]);
+  });
+
   test('verifies both databases and detects a manual change', async () => {
     const well = await admin(['verify'], { env });
     expect([well.code, well.out.match(/^ok/gm)?.length]).toEqual([0, 4]);
@@ -89,20 +99,6 @@ describe('an admin command while Halyard is running', () => {
       1,
       expect.stringMatching(/name differs from the tables \("By hand"\)/),
     ]);
-  });
-});
-
-describe('an admin backup or restore', () => {
-  test('appears in the activity log as done by the server', async () => {
-    const dataDir = path.join(folder, 'backed-up');
-    const file = path.join(folder, 'backup');
-    const server = await startServerProcess({ DATA_DIR: dataDir });
-    expect((await admin(['backup', file], { env: { DATA_DIR: dataDir } })).code).toBe(0);
-    await kill(server.child);
-    expect(await backupEntries(dataDir)).toEqual([['backup.made', 'server', file]]);
-    const restored = path.join(folder, 'restored');
-    expect((await admin(['restore', file], { env: { DATA_DIR: restored } })).code).toBe(0);
-    expect(await backupEntries(restored)).toEqual([['backup.restored', 'server', file]]);
   });
 });
 
@@ -149,8 +145,9 @@ describe('an admin command without a running Halyard', () => {
 
   test('reports wrong usage with exit code 2', async () => {
     const env = { DATA_DIR: path.join(folder, 'none') };
-    for (const args of [['frobnicate'], ['list', 'all'], ['backup'], ['suspend', '--why', 'x']])
+    for (const args of [['frobnicate'], ['list', 'all'], ['backup']])
       expect((await admin(args, { env })).code).toBe(2);
+    expect(() => readArguments('suspend', COMMANDS.suspend!, ['--why', 'x'])).toThrow(UsageError);
     expect((await admin(['--help'], { env })).out).toMatch(/create-master/);
   });
 

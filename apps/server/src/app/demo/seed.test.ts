@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ABSENT_RECORD, orderKey } from '@halyard/domain';
 import { type FleetPole, startFleet } from '@halyard/poles';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Services } from '../../features/calls/context.ts';
 import { deviceKeyHolder } from '../../features/flags/keys/keys.ts';
 import { engineState } from '../../features/halfStaff/autopilot/engineState.ts';
@@ -20,7 +20,7 @@ import { ownSignIns } from '../../realtime/callers/signIns.ts';
 import { hardwarePath } from '../../realtime/outbox/mirroredChanges.ts';
 import { done, pending } from '../../realtime/outbox/outbox.ts';
 import { isUnfinished } from './fleet.ts';
-import { DEMO_SIGN_INS, type DemoParts, seedDemo } from './seed.ts';
+import { DEMO_SIGN_INS, type Demo, type DemoParts, seedDemo } from './seed.ts';
 import { type DeviceSide, startDeviceSide } from './testing/realtime.ts';
 
 let dataDir: string;
@@ -28,7 +28,7 @@ let db: Database;
 let side: DeviceSide;
 let parts: DemoParts;
 
-beforeEach(async () => {
+async function openEmpty(): Promise<void> {
   dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-demo-'));
   db = await openDatabase({ dataDir });
   side = await startDeviceSide(async (key) => (await deviceKeyHolder(db, key))?.flagId ?? null);
@@ -42,12 +42,12 @@ beforeEach(async () => {
     dataDir,
     autopilot: 'on',
   };
-});
-afterEach(async () => {
+}
+async function remove(): Promise<void> {
   await side.close();
   await db.close();
   await rm(dataDir, { recursive: true });
-});
+}
 
 /**
  * Returns a link that only writes the outbox and the reports to the tree, which is all that the
@@ -84,8 +84,15 @@ const rows = async (table: 'companies' | 'locations' | 'flags' | 'users' | 'aler
 const readFleet = async (file: string) => JSON.parse(await readFile(file, 'utf8')) as FleetPole[];
 
 describe('seeding the demo', () => {
+  let seeded: Demo;
+  beforeAll(async () => {
+    await openEmpty();
+    seeded = await seedDemo(parts);
+  });
+  afterAll(remove);
+
   test('fills an empty database, returns the sign-in details, and makes the key file readable only by its owner', async () => {
-    const { fleetFile, signIns } = await seedDemo(parts);
+    const { fleetFile, signIns } = seeded;
     expect(
       await Promise.all((['companies', 'locations', 'flags', 'users'] as const).map(rows)),
     ).toEqual([4, 11, 60, 12]);
@@ -114,22 +121,14 @@ describe('seeding the demo', () => {
   });
 
   test('does not change a database that has accounts', async () => {
-    const { fleetFile } = await seedDemo(parts);
+    const { fleetFile } = seeded;
     const before = await readFile(fleetFile, 'utf8');
     expect((await seedDemo(parts)).fleetFile).toBe(fleetFile);
     expect(await readFile(fleetFile, 'utf8')).toBe(before);
     expect(await rows('flags')).toBe(60);
   });
 
-  test('detects that an earlier run was interrupted, even if the accounts already exist', async () => {
-    const away = { ...parts, link: { ...parts.link, report: () => Promise.reject(new Error()) } };
-    await expect(seedDemo(away)).rejects.toThrow();
-    expect(await rows('users')).toBe(12);
-    expect(await isUnfinished(dataDir)).toBe(true);
-  });
-
   test('turns autopilot on for three companies, with past, planned and drafted orders', async () => {
-    await seedDemo(parts);
     expect(await isUnfinished(dataDir)).toBe(false);
     expect((await engineState(db.queries)).isOn).toBe(true);
     // A new installation has nothing to say about changed rules.
@@ -147,7 +146,6 @@ describe('seeding the demo', () => {
   });
 
   test('plays out the past order: the ledger is intact and has poles with each outcome', async () => {
-    await seedDemo(parts);
     expect(await verifyLedger(db.queries)).toHaveProperty('head');
     const orders = await findOrders(db.queries, { kind: 'all' });
     const past = orders.find(({ reason }) => reason.includes('pilots'));
@@ -164,8 +162,7 @@ describe('seeding the demo', () => {
   });
 
   test('creates poles that connect with the keys in the fleet file', async () => {
-    const { fleetFile } = await seedDemo(parts);
-    const poles = await readFleet(fleetFile);
+    const poles = await readFleet(seeded.fleetFile);
     const fleet = startFleet({ server: side.url, poles, spread: 500 });
     for (const pole of poles) {
       if (pole.behaviour === 'offline') continue;
@@ -174,5 +171,17 @@ describe('seeding the demo', () => {
     }
     expect(fleet.stats()).toMatchObject({ poles: 60, connected: 59, problems: 0 });
     await fleet.stop();
+  });
+});
+
+describe('seeding the demo without a realtime database', () => {
+  beforeAll(openEmpty);
+  afterAll(remove);
+
+  test('detects that an earlier run was interrupted, even if the accounts already exist', async () => {
+    const away = { ...parts, link: { ...parts.link, report: () => Promise.reject(new Error()) } };
+    await expect(seedDemo(away)).rejects.toThrow();
+    expect(await rows('users')).toBe(12);
+    expect(await isUnfinished(dataDir)).toBe(true);
   });
 });

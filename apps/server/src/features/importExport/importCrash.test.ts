@@ -10,7 +10,7 @@ import { kill, startServerProcess } from '../../testing/serverProcess.ts';
 
 const FLAGS = 3000;
 /** Kill times in ms, which range from before the import's transaction to after its commit. */
-test.each(isFull ? [100, 900] : [900])(
+test.runIf(isFull).each([100, 900])(
   'kill -9 at %i ms into an import leaves all of its flags or none, and the import can be repeated',
   { timeout: 60_000 },
   async (delay) => {
