@@ -11,11 +11,11 @@ test.afterAll(() => demo?.stop());
 test('a day of every year is recorded, seen in the calendar, and deleted', async ({ page }) => {
   test.setTimeout(120_000);
   await signIn(page, 'company', `${demo.url}/half-staff`);
-  await page.getByRole('button', { name: 'Own days' }).click();
-  const list = page.getByRole('dialog', { name: 'Own days' });
+  await page.getByRole('button', { name: 'Custom days' }).click();
+  const list = page.getByRole('dialog', { name: 'Custom days' });
   await expect(list).toContainText('None yet.');
-  await list.getByRole('button', { name: 'Add own day' }).click();
-  const form = page.getByRole('dialog', { name: 'Add own day' });
+  await list.getByRole('button', { name: 'Add custom day' }).click();
+  const form = page.getByRole('dialog', { name: 'Add custom day' });
   await form.getByLabel('Name').fill('Founders’ memorial day');
   await form.getByRole('combobox', { name: 'Every year' }).click();
   await page.getByRole('option', { name: 'On a weekday' }).click();
@@ -28,7 +28,7 @@ test('a day of every year is recorded, seen in the calendar, and deleted', async
   await expect(form).toContainText('Every year on the last Monday of June');
   await expect(form.getByRole('region', { name: 'Effect' })).toContainText(/Applies to \d+ pole/);
   await expectAccessible(page);
-  await form.getByRole('button', { name: 'Add own day' }).click();
+  await form.getByRole('button', { name: 'Add custom day' }).click();
   const item = list.getByRole('listitem').filter({ hasText: 'Founders’ memorial day' });
   await expect(item).toContainText(/Next: Jun 2\d|Next: Jun 30/);
   await page.keyboard.press('Escape');
@@ -40,7 +40,7 @@ test('a day of every year is recorded, seen in the calendar, and deleted', async
   await expect(june).toContainText('Founders’ memorial day');
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Own days' }).click();
+  await page.getByRole('button', { name: 'Custom days' }).click();
   await item.getByRole('button', { name: /^Delete/ }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('No pole will move.');
@@ -56,9 +56,9 @@ test.describe('on a phone', () => {
   test('a day is recorded by taps, and nothing scrolls the page sideways', async ({ page }) => {
     test.setTimeout(180_000);
     await signIn(page, 'company', `${demo.url}/half-staff?dialog=own-days`);
-    const list = page.getByRole('dialog', { name: 'Own days' });
-    await list.getByRole('button', { name: 'Add own day' }).tap();
-    const form = page.getByRole('dialog', { name: 'Add own day' });
+    const list = page.getByRole('dialog', { name: 'Custom days' });
+    await list.getByRole('button', { name: 'Add custom day' }).tap();
+    const form = page.getByRole('dialog', { name: 'Add custom day' });
     await form.getByLabel('Name').fill('Remembrance');
     await form.getByRole('button', { name: 'Continue' }).tap();
     await expect(form).toContainText('Every year on');
@@ -67,7 +67,7 @@ test.describe('on a phone', () => {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       ),
     ).toBe(0);
-    await form.getByRole('button', { name: 'Add own day' }).tap();
+    await form.getByRole('button', { name: 'Add custom day' }).tap();
     await expect(list.getByRole('listitem')).toContainText('Remembrance');
     await expectAccessible(page);
   });

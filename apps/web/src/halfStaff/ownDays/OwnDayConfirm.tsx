@@ -28,7 +28,7 @@ interface OwnDayConfirmProps {
   onBack: () => void;
 }
 
-/** Shows what an own day does on its next date, before it is saved. */
+/** Shows what a custom day does on its next date, before it is saved. */
 export function OwnDayConfirm({ user, day, terms, onSaved, onBack }: OwnDayConfirmProps) {
   const save = useSaveOwnDay(day, onSaved);
   const date = nextOwnDayDate(terms.rule, localDate(Date.now()));
@@ -61,7 +61,7 @@ export function OwnDayConfirm({ user, day, terms, onSaved, onBack }: OwnDayConfi
           <Trans>Back</Trans>
         </Button>
         <Button variant="primary" pending={save.isPending} onClick={() => save.mutate(terms)}>
-          {day === null ? t`Add own day` : t`Save`}
+          {day === null ? t`Add custom day` : t`Save`}
         </Button>
       </DialogFooter>
     </>

@@ -17,7 +17,7 @@ interface OwnDayItemProps {
   onEdit: () => void;
 }
 
-/** One own day: when it is, its next date, and its actions. */
+/** One custom day: when it is, its next date, and its actions. */
 export function OwnDayItem({ day, onEdit }: OwnDayItemProps) {
   const { name, kind, rule, next } = day;
   const [deleting, setDeleting] = useState(false);
@@ -51,7 +51,7 @@ export function OwnDayItem({ day, onEdit }: OwnDayItemProps) {
       <ConfirmDialog
         open={deleting}
         onOpenChange={setDeleting}
-        title={t`Delete own day`}
+        title={t`Delete custom day`}
         description={t`Delete “${{ day: name }}”? Its orders that are not over are canceled. Past ones stay.`}
         confirmLabel={t`Delete`}
         destructive

@@ -11,14 +11,14 @@ const OwnDaysDialog = lazyDialog(
   ({ onClose }: OwnDaysDialogProps) => onClose(),
 );
 
-/** Opens the dialog of own days. Renders nothing for users who may not record them. */
+/** Opens the dialog of custom days. Renders nothing for users who may not record them. */
 export function OwnDaysButton({ user }: { user: SessionUser }) {
   const [isOpen, setOpen] = useDialogParam('own-days');
   if (!may(user, 'order.manage')) return null;
   return (
     <>
       <Button onClick={() => setOpen(true)}>
-        <Trans>Own days</Trans>
+        <Trans>Custom days</Trans>
       </Button>
       {isOpen && (
         <Suspense>

@@ -50,7 +50,7 @@ test('adds a day by the keyboard, after its effect is shown', async () => {
       return { status: 201, body: DAY };
     },
   });
-  await hand.click(await screen.findByRole('button', { name: 'Add own day' }));
+  await hand.click(await screen.findByRole('button', { name: 'Add custom day' }));
   await hand.click(screen.getByRole('button', { name: 'Continue' }));
   expect(await screen.findByText('Name is required')).toBeVisible();
   await hand.type(screen.getByLabelText('Name'), 'Founders’ day');
@@ -65,7 +65,7 @@ test('adds a day by the keyboard, after its effect is shown', async () => {
   await hand.click(screen.getByRole('button', { name: 'Back' }));
   expect(screen.getByLabelText('Name')).toHaveValue('Founders’ day');
   await hand.click(screen.getByRole('button', { name: 'Continue' }));
-  await hand.click(await screen.findByRole('button', { name: 'Add own day' }));
+  await hand.click(await screen.findByRole('button', { name: 'Add custom day' }));
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent).toMatchObject([
     {

@@ -31,7 +31,7 @@ export default function OwnDaysDialog({ user, onClose }: OwnDaysDialogProps) {
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={isForm ? (edited ? t`Edit own day` : t`Add own day`) : t`Own days`}
+      title={isForm ? (edited ? t`Edit custom day` : t`Add custom day`) : t`Custom days`}
       {...(!isForm && {
         description: t`Half-staff days and exceptions of yours that return every year.`,
       })}
@@ -46,13 +46,13 @@ export default function OwnDaysDialog({ user, onClose }: OwnDaysDialogProps) {
               <List days={query.data} onEdit={setEdited} />
             ) : query.isError ? (
               <ErrorState
-                title={t`Couldn’t load own days`}
+                title={t`Couldn’t load custom days`}
                 error={query.error}
                 onRetry={() => void query.refetch()}
                 retrying={query.isFetching}
               />
             ) : (
-              <div role="status" aria-label={t`Loading own days`}>
+              <div role="status" aria-label={t`Loading custom days`}>
                 <Skeleton className="h-24 rounded-lg" />
               </div>
             )}
@@ -63,7 +63,7 @@ export default function OwnDaysDialog({ user, onClose }: OwnDaysDialogProps) {
             </Button>
             <Button variant="primary" onClick={() => setEdited(null)}>
               <Plus aria-hidden="true" />
-              <Trans>Add own day</Trans>
+              <Trans>Add custom day</Trans>
             </Button>
           </DialogFooter>
         </>
@@ -78,7 +78,7 @@ function List({ days, onEdit }: { days: readonly OwnDay[]; onEdit: (day: OwnDay)
       <Trans>None yet. Add a day such as a founder’s memorial day.</Trans>
     </p>
   ) : (
-    <ul aria-label={t`Own days`} className="grid divide-y divide-border">
+    <ul aria-label={t`Custom days`} className="grid divide-y divide-border">
       {days.map((day) => (
         <OwnDayItem key={day.id} day={day} onEdit={() => onEdit(day)} />
       ))}
@@ -92,7 +92,7 @@ interface EditingProps {
   onDone: () => void;
 }
 
-/** The form of an own day, then its effect. */
+/** The form of a custom day, and then a preview of its effect. */
 function Editing({ user, day, onDone }: EditingProps) {
   const form = useZodForm(ownDayForm, ownDayInput(day, user, new Date()));
   const [terms, setTerms] = useState<OwnDayTerms | null>(null);

@@ -13,7 +13,7 @@ export const ownDaysQuery = (user: SessionUser) =>
     enabled: may(user, 'order.read'),
   });
 
-/** Saves a new own day, or the terms of an existing one. */
+/** Saves a new custom day, or the terms of an existing one. */
 export const useSaveOwnDay = (day: OwnDay | null, onDone: () => void) =>
   useHalfStaffChange(
     (body: OwnDayTerms) =>
@@ -21,8 +21,8 @@ export const useSaveOwnDay = (day: OwnDay | null, onDone: () => void) =>
         ? call('createOwnDay', { body })
         : call('updateOwnDay', { params: { id: day.id }, body }),
     {
-      done: day === null ? t`Own day added` : t`Own day changed`,
-      failed: t`Failed to save the own day.`,
+      done: day === null ? t`Custom day added` : t`Custom day changed`,
+      failed: t`Failed to save the custom day.`,
     },
     onDone,
   );
@@ -30,6 +30,6 @@ export const useSaveOwnDay = (day: OwnDay | null, onDone: () => void) =>
 export const useDeleteOwnDay = (onDone: () => void) =>
   useHalfStaffChange(
     ({ id }: OwnDay) => call('deleteOwnDay', { params: { id } }),
-    { done: t`Own day deleted`, failed: t`Failed to delete the own day.` },
+    { done: t`Custom day deleted`, failed: t`Failed to delete the custom day.` },
     onDone,
   );

@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { emptyScope } from '../data/emptyScope.ts';
 
-/** The form of an own day, whose selects hold texts. Its result is checked by the shared schema. */
+/** The form of a custom day, whose selects hold texts. Its result is checked by the shared schema. */
 export const ownDayForm = z
   .object({
     name: z.string(),

@@ -3,7 +3,7 @@ import { nextOwnDayDate, type OwnDayRule, ownDayDate, ownDayRule } from './ownDa
 
 const on = (month: number, day: number): OwnDayRule => ({ kind: 'date', month, day });
 
-describe('the date of an own day', () => {
+describe('the date of a custom day', () => {
   test.each<[OwnDayRule, number, string]>([
     [on(5, 15), 2027, '2027-05-15'],
     [on(12, 31), 2027, '2027-12-31'],

@@ -15,7 +15,7 @@ export const OWN_DAY_WEEKS = ['1', '2', '3', '4', 'last'] as const;
 
 const month = z.number(t`Month is required`).int().min(1).max(12);
 
-/** The day of every year on which an own day is. February 29 is on February 28 in other years. */
+/** The day of every year on which a custom day is. February 29 is on February 28 in other years. */
 export const ownDayRule = z.discriminatedUnion(
   'kind',
   [
@@ -54,7 +54,7 @@ export const ownDayTerms = z.object({
 });
 export type OwnDayTerms = z.infer<typeof ownDayTerms>;
 
-/** An own day as it is stored and shown. */
+/** A custom day as it is stored and shown. */
 export const ownDay = ownDayTerms.extend({
   id: z.string(),
   /** The company that recorded it; null if the operator did. */
@@ -67,7 +67,7 @@ export const ownDay = ownDayTerms.extend({
 });
 export type OwnDay = z.infer<typeof ownDay>;
 
-/** Returns the date of an own day in a year. */
+/** Returns the date of a custom day in a year. */
 export function ownDayDate(rule: OwnDayRule, year: number): CivilDate {
   if (rule.kind === 'weekday')
     return rule.week === 'last'
@@ -77,7 +77,7 @@ export function ownDayDate(rule: OwnDayRule, year: number): CivilDate {
   return partsOf(date)[1] === rule.month ? date : civilDate(year, rule.month, rule.day - 1);
 }
 
-/** Returns the first date of an own day from a date on. */
+/** Returns the first date of a custom day from a date on. */
 export function nextOwnDayDate(rule: OwnDayRule, from: CivilDate): CivilDate {
   const [year] = partsOf(from);
   const date = ownDayDate(rule, year);
@@ -85,7 +85,7 @@ export function nextOwnDayDate(rule: OwnDayRule, from: CivilDate): CivilDate {
 }
 
 /**
- * Returns the terms of the order for an own day on one date, in the company's name.
+ * Returns the terms of the order for a custom day on one date, in the company's name.
  * @param issuedAt epoch milliseconds
  */
 export const ownDayOrder = (

@@ -126,7 +126,7 @@ export interface OwnDayTable {
   saved_at: Time;
 }
 
-/** The order that was made for an own day in one year. */
+/** The order that was made for a custom day in one year. */
 export interface OwnDayOrderTable {
   own_day_id: string;
   year: number;

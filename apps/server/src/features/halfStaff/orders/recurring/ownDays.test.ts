@@ -13,7 +13,7 @@ const ORDERS = '/api/half-staff/orders';
 const NOW = Date.UTC(2026, 4, 20, 16);
 const DAY_MS = 24 * 3_600_000;
 
-describe.each(bothEngines)('own days on %s', (engine) => {
+describe.each(bothEngines)('custom days on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let world: World;

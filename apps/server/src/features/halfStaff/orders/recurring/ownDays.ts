@@ -19,7 +19,7 @@ import {
   type OwnDayRow,
 } from './yearlyOrders.ts';
 
-/** Maximum number of own days of one company, and of the operator: each makes an order a year. */
+/** Maximum number of custom days of one company, and of the operator: each makes an order a year. */
 const MAX_OWN_DAYS = 50;
 
 export async function listOwnDays(ctx: Context): Promise<OwnDay[]> {
@@ -144,13 +144,13 @@ async function requireRoom(trx: Trx, companyId: string | null): Promise<void> {
   if (Number(count) >= MAX_OWN_DAYS)
     throw new AppError(
       'conflict',
-      msg`There are already ${{ max: MAX_OWN_DAYS }} own days. Delete one first.`,
+      msg`There are already ${{ max: MAX_OWN_DAYS }} custom days. Delete one first.`,
     );
 }
 
 type Next = ReadonlyMap<string, OwnDay['next']>;
 
-/** Returns the next order of each own day that is approved and not over. @param now domain time */
+/** Returns the next order of each custom day that is approved and not over. @param now domain time */
 async function nextOrders(queries: Queries, now: number): Promise<Next> {
   const from = earliestDate(now);
   const rows = await queries

@@ -26,7 +26,7 @@ const LAST_ZONE = 'Pacific/Pago_Pago';
 export const earliestDate = (now: number): CivilDate => dateInZone(LAST_ZONE, now);
 
 /**
- * Makes the approved orders for the dates of an own day that are not over, in this and the next
+ * Makes the approved orders for the dates of a custom day that are not over, in this and the next
  * year, unless they were made before. An order that a user canceled is not made again.
  */
 export async function makeYearlyOrders(trx: Trx, day: OwnDayRow, change: ChangeBy): Promise<void> {
@@ -65,7 +65,7 @@ const draftOf = (day: OwnDayRow, terms: OrderTerms, { by, at }: ChangeBy): Order
 });
 
 /**
- * Amends the orders of an own day that are not over to its new terms. One whose new date has passed
+ * Updates the unfinished orders of a custom day to match the edited day. One whose new date has passed
  * is canceled.
  */
 export async function amendYearlyOrders(trx: Trx, day: OwnDayRow, change: ChangeBy): Promise<void> {
@@ -73,7 +73,7 @@ export async function amendYearlyOrders(trx: Trx, day: OwnDayRow, change: Change
   for (const { year, present } of await openOrders(trx, day.id, change)) {
     const date = ownDayDate(day.rule, year);
     if (date < from) {
-      await cancel(trx, present, t`The own day was moved to another date.`, change);
+      await cancel(trx, present, t`The custom day was moved to another date.`, change);
       continue;
     }
     const order = { ...present, ...ownDayOrder(day, date, present.issuedAt) };
@@ -83,10 +83,10 @@ export async function amendYearlyOrders(trx: Trx, day: OwnDayRow, change: Change
   }
 }
 
-/** Cancels the orders of an own day that are not over. Poles go up immediately. */
+/** Cancels the orders of a custom day that are not over. Poles go up immediately. */
 export async function cancelYearlyOrders(trx: Trx, dayId: string, change: ChangeBy): Promise<void> {
   for (const { present } of await openOrders(trx, dayId, change))
-    await cancel(trx, present, t`The own day was deleted.`, change);
+    await cancel(trx, present, t`The custom day was deleted.`, change);
 }
 
 function cancel(trx: Trx, present: Order, cancelledWhy: string, change: ChangeBy): Promise<void> {
@@ -95,7 +95,7 @@ function cancel(trx: Trx, present: Order, cancelledWhy: string, change: ChangeBy
   return storeChange(trx, { present, order, kind: 'order-cancelled' }, change);
 }
 
-/** Returns the orders of an own day that are approved and not over, locked. */
+/** Returns the orders of a custom day that are approved and not over, locked. */
 async function openOrders(trx: Trx, dayId: string, { at }: ChangeBy) {
   const from = earliestDate(at);
   const open: { year: number; present: Order }[] = [];
