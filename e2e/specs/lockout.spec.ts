@@ -53,7 +53,7 @@ test('a locked flag shows its lock in every browser immediately, and no control 
   await row(second, name).click();
   await second.getByRole('button', { name: 'Release' }).click();
   const dialog = second.getByRole('alertdialog', { name: 'Release lock' });
-  await expect(dialog.getByText(/employee locked it/)).toBeVisible();
+  await expect(dialog.getByText(/employee locked the pole/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Release' }).click();
   await expect(second.getByText('Lock released', { exact: true })).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Lock', exact: true })).toBeVisible();

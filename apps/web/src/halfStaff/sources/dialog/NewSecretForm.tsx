@@ -14,6 +14,9 @@ interface NewSecretFormProps {
   onChanged: (source: OrderSource) => void;
 }
 
+/** How each secret begins (Standard Webhooks). */
+const SECRET_PREFIX = 'whsec_';
+
 /** Gives a webhook a new secret: one that Halyard creates, or the one of the sending system. */
 export function NewSecretForm({ source, onCancel, onChanged }: NewSecretFormProps) {
   const form = useZodForm(sourceSecret, { secret: '' });
@@ -41,7 +44,7 @@ export function NewSecretForm({ source, onCancel, onChanged }: NewSecretFormProp
             className="font-mono"
             autoComplete="off"
             spellCheck={false}
-            placeholder="whsec_"
+            placeholder={SECRET_PREFIX}
           />
         )}
       </FormField>
