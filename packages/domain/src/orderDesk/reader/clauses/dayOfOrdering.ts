@@ -68,11 +68,24 @@ function isBeforeOrder(
     const token = tokens[at];
     if (token?.kind === 'word' && !token.cap && !BETWEEN.test(token.text)) return false;
   }
-  return partiesIn(tokens, { from: to, to: verb }).length > 0;
+  if (partiesIn(tokens, { from: to, to: verb }).length > 0) return true;
+  // "Governor Poe on Monday, May 11, 2026, issued an executive order directing"
+  if (mentions.some((mention) => mention.from < from)) return false;
+  const office = Math.max(0, from - OFFICE_MAX);
+  for (let at = from - 1; at >= office; at--) {
+    const token = tokens[at];
+    if (token?.kind !== 'word' && token?.text !== '.') return false;
+    if (partiesIn(tokens, { from: at, to: from }).length > 0) return true;
+    if (token.kind === 'word' && !token.cap) return false;
+  }
+  return false;
 }
 
 /** Words from a day to the verb: "Today, the Governor signed an executive order directing …". */
 const BETWEEN = /^(the|of|has|signed|issued|a|an|executive|order|proclamation)$/;
+
+/** Maximum number of words from an office to the day after it. */
+const OFFICE_MAX = 6;
 
 /** Maximum number of words in an office with its holder's name. */
 const NAME_MAX = 10;

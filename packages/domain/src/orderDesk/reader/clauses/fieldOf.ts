@@ -46,6 +46,8 @@ export function fieldOf(
     if (!isAt || (kind === 'full' && point.time?.kind === 'sunrise')) return null;
     return point.time ? 'end' : point.date ? 'return' : null;
   }
+  if (kind === 'full' && point.role === 'start' && isBeforeHalf(tokens, sentence, point))
+    return null;
   if (point.role === 'start' || point.role === 'end') return point.role;
   if (point.role === 'of') return null;
   const next = points[points.indexOf(point) + 1];
@@ -89,6 +91,19 @@ function isReturn(
 }
 
 /**
+ * Recognizes the day after a full-staff exception: "As of Tuesday, they will be at half-staff
+ * again".
+ */
+function isBeforeHalf(tokens: readonly Token[], { from, to }: Sentence, point: Point): boolean {
+  if (point.from > from + 1) return false;
+  for (let at = point.to; at < to; at++) {
+    const position = positionAt(tokens, at);
+    if (position) return position.position === 'half';
+  }
+  return false;
+}
+
+/**
  * Recognizes a time at the beginning of a sentence about the return: "At sunset on May 9, flags
  * will return to full-staff".
  */
@@ -109,6 +124,9 @@ function isDirect(tokens: readonly Token[], sentence: Sentence, point: Point): b
   let at = point.from - 1;
   while (at >= sentence.from && [',', '\n', '('].includes(tokens[at]?.text ?? '')) at--;
   if (at < sentence.from) return true;
+  // "on Memorial Day – Monday, May 25, 2026"
+  if (tokens[at]?.text === '-' && tokens[at - 1]?.text === 'day' && tokens[at - 1]?.cap)
+    return true;
   const word = tokens[at]?.text ?? '';
   // "When: Friday, May 8, …"
   if (word === ':')

@@ -34,7 +34,7 @@ export function relevant(
     // "to half-staff today, Friday, May 15, from sunrise to sunset" states the flags' day.
     const isOfPeriod = next?.linked === true && next.time !== null && next.date === null;
     if (!isOfPeriod && isDayOfOrdering(tokens, point, mentions)) continue;
-    if (isReplaced(tokens, point)) continue;
+    if (isReplaced(tokens, point) || isDayOfPosting(tokens, sentence, point)) continue;
     let keep: boolean;
     if (isChained) keep = true;
     else if (isNamedDay(tokens, point)) keep = true;
@@ -85,6 +85,13 @@ function isReplaced(tokens: readonly Token[], { from }: Point): boolean {
   return false;
 }
 
+/** Recognizes the day in "Posted by Half-Staff Alerts on Mar 04, 2026". */
+const isDayOfPosting = (tokens: readonly Token[], { from }: Sentence, point: Point): boolean =>
+  /^(posted|published|updated|submitted)$/.test(tokens[from]?.text ?? '') &&
+  tokens[from + 1]?.text === 'by' &&
+  point.role !== 'start' &&
+  point.role !== 'end';
+
 /** Recognizes "On Friday, May 8, …" at the beginning or after a place name. */
 function isFirst(tokens: readonly Token[], { from }: Sentence, point: Point): boolean {
   for (let at = point.from - 1; at >= from; at--) {
@@ -99,7 +106,7 @@ function isFirst(tokens: readonly Token[], { from }: Sentence, point: Point): bo
 
 /** Recognizes the date of a named day: "on Memorial Day, Monday, May 25". */
 function isNamedDay(tokens: readonly Token[], { from, role }: Point): boolean {
-  const at = tokens[from - 1]?.text === ',' || tokens[from - 1]?.text === '(' ? from - 2 : from - 1;
+  const at = /^[,(-]$/.test(tokens[from - 1]?.text ?? '') ? from - 2 : from - 1;
   return role === 'none' && tokens[at]?.text === 'day' && tokens[at]?.cap === true;
 }
 

@@ -77,6 +77,9 @@ export function isRule(
     if ((word === 'each' || word === 'every') && (next === 'year' || next === 'may')) return true;
     if (word === 'event' && next === 'of') return true;
     if (word === 'prescribing' || word === 'discretion') return true;
+    // "According to United States Flag Code, the flag shall be flown …" quotes the law.
+    if (word === 'code' && tokens[at - 1]?.text === 'flag' && isQuotedLaw(tokens, from, at))
+      return true;
     if (word === 'upon' && next === 'the' && tokens[at + 2]?.text === 'death' && mention)
       return true;
     // "who died when his boat sank" is not a rule.
@@ -89,6 +92,16 @@ export function isRule(
   }
   return false;
 }
+
+/** Recognizes "According to the Flag Code" and "The Flag Code says" at the beginning of a sentence. */
+function isQuotedLaw(tokens: readonly Token[], from: number, code: number): boolean {
+  if (tokens[from]?.text === 'according' && code - from <= LAW_MAX) return true;
+  return (
+    code - from <= LAW_MAX && /^(says|states|provides|reads)$/.test(tokens[code + 1]?.text ?? '')
+  );
+}
+/** Maximum number of words before "Code" in "According to the United States Flag Code". */
+const LAW_MAX = 8;
 
 const COUNTRIES =
   /^(canada|canadian|france|french|british|britain|australia|australian|zealand|germany|german|italy|italian|mexico|mexican|ireland|irish|india|indian|israel|israeli|japan|japanese|china|chinese|philippine|philippines|jamaica|spain|spanish|poland|polish|ukraine|ukrainian|european|union|scottish|welsh|embassy|consulate|commonwealths|nations|olympic|vatican|tribal)$/;

@@ -100,6 +100,11 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
       reach.buildings = true;
     if (isInState(tokens, at)) reach.broad = true;
     if (WITHIN.has(word) && stateAt(tokens, at + 1)) reach.broad = true;
+    if (isOwner(tokens, at) && !isExcepted(tokens, at, sentence.from))
+      reach.local ??= {
+        from: startOfPlace(tokens, at, sentence.from),
+        to: endOfPlace(tokens, at, sentence.to),
+      };
     const isLead = topic === 'other' && isInLead(tokens, at, sentence.from);
     if ((topic !== 'flag' && !isLead) || isExcepted(tokens, at, sentence.from)) continue;
     if (LOCAL.has(word) && isLocal(tokens, at)) {
@@ -281,6 +286,16 @@ function isAgency(tokens: readonly Token[], at: number): boolean {
   if (/^(fort|camp)$/.test(token.text)) return next.cap;
   return token.text === 'post' && next.kind === 'number';
 }
+
+/** Recognizes an agency that owns the flags: "Postal Service flags", "Forest Service facilities". */
+const isOwner = (tokens: readonly Token[], at: number): boolean =>
+  /^(service|bureau|guard|corps|administration)$/.test(tokens[at]?.text ?? '') &&
+  tokens[at]?.cap === true &&
+  tokens[at - 1]?.cap === true &&
+  !tokens[at]?.upper &&
+  /^(flags?|facilit(y|ies)|buildings?|installations?|offices?|flagpoles?)$/.test(
+    tokens[at + 1]?.text ?? '',
+  );
 
 /**
  * Recognizes phrases such as "in northwest Ohio", "in parts of the state" and "in three counties".

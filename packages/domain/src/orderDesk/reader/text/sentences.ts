@@ -46,7 +46,7 @@ const NARROW = 26;
  * Words that cannot end a sentence. A line that ends with one of them continues on the next line.
  */
 const GOES_ON = new Set(
-  'a an the of to in on at by for from and or with until through that as his her their be is are'.split(
+  'a an the of to in on at by for from and or with until through that as his her their be is are former late'.split(
     ' ',
   ),
 );

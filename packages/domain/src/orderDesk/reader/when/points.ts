@@ -153,6 +153,15 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
       at += 2;
       continue;
     }
+    // "until sunset on" and a date whose characters are in a disguised order
+    const isDisguised = token.kind === 'opaque' && tokens[at - 1]?.text === 'on';
+    const undated = isDisguised ? joins((p) => p.date === null && p.time !== null) : null;
+    if (undated) {
+      undated.date = 'bad';
+      done(undated, at + 1);
+      at++;
+      continue;
+    }
     const same = sameDayAt(tokens, at);
     if (same !== -1) {
       const point = joins((p) => p.date === null) ?? open(at);
