@@ -197,7 +197,7 @@ export interface HoldTable {
   released_at: Time | null;
   /** The username of the user who released the hold; null if it expired. */
   released_by: string | null;
-  /** When the undo of a mass move reopened the hold, by the half-staff clock; null if never. */
+  /** Half-staff clock time at which undoing a mass move reopened the hold; null if it never did. */
   restored_at: Time | null;
 }
 
