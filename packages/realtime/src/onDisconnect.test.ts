@@ -343,7 +343,7 @@ describe('onDisconnect writes of a client with limited or revoked permissions', 
     expect(await bench.realtime.admin.get('')).toBe(null);
   });
 
-  test('keep their permissions if a sign-in merely expires', async () => {
+  test('keep their permissions if a sign-in only expires', async () => {
     let now = 1000;
     await bench.restart({
       clock: () => now,
