@@ -4,7 +4,7 @@ export const HARDWARE = 'users/bench/hardware';
 /** The credential and session ID of the user who watches and commands all flags. */
 export const OPERATOR = 'operator';
 
-/** Returns a pole's report as one update of its node. No two reports are the same. */
+/** Returns a pole's nth report as one update of its node. All reports differ, so each one is a change. */
 export function report(n: number) {
   return {
     voltage: 42.1 + (n % 10) / 10,

@@ -33,7 +33,7 @@ async function orderOfGovernor(page: Page): Promise<void> {
   await form.getByRole('combobox', { name: 'Ordered by' }).click();
   await page.getByRole('option', { name: 'Governor' }).click();
   await form.getByLabel('Reason').fill('In memory of a trooper');
-  await form.getByRole('combobox', { name: 'For' }).click();
+  await form.getByRole('combobox', { name: 'Applies to' }).click();
   await page.getByRole('option', { name: 'Locations' }).click();
   await form.getByRole('checkbox', { name: LOCATION }).check();
   await form.getByRole('combobox', { name: 'Starts' }).click();

@@ -54,7 +54,7 @@ test('autopilot can be turned on after a dry run; an approved order lowers its p
   await page.getByRole('button', { name: 'New order' }).click();
   const form = page.getByRole('dialog', { name: 'New order' });
   await form.getByLabel('Reason').fill('In memory of a ferryman');
-  await form.getByRole('combobox', { name: 'For' }).click();
+  await form.getByRole('combobox', { name: 'Applies to' }).click();
   await page.getByRole('option', { name: 'Locations' }).click();
   await form.getByRole('checkbox', { name: LOCATION }).check();
   await form.getByRole('combobox', { name: 'Starts' }).click();

@@ -150,7 +150,7 @@ test('another system delivers a signed document, which becomes a draft', async (
   expect(await deliver(address, secret, body)).toBe(200);
   await page.reload();
   await expect(item).toContainText('Last delivery refused');
-  await expect(item).toContainText('Its signature was not made with this secret.');
+  await expect(item).toContainText('The signature doesn’t match this secret.');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(async () => {

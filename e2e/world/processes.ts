@@ -7,7 +7,7 @@ import { whenReady } from '../../scripts/lib/started.mjs';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** A running server from the built product. */
+/** A server started from the production build. */
 export interface RunningServer {
   url: string;
   dataDir: string;

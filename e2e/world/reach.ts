@@ -107,8 +107,9 @@ const currentStop = (page: Page) =>
   });
 
 /**
- * Sets the text spacing of WCAG 1.4.12. Returns the strings that are then cut off, and whether the
- * page scrolls sideways. The content security policy allows style sheets that are set by a script.
+ * Applies the text spacing of WCAG 1.4.12. Returns the strings that are then cut off, and whether the
+ * page scrolls sideways. Uses a style sheet created by a script, because the content security policy
+ * allows it.
  */
 export const faultsOfSpacing = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {

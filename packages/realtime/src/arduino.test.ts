@@ -115,7 +115,7 @@ describe('the realtime server with the Arduino libraries', () => {
     });
   });
 
-  test('lets Firebase-ESP-Client override the method with a trailing space, and read case-sensitive headers', async () => {
+  test('accepts the trailing space in the method override of Firebase-ESP-Client, and sends headers in the case it expects', async () => {
     const pole = device();
     const headers = [...OLD, 'X-HTTP-Method-Override: PATCH '];
     const answer = await pole.request(

@@ -306,8 +306,8 @@ describe('rules that are checked for all onDisconnect writes together', () => {
   });
 });
 
-describe('a hostile list of onDisconnect writes', () => {
-  test("does not write with revoked permissions, regardless of the connection's current identity", async () => {
+describe('onDisconnect writes of a client with limited or revoked permissions', () => {
+  test("do not run with revoked permissions, regardless of the connection's current identity", async () => {
     const rules = { mine: { $place: { '.write': 'auth != null' } }, open: { '.write': true } };
     bench.realtime.setRules(parseRules({ rules }));
     const [left, switched, admin] = [await bench.raw(), await bench.raw(), await bench.raw()];
@@ -329,7 +329,7 @@ describe('a hostile list of onDisconnect writes', () => {
     expect(await bench.realtime.admin.get('')).toEqual({ mine: { v: 1 }, open: 'left' });
   });
 
-  test('does not write with permissions that were revoked while the store was down', async () => {
+  test('do not run with permissions that were revoked while the store was down', async () => {
     const store = new FaultyStore();
     const rules = parseRules({ rules: { mine: { '.write': 'auth != null' }, '.read': true } });
     await bench.restart({ store, rules, limits: { recoverMs: 1 } });
@@ -343,7 +343,7 @@ describe('a hostile list of onDisconnect writes', () => {
     expect(await bench.realtime.admin.get('')).toBe(null);
   });
 
-  test('keeps its permissions if a sign-in merely expires', async () => {
+  test('keep their permissions if a sign-in only expires', async () => {
     let now = 1000;
     await bench.restart({
       clock: () => now,
@@ -359,7 +359,7 @@ describe('a hostile list of onDisconnect writes', () => {
     await becomes('mine', 1);
   });
 
-  test('is rejected at registration if data, paths or updates are invalid', async () => {
+  test('are rejected at registration if data, paths or updates are invalid', async () => {
     const one = await bench.raw();
     for (const [a, body] of [
       ['o', { p: '/a', d: { 'x.y': 1 } }],
@@ -374,7 +374,7 @@ describe('a hostile list of onDisconnect writes', () => {
     }
   });
 
-  test('is limited in paths and size, but not in repeated registrations of one path', async () => {
+  test('are limited in paths and total size, but one path can be registered again and again', async () => {
     await bench.restart({ limits: { disconnectPaths: 3, disconnectUnits: 1000 } });
     const one = await bench.raw();
     for (let i = 0; i < 10; i++) expect((await one.ask('o', { p: '/a', d: i })).s).toBe('ok');

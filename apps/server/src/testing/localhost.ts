@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { createServer } from 'node:tls';
 
-/** A certificate for localhost, valid for a hundred years, that clients must be told to trust. */
+/** A certificate for localhost, valid for a hundred years, that clients must be configured to trust. */
 export const LOCALHOST_CERT = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUJdattwGWC8IW/vRAUzroumj1a54wCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTAzNDAxMFoYDzIxMjYxMDI4

@@ -179,7 +179,7 @@ function Reach({ known, isOfCompany, note }: ReachProps) {
       ) : delayedUntil !== null ? (
         <Status tone="warn">
           <Trans>
-            Daily mail limit reached. New alerts will be mailed after{' '}
+            Daily mail limit reached. New alerts will be emailed after{' '}
             {{ time: clockText(delayedUntil, Date.now()) }}.
           </Trans>
         </Status>
@@ -458,7 +458,7 @@ function Quiet({ form }: { form: Form }) {
             </FormField>
           </div>
           <p className="text-xs text-muted-foreground">
-            <Trans>In each pole’s local time. Open alerts are mailed when quiet hours end.</Trans>
+            <Trans>In each pole’s local time. Open alerts are emailed when quiet hours end.</Trans>
           </p>
         </div>
       )}

@@ -143,7 +143,7 @@ test('the alerts page shows how long the daily mail limit delays alert mails', a
   show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), delayedUntil } }) });
   const status = await screen.findByText(/Daily mail limit reached/);
   expect(status).toHaveTextContent(
-    `New alerts will be mailed after ${clockText(delayedUntil, Date.now())}.`,
+    `New alerts will be emailed after ${clockText(delayedUntil, Date.now())}.`,
   );
 });
 

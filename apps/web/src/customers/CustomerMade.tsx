@@ -34,7 +34,7 @@ export function CustomerMade({ made, onClose }: CustomerMadeProps) {
             <Copyable label={t`Invitation link`} value={joinUrl(code)} />
             <p className="text-xs text-muted-foreground">
               <Trans>
-                The invitation was not mailed. Send this link to {email}. The link creates one
+                The invitation was not emailed. Send this link to {email}. The link creates one
                 account and works for 7 days.
               </Trans>
             </p>

@@ -17,8 +17,8 @@ export interface PositionStory {
  */
 const COMMAND_MS = 15 * 60_000;
 /**
- * Maximum difference between a report's time (by the server) and its command's time (of receipt),
- * in milliseconds.
+ * Maximum time by which a command may appear later than the report that confirms it, although both
+ * have the server's time, in milliseconds.
  */
 const APART_MS = 5000;
 

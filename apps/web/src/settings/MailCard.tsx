@@ -22,7 +22,7 @@ export function MailCard({ known }: { known: Known }) {
         <Status tone="warn" className="whitespace-normal">
           {known.isShown
             ? t`No mail server: the demo shows its mails at /dev/mail`
-            : t`No mail server: no invitations, alerts or passwords are mailed`}
+            : t`No mail server: no invitations, alerts or passwords are emailed`}
         </Status>
       )}
       {known.password === 'unreadable' && (
@@ -80,7 +80,7 @@ function RemoveMail({ host }: { host: string }) {
         open={isAsking}
         onOpenChange={setAsking}
         title={t`Remove the mail server?`}
-        description={t`This removes ${host} and its password. Invitations, alerts and passwords can’t be mailed until you set up another server.`}
+        description={t`This removes ${host} and its password. Invitations, alerts and passwords can’t be emailed until you set up another server.`}
         confirmLabel={t`Remove`}
         destructive
         pending={remove.isPending}

@@ -286,7 +286,7 @@ export const previewRequest = z
     secondApprovalOf: z.array(id).min(1).max(1000).optional(),
   })
   .refine(({ orderId, terms }) => orderId !== undefined || terms !== undefined, {
-    error: t`Specify an order or its terms.`,
+    error: t`Choose an order, or fill in its fields.`,
   });
 export type PreviewRequest = z.infer<typeof previewRequest>;
 

@@ -13,7 +13,7 @@ import {
 /** The maximum and default number of records on one page of a list. */
 export const LIST_PAGE_MAX = 200;
 export const LIST_PAGE = 50;
-/** How long a walk through a sorted list can be continued after its last page, in milliseconds. */
+/** How long the next page of a sorted list can be requested after the previous one, in milliseconds. */
 export const WALK_KEPT_MS = 60_000;
 
 const PAGE_TEXT = t`page must be a whole number from 1`;
@@ -70,7 +70,7 @@ export function listQuery<const Key extends string>(sortKeys: readonly Key[]) {
       .min(1, LIMIT_TEXT)
       .max(LIST_PAGE_MAX, LIMIT_TEXT)
       .optional(),
-    /** `next` of the previous page, to walk through the list. Not together with `page`. */
+    /** `next` of the previous page, to get the page after it. Not together with `page`. */
     after: z.string().max(500).optional(),
     ...inPlace,
   });
@@ -83,10 +83,10 @@ export function listPage<Item extends z.ZodType>(item: Item) {
     items: z.array(item),
     /** The number of records on all pages. */
     total: z.number().int(),
-    /** The number of this page, from 1; null on a walk. */
+    /** The number of this page, from 1; null if the request has no `page`. */
     page: z.number().int().nullable(),
     /**
-     * `after` for the next page of a walk; null on its last page, and if the request has `page`.
+     * `after` for the next page; null on the last page, and if the request has `page`.
      */
     next: z.string().nullable(),
   });

@@ -38,6 +38,6 @@ const NAMES = new Map<string, () => string>([
 
 /**
  * @param name the English name of a calendar day, as used in the database and the API
- * @returns the name in the display language; the given name if the calendar has no such day
+ * @returns the name in the display language; the given name if no day in the calendar has it
  */
 export const dayName = (name: string): string => NAMES.get(name)?.() ?? name;

@@ -152,33 +152,33 @@ describe('a pole whose command is reversed while it moves', () => {
   });
 });
 
-describe('the positions stored with a command', () => {
+describe('a new command', () => {
   const given = { by: 'u', id: 'new', issuedAt: ISSUED + MINUTE };
   const to = (record: FlagRecord, states: Partial<SwitchStates>) =>
     newCommand(record, { ...ALL_OFF, ...states }, given).command;
   const at = (reported: object, more: object = {}) =>
     readRecord({ ...reported, reported, ...more });
 
-  test('include the position that the flag was in', () => {
+  test('includes the position that the flag was in', () => {
     expect(to(at(UP), { flagHalf: true }).from).toBe('up');
     expect(to(at({ flagHalf: true }), { flagUp: true }).from).toBe('half');
     expect(to(readRecord({}), { flagUp: true })).toEqual({ ...given, to: 'up' });
   });
 
-  test('include the position that the flag was moving to while another command is open', () => {
+  test('includes the position that the flag was moving to while another command is open', () => {
     expect(to(commanded(DOWN), { flagHalf: true }).from).toBe('up');
     const stepped = { flagUp: true, command: { id: 'c', issuedAt: ISSUED, by: 'u', goal: 'half' } };
     expect(to(at(DOWN, stepped), { flagUp: true }).from).toBe('half');
   });
 
-  test('keep the position from before the first attempt in a retry', () => {
+  test('keeps the position from before the first attempt in a retry', () => {
     const record = commanded({ flagHalf: true, flagUp: false }, { from: 'half' });
     expect(to(record, { flagUp: true }).from).toBe('half');
     const closed = commanded(UP, { from: 'half', closedAt: ISSUED + 1 });
     expect(to(closed, { flagUp: true }).from).toBe('up');
   });
 
-  test('keep the requested position even if the pole is moved by hand', () => {
+  test('keeps the requested position even if the pole is moved by hand', () => {
     expect(to(at(UP), { flagHalf: true }).to).toBe('half');
     expect(to(at(UP), {}).to).toBe('stop');
     const moved = at(UP, { command: { id: 'c', issuedAt: ISSUED, by: 'u', to: 'down' } });
@@ -190,7 +190,7 @@ describe('the positions stored with a command', () => {
     );
   });
 
-  test('include the final position, not the step, if the server moves the pole in steps', () => {
+  test('includes the final position, not the step, if the server moves the pole in steps', () => {
     const half = commandTo(
       at({ flagDown: true }, { serverSteps: true }),
       { flagHalf: true },
@@ -201,12 +201,12 @@ describe('the positions stored with a command', () => {
     expect(to(under, { flagUp: true }).from).toBe('half');
   });
 
-  test('keep the time of the request, regardless of how long the steps take', () => {
+  test('keeps the time of the request, regardless of how long the steps take', () => {
     const command = { id: 'c', issuedAt: ISSUED + 9000, requestedAt: ISSUED, by: 'u' };
     expect(newestPositionRequest(readRecord({ command }))?.at).toBe(ISSUED);
   });
 
-  test('include no request if the lamp is switched before anyone requested a position', () => {
+  test('includes no request if the lamp is switched before anyone requested a position', () => {
     const lit = to(at(UP), { flagUp: true, lamp: true });
     expect(newestPositionRequest(readRecord({ ...UP, lamp: true, command: lit }))).toBe(null);
     expect(to(at(UP, { command: lit, lamp: true }), { flagUp: true }).positionRequest).toEqual(
@@ -214,7 +214,7 @@ describe('the positions stored with a command', () => {
     );
   });
 
-  test('keep the earlier request through several commands that change only the lamp', () => {
+  test('keeps the last requested position, even after several commands that change only the lamp', () => {
     const lowered = at(
       { flagHalf: true },
       { command: { id: 'c', issuedAt: ISSUED, by: 'ann', from: 'up' } },
@@ -229,7 +229,7 @@ describe('the positions stored with a command', () => {
     expect(to(after, { flagUp: true, lamp: true })).toEqual({ ...given, from: 'half', to: 'up' });
   });
 
-  test('are ignored if they are invalid', () => {
+  test('is read without its last requested position if that is invalid', () => {
     const command = { id: 'c', issuedAt: 1, by: 'u' };
     for (const positionRequest of [
       3,

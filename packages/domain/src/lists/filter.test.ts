@@ -105,17 +105,17 @@ describe('filters', () => {
 const flag = { companyId: 'acme', locationId: 'acme-harbor-1' };
 
 test.each([
-  [null, null, true],
-  ['acme', null, true],
-  [null, 'acme-harbor-1', true],
-  ['acme', 'acme-harbor-1', true],
-  ['acme', 'acme-harbor-12', false],
-  ['acme-harbor-1', null, false],
-  ['birch', 'acme-harbor-1', false],
-  [null, 'acme', false],
+  [null, null, 'includes'],
+  ['acme', null, 'includes'],
+  [null, 'acme-harbor-1', 'includes'],
+  ['acme', 'acme-harbor-1', 'includes'],
+  ['acme', 'acme-harbor-12', 'excludes'],
+  ['acme-harbor-1', null, 'excludes'],
+  ['birch', 'acme-harbor-1', 'excludes'],
+  [null, 'acme', 'excludes'],
 ])(
-  'a flag at acme-harbor-1 is in company %s, location %s: %s',
+  'a filter by company %s and location %s %s a flag of acme at acme-harbor-1',
   (companyId, locationId, expected) => {
-    expect(isInPlace(flag, { companyId, locationId })).toBe(expected);
+    expect(isInPlace(flag, { companyId, locationId })).toBe(expected === 'includes');
   },
 );

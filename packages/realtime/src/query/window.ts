@@ -87,7 +87,7 @@ function* scan(query: Query, children: Map<string, TreeNode>): Generator<Entry, 
   if (shown !== undefined) yield* shown;
 }
 
-/** Keeps a limited number of the offered entries: the first or the last ones. */
+/** Keeps at most as many entries as a query's limit: the first ones for `first`, else the last ones. */
 export class Limited {
   readonly #limit: NonNullable<Query['limit']>;
   readonly #entries = new Sorted(compareEntries);

@@ -67,7 +67,10 @@ export class Connection implements Session, Receiver {
   /** The IP address of the latest messages. Polls and a new transport may have other addresses. */
   #from: string;
   readonly context: WireContext;
-  /** Whether the identity was fixed at the upgrade. See {@link Authenticator.upgrade}. */
+  /**
+   * Whether the identity was set at the WebSocket upgrade, after which it cannot change. See
+   * {@link Authenticator.upgrade}.
+   */
   readonly fixed: boolean;
   identity: Identity;
   budget: Budget;

@@ -56,7 +56,7 @@ describe('an admin command while Halyard is running', () => {
     expect((await callerAt(server.url, '').post('/api/login', credentials)).status).toBe(200);
   });
 
-  test('queues a mail about a new password, which the running Halyard sends', async () => {
+  test('queues a mail about a changed password for the running server to send', async () => {
     const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'flags@example.test' };
     const reset = ['reset-password', 'location', '--password-stdin'];
     const done = await admin(reset, { env: { ...env, ...mail }, input: 'chosen by hand\n' });

@@ -70,7 +70,7 @@ export async function mailOwner(
 everywhere, or ask your administrator to sign you out everywhere.`;
   const last =
     room === 'last'
-      ? [t`You won’t get more mails like this one today. See the activity log for later changes.`]
+      ? [t`You won’t get any more emails like this today. See the activity log for later changes.`]
       : [];
   await queueMails(trx, [{ to, subject, text: `${[what, remedy, ...last].join('\n\n')}\n` }], now);
 }

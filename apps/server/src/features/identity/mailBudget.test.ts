@@ -58,7 +58,7 @@ test('an address gets only a few mails of each kind per day, and the last one sa
   await makeTokens(10);
   const notices = await mails();
   expect(notices).toHaveLength(PER_ADDRESS);
-  const last = notices.filter(({ text }) => text.includes('get more mails like this one today'));
+  const last = notices.filter(({ text }) => text.includes('get any more emails like this today'));
   expect(last).toHaveLength(1);
   harness.time.now += DAY_MS;
   const again = await harness.client(world.companyUser.id);

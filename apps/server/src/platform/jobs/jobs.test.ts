@@ -241,7 +241,7 @@ test('a kick reaches the process that runs the job', async () => {
   await lease.stop();
 });
 
-test('a round is told when its job is stopping, and the job waits for the round to end', async () => {
+test('a stopping job signals its current round, and waits for it to end', async () => {
   const lease = await openLease();
   let ended = '';
   const jobs = make(

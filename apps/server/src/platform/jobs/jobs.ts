@@ -162,7 +162,7 @@ class RunningJob {
     this.#rounds?.kick();
   }
 
-  /** Handles an error. Errors after the job was told to stop do not count as failures. */
+  /** Handles an error. Errors after the job was signaled to stop do not count as failures. */
   #failed(error: unknown, signal: AbortSignal): void {
     const { log } = this.#parts;
     const { name: job } = this.job;

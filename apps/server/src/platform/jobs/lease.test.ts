@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bothEngines, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
 import { fenced, LeaseLost, type Term } from './epoch.ts';
-import { Lease, type Tenant } from './lease.ts';
+import { type HolderTask, Lease } from './lease.ts';
 
 const log = pino({ level: 'silent' });
 const leases: Lease[] = [];
@@ -17,13 +17,13 @@ afterEach(async () => {
   await database.remove();
 });
 
-/** Records which processes are running the tenant, a task of the lease's holder. */
-function newTenant() {
+/** Records which processes are running a task of the lease's holder. */
+function newTask() {
   const running = new Set<string>();
   let most = 0;
   const epochs: number[] = [];
   const of =
-    (who: string): Tenant =>
+    (who: string): HolderTask =>
     async ({ epoch }) => {
       epochs.push(epoch);
       running.add(who);
@@ -40,12 +40,12 @@ const open = async (name: string, databaseUrl: string | null = null) => {
 };
 
 test('a single process gets the lease immediately and keeps it until it stops', async () => {
-  const tenant = newTenant();
+  const task = newTask();
   const lease = await open('alone');
-  await lease.add(tenant.of('a'));
-  expect([lease.isHeld(), [...tenant.running]]).toEqual([true, ['a']]);
+  await lease.add(task.of('a'));
+  expect([lease.isHeld(), [...task.running]]).toEqual([true, ['a']]);
   await lease.stop();
-  expect([lease.isHeld(), [...tenant.running]]).toEqual([false, []]);
+  expect([lease.isHeld(), [...task.running]]).toEqual([false, []]);
 });
 
 test('the lease stops its jobs in reverse order', async () => {
@@ -89,31 +89,26 @@ describe.skipIf(url === undefined)('leases among several processes', () => {
     await database.remove();
     database = await openTestDatabase('postgres');
   });
-  const compete = async (name: string, tenant: ReturnType<typeof newTenant>, who: string) => {
+  const compete = async (name: string, task: ReturnType<typeof newTask>, who: string) => {
     const lease = await open(name, database.url);
-    await lease.add(tenant.of(who));
+    await lease.add(task.of(who));
     return lease;
   };
-  const waitFor = (tenant: ReturnType<typeof newTenant>, who: string[]) =>
-    expect.poll(() => [...tenant.running]).toEqual(who);
+  const waitFor = (task: ReturnType<typeof newTask>, who: string[]) =>
+    expect.poll(() => [...task.running]).toEqual(who);
 
   test('are held by one process, and taken by another when the first stops', async () => {
-    const [name, tenant] = [randomUUID(), newTenant()];
-    const a = await compete(name, tenant, 'a');
-    await waitFor(tenant, ['a']);
-    const b = await compete(name, tenant, 'b');
+    const [name, task] = [randomUUID(), newTask()];
+    const a = await compete(name, task, 'a');
+    await waitFor(task, ['a']);
+    const b = await compete(name, task, 'b');
     await a.stop();
-    await waitFor(tenant, ['b']);
-    expect([a.isHeld(), b.isHeld(), tenant.most(), tenant.epochs]).toEqual([
-      false,
-      true,
-      1,
-      [1, 2],
-    ]);
+    await waitFor(task, ['b']);
+    expect([a.isHeld(), b.isHeld(), task.most(), task.epochs]).toEqual([false, true, 1, [1, 2]]);
   });
 
   test('have separate holders if their names differ', async () => {
-    const [one, other] = [newTenant(), newTenant()];
+    const [one, other] = [newTask(), newTask()];
     await compete(randomUUID(), one, 'a');
     await compete(randomUUID(), other, 'b');
     await waitFor(one, ['a']);
@@ -121,10 +116,10 @@ describe.skipIf(url === undefined)('leases among several processes', () => {
   });
 
   test('pass to one other process when the holder loses its connection and stops', async () => {
-    const [name, tenant] = [randomUUID(), newTenant()];
-    await compete(name, tenant, 'a');
-    await waitFor(tenant, ['a']);
-    await compete(name, tenant, 'b');
+    const [name, task] = [randomUUID(), newTask()];
+    await compete(name, task, 'a');
+    await waitFor(task, ['a']);
+    await compete(name, task, 'b');
     const admin = new pg.Client({ connectionString: database.url! });
     await admin.connect();
     const { rowCount } = await admin.query(
@@ -134,8 +129,8 @@ describe.skipIf(url === undefined)('leases among several processes', () => {
       [0x68616c79, name],
     );
     expect(rowCount).toBe(1);
-    await expect.poll(() => tenant.epochs).toEqual([1, 2]);
-    expect([tenant.running.size, tenant.most()]).toEqual([1, 1]);
+    await expect.poll(() => task.epochs).toEqual([1, 2]);
+    expect([task.running.size, task.most()]).toEqual([1, 1]);
     await admin.end();
   });
 

@@ -9,7 +9,7 @@ import { beginTerm, beginTermOn, type Epoch, type Term } from './epoch.ts';
  * A task that runs only in the holder. It starts when a term begins, and returns a function that
  * stops it.
  */
-export type Tenant = (term: Term) => Promise<() => Promise<void>>;
+export type HolderTask = (term: Term) => Promise<() => Promise<void>>;
 
 export interface LeaseParts {
   /** The lease's name. Processes with the same name and database compete for the lease. */
@@ -54,9 +54,9 @@ const SETTINGS = `
 export class Lease {
   readonly #parts: LeaseParts;
   readonly #stopping = new AbortController();
-  readonly #tenants: { begin: Tenant; end: (() => Promise<void>) | null }[] = [];
+  readonly #tasks: { begin: HolderTask; end: (() => Promise<void>) | null }[] = [];
   #term: Term | null = null;
-  /** Aborts the current term for all of its tenants; null if there is no term. */
+  /** Aborts the current term for all of its tasks; null if there is no term. */
   #over: AbortController | null = null;
   #loop: Promise<void> | null = null;
   /** Keeps a term from beginning while another is ending. */
@@ -92,17 +92,17 @@ export class Lease {
   }
 
   /**
-   * Runs a tenant in the current term and in each later one. Rejects if the tenant cannot begin in
+   * Runs a task in the current term and in each later one. Rejects if the task cannot begin in
    * the current term.
    */
-  add(begin: Tenant): Promise<void> {
+  add(begin: HolderTask): Promise<void> {
     return this.#turn.runExclusive(async () => {
-      const tenant = { begin, end: this.#term && (await begin(this.#term)) };
-      this.#tenants.push(tenant);
+      const task = { begin, end: this.#term && (await begin(this.#term)) };
+      this.#tasks.push(task);
     });
   }
 
-  /** Stops the tenants, in reverse order, and lets another process take the lease. */
+  /** Stops the holder tasks in reverse order of their start, and releases the lease. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#lapse();
@@ -117,14 +117,14 @@ export class Lease {
       const term = { ...epoch, signal: over.signal };
       this.#over = over;
       this.#term = term;
-      for (const tenant of this.#tenants) {
+      for (const task of this.#tasks) {
         if (over.signal.aborted) return;
-        tenant.end = await tenant.begin(term);
+        task.end = await task.begin(term);
       }
     });
   }
 
-  /** Aborts the term's signal for all tenants at once. `#end` then waits for them. */
+  /** Aborts the term's signal for all tasks at once. `#end` then waits for them. */
   #lapse(): void {
     this.#term = null;
     this.#over?.abort();
@@ -133,9 +133,9 @@ export class Lease {
   #end(): Promise<void> {
     this.#lapse();
     return this.#turn.runExclusive(async () => {
-      for (const tenant of this.#tenants.toReversed()) {
-        const { end } = tenant;
-        tenant.end = null;
+      for (const task of this.#tasks.toReversed()) {
+        const { end } = task;
+        task.end = null;
         await end?.();
       }
     });
@@ -167,7 +167,7 @@ export class Lease {
     }
   }
 
-  /** Runs the tenants until the lock is lost or the process stops. */
+  /** Runs the tasks until the lock is lost or the process stops. */
   async #hold(client: pg.Client): Promise<void> {
     const { name, db, log } = this.#parts;
     const lost = new AbortController();

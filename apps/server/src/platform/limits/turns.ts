@@ -77,8 +77,8 @@ class Client {
   readonly #share: Share;
   readonly work: Work;
   /**
-   * Used by {@link LoopClock}: the number of running handlers, and the clock's count when the
-   * client was last charged.
+   * Used by {@link LoopClock}: the number of running handlers, and the clock reading when the
+   * client was last charged for the time they took.
    */
   running = 0;
   chargedUntil = 0;

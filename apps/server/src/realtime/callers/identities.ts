@@ -109,8 +109,8 @@ const device = (flagId: string, keyId: string): Identity => ({
 });
 
 /**
- * Returns the identity of a token. Its session ID for the rules is the token's ID, so a revoked
- * token is refused immediately.
+ * Returns the identity of a token. The access rules use the token's ID as the session ID, so
+ * revoking the token takes effect immediately.
  */
 const tokenIdentity = ({ id, actor, scope, expiresAt }: TokenHolder): Identity => ({
   auth: { uid: actor.id, token: personClaims({ sid: id, actor }, scope) },

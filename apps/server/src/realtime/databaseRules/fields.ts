@@ -10,7 +10,7 @@ export const fieldsOf = (fields: Fields): Record<string, { '.validate': string }
     ),
   );
 
-/** Returns the condition that a node has all of its required fields. */
+/** Returns a rule expression that is true if a node has all of its required fields. */
 export function requiredIn(fields: Fields): string {
   const names = Object.keys(fields).filter((name) => fields[name]?.isRequired);
   return `newData.hasChildren([${names.map((name) => `'${name}'`).join(', ')}])`;

@@ -19,7 +19,7 @@ function nextRev(now: number): number {
   return lastRev;
 }
 
-/** Makes a company's screens reload their lists. */
+/** Returns the change that notifies a company's screens to reload their lists. */
 export function companyChanged(companyId: string | null, now: number): RealtimeChanges {
   return companyId === null ? {} : { [`companies/${companyId}/rev`]: nextRev(now) };
 }

@@ -47,9 +47,8 @@ export interface DataRowsProps<Row, Key extends string> {
   /** Called for a click on a row that opens something other than a page. */
   onRowClick?: (row: Row) => void;
   /**
-   * Returns the URL of the object that a row names, if the row itself opens something else. The
-   * name becomes a link to it. Also pass `onEdit`, so that what the row opens can be reached by
-   * keyboard.
+   * Returns the URL for a link on the row's name, if clicking the row opens something else. Also
+   * pass `onEdit`, so that keyboard users can open that, too.
    */
   nameHref?: (row: Row) => string;
   onEdit?: (row: Row) => void;

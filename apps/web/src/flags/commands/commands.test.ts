@@ -144,7 +144,7 @@ describe("a lamp command sent while other users' commands arrive", () => {
     expect(shown(flag.id)).toEqual(['flagUp', 'lamp']);
   });
 
-  test('fails if the API rejects it too', async () => {
+  test('fails if the database and then the API reject it', async () => {
     const { flag, fetched } = await refusing();
     fetched.mockImplementation(async () =>
       Response.json({ error: { code: 'conflict', message: 'Locked' } }, { status: 409 }),

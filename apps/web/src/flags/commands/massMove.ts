@@ -24,7 +24,10 @@ export interface MassMoveResult {
   failed: number;
   /** How many of the failed commands the server refused. */
   refused: number;
-  /** How the screen learns what the poles do: `patch` if any of them has no realtime listener. */
+  /**
+   * How the screen gets updates from the poles: `live` if all have realtime listeners, otherwise
+   * `patch`, which means that the screen must fetch the flags.
+   */
   path: SavedBy;
 }
 

@@ -25,7 +25,7 @@ export function OwnHalfStaffLine({ flag }: { flag: Flag }) {
     <>
       <button
         type="button"
-        aria-label={t`Give reason and end time ${name}`}
+        aria-label={t`Give reason and end time for ${name}`}
         onClick={() => setAsking(true)}
         className="relative justify-self-start text-xs font-medium text-primary underline underline-offset-2 after:absolute after:-inset-x-1 after:-inset-y-1 hover:text-primary-hover max-lg:after:-inset-y-3.5"
       >

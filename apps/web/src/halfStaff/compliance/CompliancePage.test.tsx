@@ -54,7 +54,7 @@ test('the compliance page shows how each pole followed a day, in its own time zo
     /Pole 1City HallMemorial DayMay 25, 2026, 5:48 AM EDT – May 25, 2026, 12:00 PM EDT.*On time/,
   );
   expect(second).toHaveTextContent(
-    /Ceremony \(kim, May 25, 2026, 5:48 AM EDT\).*–Late72.5 min in another position/,
+    /Ceremony \(kim, May 25, 2026, 5:48 AM EDT\).*–LateIn another position for 72.5 min/,
   );
   expect(screen.getAllByText('1 of 2 on time · 1 late')[0]).toBeVisible();
   expect(screen.getByRole('link', { name: 'Export' })).toHaveAttribute(

@@ -62,21 +62,22 @@ const TIMES: Record<OtherOutcome, (count: number) => string> = {
 };
 
 /**
- * Returns the minutes that explain a row's result: "12 min in another position, 40 min offline".
+ * Returns the minutes that explain a row's result: "In another position for 12 min · Offline for
+ * 40 min".
  */
 export function resultText(row: ComplianceRow): string {
   // No details are needed, because the other columns show the times.
   if (row.outcome === 'on-time') return '';
   const parts: [minutes: number, text: (minutes: string) => string][] = [
-    [row.deviationMinutes, (minutes) => t`${minutes} min in another position`],
-    [row.heldMinutes, (minutes) => t`${minutes} min held in another position`],
-    [row.lockedMinutes, (minutes) => t`${minutes} min locked`],
-    [row.offlineMinutes, (minutes) => t`${minutes} min offline`],
+    [row.deviationMinutes, (minutes) => t`In another position for ${minutes} min`],
+    [row.heldMinutes, (minutes) => t`Held in another position for ${minutes} min`],
+    [row.lockedMinutes, (minutes) => t`Locked for ${minutes} min`],
+    [row.offlineMinutes, (minutes) => t`Offline for ${minutes} min`],
   ];
   return parts
     .filter(([minutes]) => minutes > 0)
     .map(([minutes, text]) => text(numberText(minutes)))
-    .join(', ');
+    .join(' · ');
 }
 
 const TONES: Record<ComplianceOutcome, StatusTone> = {
@@ -111,7 +112,7 @@ export const COMPLIANCE_COLUMNS: readonly Column<ComplianceRow, ComplianceSortKe
   },
   {
     key: 'title',
-    header: t({ message: 'For', context: 'order or day' }),
+    header: t`Order or day`,
     cell: (row) => (
       <>
         <TwoLines text={dayName(row.title)} />

@@ -143,7 +143,7 @@ function PlaceChoice({
     ...own.map(({ id, name }) => ({ value: id, label: name })),
   ];
   return (
-    <Field label={t`For`}>
+    <Field label={t`Applies to`}>
       {(control) => (
         <Select
           {...control}

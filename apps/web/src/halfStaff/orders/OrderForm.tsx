@@ -171,12 +171,7 @@ export function OrderForm({ user, order, like, reading, notice, ...frame }: Orde
           )}
         </FormField>
       </div>
-      <PartField
-        form={form}
-        name="scope"
-        label={t({ message: 'For', context: 'poles' })}
-        hint={sourceOf('scope')}
-      >
+      <PartField form={form} name="scope" label={t`Applies to`} hint={sourceOf('scope')}>
         {(control, value, onChange) => (
           <ScopeControl {...control} user={user} value={value} onChange={onChange} />
         )}

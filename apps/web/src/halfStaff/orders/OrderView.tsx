@@ -160,7 +160,7 @@ function OrderFacts({ order }: { order: Order }) {
       <Fact term={t`Issued`}>
         <Moment at={order.issuedAt} text={momentText(order.issuedAt)} />
       </Fact>
-      <Fact term={t({ message: 'For', context: 'poles' })}>{scopeText(order.scope, names)}</Fact>
+      <Fact term={t`Applies to`}>{scopeText(order.scope, names)}</Fact>
       <Fact term={t`From`}>{orderStartText(order.starts)}</Fact>
       <Fact term={t`Until`}>{capital(orderEndText(order.ends))}</Fact>
       {order.sourceUrl !== null && (

@@ -12,7 +12,7 @@ interface ReadTextProps {
   className?: string;
 }
 
-/** Shows the text that was read, and marks the sentences that state a field. */
+/** Shows the text that was read, and marks the sentences that the fields were read from. */
 export function ReadText({ text, order, field, className }: ReadTextProps) {
   const segments = useMemo(() => segmentsOf(text, order), [text, order]);
   const box = useRef<HTMLElement>(null);

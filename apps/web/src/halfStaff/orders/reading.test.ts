@@ -91,7 +91,7 @@ test('a long quoted sentence is shortened at a word', () => {
   expect(quote).toMatch(/(flags|at|half-staff)…$/);
 });
 
-test('the sentences that state a field are highlighted, and the text stays unchanged', () => {
+test('the sentences that the fields were read from are highlighted, and the text stays unchanged', () => {
   const segments = segmentsOf(TEXT, read(TEXT));
   expect(segments.map(({ text }) => text).join('')).toBe(TEXT);
   const marked = (field: 'ends' | 'authority') =>

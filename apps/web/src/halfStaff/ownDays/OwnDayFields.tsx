@@ -80,7 +80,7 @@ export function OwnDayFields({ user, form }: OwnDayFieldsProps) {
           </FormField>
         )}
       </div>
-      <FormField form={form} name="scope" label={t({ message: 'For', context: 'poles' })} required>
+      <FormField form={form} name="scope" label={t`Applies to`} required>
         {({ value, onChange, ...control }) => (
           <ScopeControl {...control} user={user} value={value} onChange={onChange} />
         )}

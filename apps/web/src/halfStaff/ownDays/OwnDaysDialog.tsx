@@ -92,7 +92,7 @@ interface EditingProps {
   onDone: () => void;
 }
 
-/** The form of a custom day, and then a preview of its effect. */
+/** Shows the form of a custom day, then a preview of how poles would move. */
 function Editing({ user, day, onDone }: EditingProps) {
   const form = useZodForm(ownDayForm, ownDayInput(day, user, new Date()));
   const [terms, setTerms] = useState<OwnDayTerms | null>(null);

@@ -76,14 +76,14 @@ describe('the order form', () => {
       await person.click(within(form).getByRole('combobox', { name: field }));
       await person.click(await screen.findByRole('option', { name: option }));
     };
-    const scope = () => within(form).getByRole('combobox', { name: 'For' });
+    const scope = () => within(form).getByRole('combobox', { name: 'Applies to' });
     expect(scope()).toHaveTextContent('All poles');
     await choose('Ordered by', 'Governor');
     expect(scope()).toHaveTextContent('States');
     expect(within(form).getByRole('checkbox', { name: 'Virginia' })).not.toBeChecked();
     await choose('Ordered by', 'City');
     expect(scope()).toHaveTextContent('Locations');
-    await choose('For', 'Companies');
+    await choose('Applies to', 'Companies');
     await choose('Ordered by', 'Governor');
     expect(scope()).toHaveTextContent('Companies');
   });
@@ -310,8 +310,8 @@ describe('the order form', () => {
       'President',
     );
     await person.click(screen.getByRole('option', { name: 'County' }));
-    expect(within(form).getByLabelText('For')).toHaveTextContent('The whole company');
-    await person.click(within(form).getByLabelText('For'));
+    expect(within(form).getByLabelText('Applies to')).toHaveTextContent('The whole company');
+    await person.click(within(form).getByLabelText('Applies to'));
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
       'The whole company',
       'Locations',

@@ -52,7 +52,7 @@ test('a pasted order no longer shows “Not in the text” once the user fills i
   expect(within(field('issuedAt')).queryByText('Not in the text')).toBeNull();
 });
 
-test('a pasted order sends nothing until the draft is saved, and then only its fields', async () => {
+test('pasting an order sends nothing until the draft is saved, and then only its fields', async () => {
   const saved: unknown[] = [];
   const { hand, paste, fetched } = await show({
     'POST /api/half-staff/orders': (body) => {
@@ -145,6 +145,8 @@ test("a pasted governor's order is filled in for a company user's own poles", as
   const { paste } = await show({}, testUser({ role: 'company_user', companyId: 'acme' }));
   await paste(TEXT);
   expect(await screen.findByRole('combobox', { name: 'Ordered by' })).toHaveTextContent('Governor');
-  expect(screen.getByRole('combobox', { name: 'For' })).toHaveTextContent('The whole company');
+  expect(screen.getByRole('combobox', { name: 'Applies to' })).toHaveTextContent(
+    'The whole company',
+  );
   expect(field('authority')).toHaveTextContent('Governor Ann Bell');
 });

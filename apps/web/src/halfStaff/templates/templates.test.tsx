@@ -80,7 +80,9 @@ test('a company fills in a governor’s order for its own poles', async () => {
   await hand.click(await screen.findByRole('combobox', { name: 'Start from' }));
   await hand.click(await screen.findByRole('option', { name: 'Service member' }));
   expect(screen.getByRole('combobox', { name: 'Ordered by' })).toHaveTextContent('Governor');
-  expect(screen.getByRole('combobox', { name: 'For' })).toHaveTextContent('The whole company');
+  expect(screen.getByRole('combobox', { name: 'Applies to' })).toHaveTextContent(
+    'The whole company',
+  );
   await hand.click(screen.getByRole('combobox', { name: 'Start from' }));
   await hand.click(await screen.findByRole('option', { name: 'Blank' }));
   expect(screen.getByLabelText('Reason')).toHaveValue('');

@@ -119,7 +119,7 @@ test('the list of wrong positions asks why a lowered flag is at half-staff, with
     },
   });
   await userEvent.click(
-    await screen.findByRole('button', { name: 'Give reason and end time Pole 2' }),
+    await screen.findByRole('button', { name: 'Give reason and end time for Pole 2' }),
   );
   const dialog = await screen.findByRole('dialog', { name: 'Give reason and end time' });
   expect(await within(dialog).findByText('Until sunset, 5:50 PM EST')).toBeVisible();

@@ -125,7 +125,7 @@ function WrongRow({
       </div>
       {mayExplain && request !== null && (
         <Button
-          aria-label={t`Give reason and end time ${{ pole: pole.name }}`}
+          aria-label={t`Give reason and end time for ${{ pole: pole.name }}`}
           onClick={() => setAsking(true)}
         >
           <Trans>Give reason and end time</Trans>

@@ -9,8 +9,7 @@ import { useBrowserLocation } from 'wouter/use-browser-location';
 interface OpenWindow {
   close: () => void;
   /**
-   * Returns whether the window must not close yet, because it asks first or something is in
-   * progress.
+   * Returns whether closing the window needs confirmation, or must wait until something is saved.
    */
   isHeld: () => boolean;
 }
@@ -173,7 +172,8 @@ export const useWindowedLocation: typeof useBrowserLocation = (options) => [
 
 /**
  * Makes Back close a window while it is open.
- * @param isHeld whether the window must not close yet; `close` is called anyway, so that it can ask
+ * @param isHeld whether closing must wait or needs confirmation. `close` is still called, so that it
+ *   can ask for confirmation
  */
 export function useBackCloses(
   open: boolean,

@@ -30,8 +30,8 @@ const factsOf = (...orders: OrderFacts[]) => ({ orders, confirmedDays: [] });
 const positionOf = (pole: Pole, facts: ReturnType<typeof factsOf>, at = NOW) =>
   shouldBe(pole, facts, at).position;
 
-describe('what a pole follows', () => {
-  test('is everything until someone chooses', () => {
+describe("a pole's follow settings", () => {
+  test('include all orders and days until someone changes them', () => {
     for (const flies of FLOWN_FLAGS)
       for (const authority of AUTHORITIES) {
         const facts = factsOf(orderOf({ authority }));
@@ -40,7 +40,7 @@ describe('what a pole follows', () => {
     expect(ALL.daysNotFollowed).toEqual([]);
   });
 
-  test('depends on the authority of the order and on the flag that the pole flies', () => {
+  test('depend on the authority of the order and on the flag that the pole flies', () => {
     for (const off of FLOWN_FLAGS)
       for (const offAuthority of AUTHORITIES) {
         const follows = withChoice(
@@ -57,7 +57,7 @@ describe('what a pole follows', () => {
       }
   });
 
-  test("covers an authority's exceptions together with its orders", () => {
+  test("cover an authority's exceptions together with its orders", () => {
     const follows = withChoice(null, only({ governor: [] }), 0);
     const facts = factsOf(
       orderOf({ id: 'o1' }),
@@ -67,7 +67,7 @@ describe('what a pole follows', () => {
     expect(positionOf(poleIn('TX', { follows }), facts)).toBe('half');
   });
 
-  test('includes an annual day unless it is excluded', () => {
+  test('include an annual day unless it is excluded', () => {
     const follows = withChoice(null, { ...ALL, daysNotFollowed: ['Patriot Day'] }, 0);
     const patriotDay = Date.parse('2026-09-11T16:00:00Z');
     const memorialDay = Date.parse('2026-05-25T15:00:00Z');
@@ -76,7 +76,7 @@ describe('what a pole follows', () => {
     expect(positionOf(poleIn('NY', { follows }), factsOf(), memorialDay)).toBe('half');
   });
 
-  test('skips excluded days when the next followed day is determined', () => {
+  test('skip excluded days when the next followed day is determined', () => {
     const daysNotFollowed = ALL.daysNotFollowed.concat(
       'Memorial Day',
       'Patriot Day',
@@ -89,7 +89,7 @@ describe('what a pole follows', () => {
     expect(new Date(changesAt!).toISOString().slice(0, 10)).toBe('2028-05-15');
   });
 
-  test('applies only from the time it is chosen, so that earlier half-staff is not judged by it', () => {
+  test('apply only from the time they are chosen, so that earlier half-staff is not judged by them', () => {
     const off = withChoice(null, only({ governor: [] }), NOW - 3 * HOUR_MS);
     const on = withChoice(off, ALL, NOW - HOUR_MS);
     const order = orderOf({ authority: 'governor', approvedAt: NOW - 2 * HOUR_MS });
@@ -104,7 +104,7 @@ describe('what a pole follows', () => {
     expect(orderWindowsAt(pole, factsOf(national), 'o1')[0]?.from).toBe(NOW - 2 * HOUR_MS);
   });
 
-  test("is decided for each version of an order by that version's authority", () => {
+  test('use the authority of each version of an order for that version', () => {
     const { kind, scope, starts, ends, reason } = orderOf({});
     const follows = withChoice(null, only({ president: [] }), 0);
     const earlier = { kind, scope, starts, ends, reason, from: 0, until: NOW - HOUR_MS };
@@ -115,7 +115,7 @@ describe('what a pole follows', () => {
     ]);
   });
 
-  test('ends half-staff and holds tied to the order when it no longer includes the order', () => {
+  test('end half-staff and holds tied to an order when they no longer include the order', () => {
     const follows = withChoice(null, only({ president: [] }), NOW);
     const facts = factsOf(orderOf({}));
     const at = { position: 'half', reported: 'half' } as const;

@@ -9,7 +9,7 @@ import type { Bearing, OrderAtPole } from './ordersAndDaysAtPole.ts';
 import type { ShouldBe, Source } from './shouldBeSchema.ts';
 import { DAY_PREFIX, dayKey, orderKey } from './sourceKeys.ts';
 
-/** What should be in effect at a given time, without its start and end. */
+/** The planned position, lamp and source at a given time, without start and end times. */
 export type Answer = Pick<ShouldBe, 'position' | 'lamp' | 'source'>;
 
 const source = (kind: Source['kind'], key: string, more: Partial<Source> = {}): Source => ({

@@ -150,7 +150,7 @@ describe('a conflicting statement in an order', () => {
     expect(read(`${ORDER} until sunset on May 10, 2026. ${later}`).ends).toBe(null);
   });
 
-  test('does not bring back a time that is no longer valid', () => {
+  test('is ignored if it only mentions the end before an extension', () => {
     const { amends, ends } = read(
       'Governor Poe of Iowa has extended the half-staff order through sunset on Saturday, May 9, 2026. It had been set to end at sunset on Thursday, May 7.',
     );

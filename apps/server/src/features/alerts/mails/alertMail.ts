@@ -232,7 +232,7 @@ function mailOf(
   const settingsLink = linkOf(settings, '/alerts');
   const settingsText =
     settingsLink === null
-      ? t`Manage alert settings: the Alerts page of ${{ productName }}`
+      ? t`Manage alert settings on ${{ productName }}’s Alerts page`
       : t`Manage alert settings: ${{ link: settingsLink }}`;
   const text = [
     ...paragraphs,

@@ -60,7 +60,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     return world.addPoles(names, { companyId, locationId: location.json.id });
   };
 
-  test('applies the defaults to a company until it sets its own, section by section', async () => {
+  test('apply to a company until it sets its own, section by section', async () => {
     await setDefaults({
       voltageBelow: 22,
       voltageAbove: 29,
@@ -102,7 +102,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect((await get()).own).toEqual(['limits', 'quietHours', 'recipients']);
   });
 
-  test('uses the defaults to decide what counts as an alert, in the flag list and on the Alerts page', async () => {
+  test('decide what counts as an alert, in the flag list and on the Alerts page', async () => {
     pole.node.voltage = 30;
     await world.pass(10 * SECOND);
     expect([await open(), (await flag()).openAlerts]).toEqual([['voltage'], ['voltage']]);
@@ -118,7 +118,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     ]);
   });
 
-  test('updates open screens when the default limits change', async () => {
+  test('are reloaded on open screens when their limits change', async () => {
     const rev = () => world.harness.link.leaves.get(`companies/${world.company.companyId}/rev`);
     const before = rev();
     await setDefaults({ voltageBelow: 22 });
@@ -128,7 +128,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect(rev()).toBeGreaterThan(Number(between));
   });
 
-  test('sends a chosen master one mail about all companies, regardless of their settings', async () => {
+  test('let a chosen master get one mail about all companies, regardless of the settings of companies', async () => {
     const addressOf = (id: string) => `${id}@example.test`;
     await setDefaults({ masters: [world.master.id], roles: [] });
     await world.set({ roles: [], addresses: [addressOf(world.master.id)] });
@@ -154,7 +154,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect(await world.mails()).toEqual([]);
   });
 
-  test('applies the default quiet hours to masters', async () => {
+  test('apply their quiet hours to masters', async () => {
     await setDefaults({
       masters: [world.master.id],
       quietHours: { from: '00:00', until: '23:59' },
@@ -288,7 +288,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect(alert.toldAt).toEqual(expect.any(Number));
   });
 
-  test("keeps alerts that wait for a company's mail limit when the defaults change", async () => {
+  test("keep alerts that wait for a company's mail limit when the defaults change", async () => {
     const { companyId } = world.company;
     const { queries } = world.services.db;
     const { now } = world.harness.time;
@@ -304,7 +304,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect([await delayedUntil(), await world.mails()]).toEqual([now + 24 * HOUR, []]);
   });
 
-  test('accepts only masters as recipients, and mails no one who is no longer a master', async () => {
+  test('accept only masters as recipients, and mail no one who is no longer a master', async () => {
     const { companyUser } = world.company;
     const refused = await world.master.call('PUT', DEFAULTS, {
       ...DEFAULT_ALERT_SETTINGS,

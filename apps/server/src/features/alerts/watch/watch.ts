@@ -167,8 +167,8 @@ export class AlertWatch {
   }
 
   /**
-   * Makes the screens of companies with changes reload, at most once per `REFRESH_MS` for each
-   * company.
+   * Reloads the screens of each company whose alerts changed, at most once per `REFRESH_MS` for
+   * each company.
    */
   async #refreshScreens(now: number): Promise<void> {
     const due = [...this.#stale].filter(

@@ -225,7 +225,7 @@ describe.each(bothEngines)('lists page by page on %s', (engine) => {
     expect(theirs).toMatchObject({ items: [], total: 0, counts: {} });
   });
 
-  test('a walk neither skips nor repeats a record, while others are added, renamed and deleted', async () => {
+  test('reading a list page by page neither skips nor repeats a record while others are added, renamed and deleted', async () => {
     const lasting = await Promise.all(['B', 'D', 'F', 'H'].map((name) => addFlag(`Walk ${name}`)));
     const doomed = await addFlag('Walk E');
     for (const url of ['/api/flags?limit=2', '/api/flags?limit=2&sort=flag&q=walk']) {
@@ -245,7 +245,7 @@ describe.each(bothEngines)('lists page by page on %s', (engine) => {
     }
   });
 
-  test('a walk in the order of live values goes through the order at its beginning', async () => {
+  test('reading page by page in the order of live values keeps the order from the first page', async () => {
     const url = '/api/flags?limit=1&sort=-voltage';
     const { items } = await pageOf<Flag>('/api/flags?page=1&limit=200&sort=-voltage');
     const online = items.filter(({ isOnline }) => isOnline);
@@ -258,7 +258,7 @@ describe.each(bothEngines)('lists page by page on %s', (engine) => {
     expect(found).toEqual(ids(items));
   });
 
-  test('a walk can be continued for a minute, only by its user and with the same parameters', async () => {
+  test('the next page can be requested for a minute, only by the same user and with the same parameters', async () => {
     const url = '/api/flags?limit=1&sort=flag';
     const { next } = await pageOf<Flag>(url);
     const status = async (who: Client, rest: string) =>
@@ -273,7 +273,7 @@ describe.each(bothEngines)('lists page by page on %s', (engine) => {
     expect(await status(master, '')).toBe(410);
   });
 
-  test('keeps at most five walks of a user, and ends the oldest first', async () => {
+  test('keeps at most five search results of a user, and removes the oldest first', async () => {
     const begin = async () => (await pageOf<Flag>('/api/flags?limit=1&sort=flag')).next!;
     const first = await begin();
     for (let more = 0; more < 5; more++) await begin();

@@ -13,7 +13,7 @@ import { type ChosenPage, choosePage, type Listing } from './choosePage.ts';
 import { Directory } from './directory.ts';
 import { Walks } from './walks.ts';
 
-/** What every list of this process uses. */
+/** The parts that all lists of this process share. */
 export interface Lists {
   readonly directory: Directory;
   readonly walks: Walks;

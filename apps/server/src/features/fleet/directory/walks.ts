@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { WALK_KEPT_MS } from '@halyard/domain';
 
-/** The maximum number of walks that one user can have at a time. The oldest ends first. */
+/** The maximum number of search results stored for one user. The oldest is removed first. */
 const WALKS_PER_USER = 5;
-/** The maximum number of ids in all walks, so that they take at most 32 MB. */
+/** The maximum number of IDs in all stored search results together, which limits them to 32 MB. */
 const MOST_IDS = 4_000_000;
 
 interface Walk {
@@ -15,14 +15,14 @@ interface Walk {
 }
 
 /**
- * Search results that users walk through page by page. Each is kept for a minute after its last
- * page, because under live values the order changes while it is read.
+ * Stored search results, which users read page by page. A walk is one such reading. Its result is
+ * kept for a minute after the last page was read, because live values change the order meanwhile.
  */
 export class Walks {
   readonly #walks = new Map<string, Walk>();
   #ids = 0;
 
-  /** Keeps a result. @returns the walk's secret id */
+  /** Stores a search result. @returns the walk's secret ID */
   begin(walk: Omit<Walk, 'expiresAt'>, now: number): string {
     this.#sweep(now);
     const own = [...this.#walks].filter(([, { userId }]) => userId === walk.userId);
@@ -37,7 +37,7 @@ export class Walks {
     return id;
   }
 
-  /** Returns the ids of a user's walk, and keeps it for another minute; null if it has ended. */
+  /** Returns the IDs of a user's walk, and keeps it for another minute; null if it has ended. */
   next(id: string, { userId, query }: Pick<Walk, 'userId' | 'query'>, now: number) {
     this.#sweep(now);
     const walk = this.#walks.get(id);

@@ -70,8 +70,8 @@ describe.each(engines)('the half-staff calendar on %s', (engine) => {
   });
 
   test.each([
-    ['2026-05-03', FIREFIGHTERS, '2026 has no such day to confirm.'],
-    ['2027-09-11', 'Patriot Day', '2027 has no such day to confirm.'],
+    ['2026-05-03', FIREFIGHTERS, `${FIREFIGHTERS} does not need to be confirmed in 2026.`],
+    ['2027-09-11', 'Patriot Day', 'Patriot Day does not need to be confirmed in 2027.'],
     ['2027-02-30', FIREFIGHTERS, 'Date is required'],
   ])('rejects %s as the date of %s', async (date, name, text) => {
     const answer = await confirm(date, name);

@@ -55,7 +55,7 @@ export async function confirmDay(ctx: Context, { name, date }: DayConfirm): Prom
   requireScope(ctx, 'halfStaffDay.confirm');
   const year = Number(date.slice(0, 4));
   if (!halfStaffDays(year).some((day) => day.name === name && day.projected))
-    throw new AppError('invalid', msg`${{ year }} has no such day to confirm.`);
+    throw new AppError('invalid', msg`${{ name }} does not need to be confirmed in ${{ year }}.`);
   const by = await usernameOf(ctx);
   const at = ctx.domainClock.now();
   const day = { name, year, date, by, at };

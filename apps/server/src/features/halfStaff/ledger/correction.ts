@@ -125,7 +125,7 @@ async function isCorrected(queries: Queries): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Returns the numbers of the entries for deviations that did not happen. */
+/** Returns the sequence numbers of ledger entries that recorded a deviation by mistake. */
 export async function wrongDeviations(queries: Queries): Promise<ReadonlySet<number>> {
   const row = await queries
     .selectFrom('ledger')

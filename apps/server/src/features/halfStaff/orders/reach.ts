@@ -75,7 +75,7 @@ function namedBy(scope: OrderScope): readonly string[] {
   return scope.kind === 'locations' ? scope.locationIds : [];
 }
 
-/** Makes the screens of all companies that have places in these scopes reload their lists. */
+/** Reloads the lists on the screens of all companies that have locations in these scopes. */
 export async function refreshScreens(
   trx: Trx,
   scopes: readonly OrderScope[],

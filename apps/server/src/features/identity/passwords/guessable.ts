@@ -53,7 +53,7 @@ export function weaknessOf(
 /** Removes digits, symbols and spaces around a word. A string without letters stays as it is. */
 const withoutDecoration = (text: string): string => text.replace(DECORATION, '') || text;
 
-/** Whether a string contains too little besides this word. */
+/** Whether a password contains this word and too few other characters. */
 function isMostly(text: string, word: string): boolean {
   if (!text.includes(word)) return false;
   const rest = text.replaceAll(word, '');

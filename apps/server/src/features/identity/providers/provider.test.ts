@@ -567,7 +567,7 @@ describe.each(bothEngines)('single sign-on on %s', (engine) => {
     });
 
     test.each(['common', 'organizations', 'consumers'])(
-      'cannot be set up with an issuer for any tenant: %s',
+      'is rejected with an issuer that serves all tenants: %s',
       async (any) => {
         const answer = await setProvider({
           issuer: `https://login.microsoftonline.com/${any}/v2.0`,

@@ -27,7 +27,7 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-describe.each(bothEngines)('deliveries to a webhook source on %s', (engine) => {
+describe.each(bothEngines)('a webhook source on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let source: { id: string; secret: string; deliverTo: string };
@@ -58,7 +58,7 @@ describe.each(bothEngines)('deliveries to a webhook source on %s', (engine) => {
       ({ id }: { id: string }) => id === source.id,
     );
 
-  test('a signed document becomes a draft, as if the source had been asked', async () => {
+  test('turns a signed document into a draft, like an entry of a source that Halyard checks itself', async () => {
     const answer = await send({
       ...DOCUMENT,
       link: 'https://city.example.gov/7',
@@ -85,13 +85,13 @@ describe.each(bothEngines)('deliveries to a webhook source on %s', (engine) => {
   test.each([
     ['text/plain', TEXT],
     ['text/html; charset=utf-8', `<html><body><p>${TEXT}</p></body></html>`],
-  ])('a document may be %s', async (type, content) => {
+  ])('accepts a document that is %s', async (type, content) => {
     expect((await send(content, { type })).json).toEqual({ outcome: 'new' });
     await round();
     expect(await drafts()).toMatchObject([{ title: 'City hall', unread: null }]);
   });
 
-  test('only the response that creates a secret has it, and it is stored encrypted', async () => {
+  test('shows its secret only in the response that creates it, and stores it encrypted', async () => {
     expect(source.secret).toMatch(/^whsec_/);
     expect(JSON.stringify((await master.call('GET', PATH)).json)).not.toContain('whsec_');
     const { queries } = harness.services.db;
@@ -110,7 +110,7 @@ describe.each(bothEngines)('deliveries to a webhook source on %s', (engine) => {
     expect((await send(DOCUMENT)).status).toBe(200);
   });
 
-  test('a new secret ends the old one at once', async () => {
+  test('rejects the old secret as soon as it has a new one', async () => {
     const renewed = (await master.call('POST', `${PATH}/${source.id}/secret`, {})).json;
     expect((await send(DOCUMENT)).status).toBe(401);
     expect((await send(DOCUMENT, { secret: renewed.secret })).status).toBe(200);
@@ -119,7 +119,7 @@ describe.each(bothEngines)('deliveries to a webhook source on %s', (engine) => {
     expect((await master.call('POST', `${PATH}/${id}/secret`, {})).status).toBe(409);
   });
 
-  test('takes the secret that the other system created', async () => {
+  test('accepts a secret that the other system created', async () => {
     const secret = newWebhookSecret();
     const given = await master.call('POST', `${PATH}/${source.id}/secret`, { secret });
     expect([given.status, given.json.secret]).toEqual([200, undefined]);
@@ -130,7 +130,7 @@ describe.each(bothEngines)('deliveries to a webhook source on %s', (engine) => {
       ).toBe(400);
   });
 
-  test('another Halyard feeds it with its webhook', async () => {
+  test('accepts the webhook of another Halyard', async () => {
     await harness.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = harness.app.server.address() as AddressInfo;
     const sending = await createHarness({ engine, settings: { webhookPrivateTargets: true } });
@@ -183,7 +183,7 @@ describe.each(bothEngines)('deliveries to a webhook source on %s', (engine) => {
     ]);
   });
 
-  test('a delivery sent again is known, and makes no second draft', async () => {
+  test('creates no second draft from a delivery that is sent again', async () => {
     await send(DOCUMENT);
     expect((await send(DOCUMENT)).json).toEqual({ outcome: 'known' });
     expect((await send(DOCUMENT, { id: 'd-2' })).json).toEqual({ outcome: 'known' });
@@ -193,7 +193,7 @@ describe.each(bothEngines)('deliveries to a webhook source on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('ten deliveries at the same time make one draft', async () => {
+  test('creates one draft from ten deliveries of a document at the same time', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => send(DOCUMENT, { id: `d-${n}` })),
     );
@@ -203,7 +203,7 @@ describe.each(bothEngines)('deliveries to a webhook source on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('a corrected document replaces its draft', async () => {
+  test('replaces the draft of a document that is corrected', async () => {
     await send(DOCUMENT);
     await round();
     harness.time.now += MINUTE_MS;
@@ -215,7 +215,7 @@ describe.each(bothEngines)('deliveries to a webhook source on %s', (engine) => {
     expect(open[0].orders[0].ends.value.date).toBe('2026-05-10');
   });
 
-  test('a dismissed document does not come back', async () => {
+  test('does not recreate a dismissed draft', async () => {
     await send(DOCUMENT);
     await round();
     const [{ id }] = await drafts();
@@ -225,7 +225,7 @@ describe.each(bothEngines)('deliveries to a webhook source on %s', (engine) => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('a delivery recorded and sent again later is refused, and so is one from the future', async () => {
+  test('refuses a recorded delivery that is sent again later, and one from the future', async () => {
     const signed = (seconds: number) => send(DOCUMENT, { at: NOW + seconds * 1000 });
     expect((await signed(-301)).status).toBe(401);
     expect(await shown()).toMatchObject({ refusedAt: NOW, refusedFor: 'time' });
@@ -244,13 +244,13 @@ describe.each(bothEngines)('deliveries to a webhook source on %s', (engine) => {
     ['no time', { headers: { 'webhook-timestamp': '' } }],
     ['a time in words', { headers: { 'webhook-timestamp': 'now' } }],
     ['an endless delivery ID', { id: 'x'.repeat(5000) }],
-  ])('refuses a delivery with %s, and says no more', async (_what, sent) => {
+  ])('refuses a delivery with %s, without giving the reason', async (_what, sent) => {
     const { status, text } = await send(DOCUMENT, sent);
     expect([status, text]).toEqual([401, 'The signature is not valid.']);
     expect(await shown()).toMatchObject({ refusedFor: 'signature', checkedAt: null });
   });
 
-  test('accepts one right signature among others, for senders that change secrets', async () => {
+  test('accepts one correct signature among others, for senders that change secrets', async () => {
     const body = JSON.stringify(DOCUMENT);
     const right = signatureHeaders(source.secret, 'd-1', NOW, body)['webhook-signature'];
     const headers = { 'webhook-signature': `v1,AAAA ${right}` };
@@ -263,7 +263,7 @@ describe.each(bothEngines)('deliveries to a webhook source on %s', (engine) => {
     expect((await send(changed, { headers: signed })).status).toBe(401);
   });
 
-  test('an unknown address is not found, and neither is a source that is asked', async () => {
+  test('responds with 404 at an unknown address, and for a source that is not a webhook', async () => {
     const feed = { kind: 'feed', name: 'Feed', url: 'https://city.example.gov/feed' };
     const { id } = (await master.call('POST', PATH, feed)).json;
     for (const other of [id, 'white-house', 'nobody']) {
@@ -291,7 +291,7 @@ describe.each(bothEngines)('deliveries to a webhook source on %s', (engine) => {
     expect(elsewhere.statusCode).toBe(200);
   });
 
-  test('limits a sender with the right secret, too', async () => {
+  test('limits the rate of a sender even if it has the right secret', async () => {
     const answers = [];
     for (let count = 0; count < 125; count++)
       answers.push((await send({ id: 'test', type: 'test', data: {} })).status);
@@ -320,7 +320,7 @@ describe.each(bothEngines)('deliveries to a webhook source on %s', (engine) => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('keys that a program might run are only data', async () => {
+  test('treats keys such as __proto__ as plain data', async () => {
     const content = `{"__proto__":{"text":"${TEXT}"},"constructor":{"prototype":{"x":1}},"text":"Nothing."}`;
     expect((await send(content)).json).toEqual({ outcome: 'new' });
     await round();
@@ -328,25 +328,25 @@ describe.each(bothEngines)('deliveries to a webhook source on %s', (engine) => {
     expect('x' in {}).toBe(false);
   });
 
-  test('says to the operator that a genuine delivery had no document', async () => {
+  test('reports to the operator that a correctly signed delivery had no document', async () => {
     const { status, text } = await send({ title: 'Flags' });
     expect([status, text]).toEqual([400, 'The document has no text, no html and no link.']);
     expect(await shown()).toMatchObject({ refusedFor: 'content' });
   });
 
-  test('events of another Halyard that are not about orders are accepted and ignored', async () => {
+  test('accepts and ignores events of another Halyard that are not about orders', async () => {
     for (const type of ['test', 'flag.position', 'alert.ended'])
       expect((await send({ id: type, type, data: {} })).json).toEqual({ outcome: 'ignored' });
     expect(await shown()).toMatchObject({ checkedAt: NOW, newestAt: null });
   });
 
-  test('a source that is turned off takes nothing, and says so only to its sender', async () => {
+  test('refuses deliveries while turned off, and explains that only to a sender with the secret', async () => {
     await master.call('PATCH', `${PATH}/${source.id}`, { isOn: false });
     expect((await send(DOCUMENT)).status).toBe(409);
     expect((await send(DOCUMENT, { secret: newWebhookSecret() })).status).toBe(401);
   });
 
-  test('has a problem if nothing new is delivered for too long', async () => {
+  test('is reported if nothing new is delivered for too long', async () => {
     const quiet = { kind: 'webhook', name: 'Quiet', silentDays: 2 };
     source = (await master.call('POST', PATH, quiet)).json;
     harness.time.now += 2 * 24 * 60 * MINUTE_MS - 1;
@@ -378,12 +378,12 @@ describe.each(bothEngines)('deliveries to a webhook source on %s', (engine) => {
     expect(await drafts()).toMatchObject([{ title: 'Flags at Half-Staff' }]);
   });
 
-  test('is under the rules for hosts and other sites, like the rest of the API', async () => {
+  test('rejects unknown hosts and requests from other sites, like the rest of the API', async () => {
     const ofSite = { headers: { 'sec-fetch-site': 'cross-site' } };
     expect((await send(DOCUMENT, ofSite)).status).toBe(403);
   });
 
-  test('a body without end is cut off before it fills the memory', async () => {
+  test('stops reading an endless body before it fills the memory', async () => {
     await harness.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = harness.app.server.address() as AddressInfo;
     const { status, sent } = await flood(port, new URL(source.deliverTo).pathname);

@@ -33,7 +33,7 @@ import type { SourceRow } from '../sources/stored/queries.ts';
 const MAX_WAITING = 100;
 /** Seconds after which to try again if that many wait. */
 const FULL_RETRY_SECONDS = 3600;
-/** What the name of a limit on addresses begins with. */
+/** The prefix of the names of limits per address. */
 const BY_ADDRESS = 'source-delivery';
 /** Maximum length of the header that identifies a delivery. */
 const MAX_ID_LENGTH = 200;
@@ -101,7 +101,7 @@ async function findWebhook({ db }: Services, id: string) {
   return row && { row, id, secret: row.secret, isSealed: row.secret_is_sealed };
 }
 
-/** Records why a delivery was refused, for the operator. Its sender is not told. */
+/** Records why a delivery was refused, for the operator. The sender does not get the reason. */
 async function noteRefusal(
   { db, clock }: Services,
   { id }: SourceRow,

@@ -211,7 +211,7 @@ describe.each(engines)('order sources on %s', (engine) => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('send the validators of the last response, and transfer nothing twice', async () => {
+  test('are requested conditionally, so that unchanged documents are not downloaded again', async () => {
     publishOrder();
     const feed = documents.get('/feed');
     documents.set('/feed', (response, { headers }) => {

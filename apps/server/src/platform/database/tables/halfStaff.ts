@@ -12,7 +12,7 @@ import type {
 } from '@halyard/domain';
 import type { Json, Time } from './columns.ts';
 
-/** What the engine remembers about one pole across restarts. */
+/** The data about one pole that the engine keeps across restarts. */
 export interface PoleMemory {
   /** The planned position and lamp according to the latest ledger entry. */
   should: {
@@ -120,7 +120,7 @@ export interface OwnDayTable {
   kind: Order['kind'];
   scope: Json<OwnDayTerms['scope']>;
   rule: Json<OwnDayTerms['rule']>;
-  /** The username of whoever saved it last, and the `users.id`; the account may be deleted. */
+  /** The username and the `users.id` of the user who last saved it; the account may be deleted. */
   saved_by: string;
   saved_by_id: string;
   saved_at: Time;
@@ -197,7 +197,7 @@ export interface HoldTable {
   released_at: Time | null;
   /** The username of the user who released the hold; null if it expired. */
   released_by: string | null;
-  /** When the undo of a mass move reopened the hold, by the half-staff clock; null if never. */
+  /** Half-staff clock time at which undoing a mass move reopened the hold; null if it never did. */
   restored_at: Time | null;
 }
 

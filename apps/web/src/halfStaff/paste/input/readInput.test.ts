@@ -65,7 +65,7 @@ describe('an uploaded file', () => {
     expect(await textOf(file('b.txt', utf16))).toBe('Jé');
   });
 
-  test('is read as plain text if it is HTML', async () => {
+  test('is read without its tags and scripts if it is HTML', async () => {
     expect(await textOf(file('a.html', '<p>Flags</p><script>1</script>'))).toBe('Flags');
   });
 
@@ -111,7 +111,7 @@ describe('an uploaded mail', () => {
     );
   });
 
-  test('is read as plain text if it has only HTML', async () => {
+  test('is read without its tags and styles if it has only HTML', async () => {
     const text = await textOf(
       mail(
         'Content-Type: text/html; charset=utf-8',

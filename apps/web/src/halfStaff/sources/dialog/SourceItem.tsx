@@ -114,9 +114,9 @@ function LastRefusal({ source: { refusedAt, refusedFor } }: { source: OrderSourc
 }
 
 const REFUSALS: Record<DeliveryRefusal, string> = {
-  signature: t`Its signature was not made with this secret.`,
-  time: t`It was signed more than 5 minutes ago or ahead: check the clock of the other system.`,
-  content: t`It had no document that Halyard can read.`,
+  signature: t`The signature doesn’t match this secret.`,
+  time: t`The signing time is off by more than 5 minutes: check the other system’s clock.`,
+  content: t`No readable document found.`,
 };
 
 /** When the source was last checked, and when it had its last new entry. */

@@ -121,7 +121,7 @@ const ROWS: readonly Row[] = [
   { field: 'kind', label: t`Kind`, textOf: ({ kind }) => kind && KIND_LABELS[kind] },
   {
     field: 'scope',
-    label: t({ message: 'For', context: 'poles' }),
+    label: t`Applies to`,
     textOf: ({ scope }) => scope && scopeOf(scope),
   },
   { field: 'starts', label: t`Starts`, textOf: ({ starts }) => starts && orderStartText(starts) },

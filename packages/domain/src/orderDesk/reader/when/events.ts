@@ -24,7 +24,8 @@ const EVENTS = new Map<string, OpenEvent>([
 ]);
 
 /**
- * Maximum number of words before the event, as in "the day of the Honorable John Doe's interment".
+ * Maximum number of words between "until" or "the day of" and the event, as in "the day of the
+ * Honorable John Doe's interment".
  */
 const EVENT_WORDS_MAX = 10;
 

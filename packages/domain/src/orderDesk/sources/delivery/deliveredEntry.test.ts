@@ -29,7 +29,7 @@ describe('a delivered document', () => {
     });
   });
 
-  test('keeps plain text as it is when it is read', () => {
+  test('keeps tags and entities in plain text unchanged', () => {
     const text = 'Flags <b>down</b>\n\n5 &amp; 6\n  </pre> end';
     expect(htmlText(entryOf({ text })!.content)).toBe('Flags <b>down</b>\n\n5 &amp; 6\n</pre> end');
   });

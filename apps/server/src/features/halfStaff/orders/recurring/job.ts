@@ -12,7 +12,7 @@ export const ownDaysJob = (services: Services): Job => ({
   begin: ({ db }) => ({ round: () => makeAllYearlyOrders(withDatabase(services, db)) }),
 });
 
-/** Makes the missing orders of all custom days, in the name of whoever saved each one last. */
+/** Makes the missing orders of all custom days, in the name of the user who last saved each one. */
 export async function makeAllYearlyOrders(services: Services): Promise<void> {
   const { queries } = services.db;
   const days = await queries.selectFrom('own_days').select('id').orderBy('id').execute();

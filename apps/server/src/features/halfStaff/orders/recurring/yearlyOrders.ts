@@ -65,8 +65,8 @@ const draftOf = (day: OwnDayRow, terms: OrderTerms, { by, at }: ChangeBy): Order
 });
 
 /**
- * Updates the unfinished orders of a custom day to match the edited day. One whose new date has passed
- * is canceled.
+ * Updates the unfinished orders of a custom day to match the edited day. Cancels orders whose
+ * new date has passed.
  */
 export async function amendYearlyOrders(trx: Trx, day: OwnDayRow, change: ChangeBy): Promise<void> {
   const from = earliestDate(change.at);

@@ -65,8 +65,8 @@ export function waitingMail(
 function openingOf(order: Order, title: string): string {
   const authority = authorityName(order);
   return order.kind === 'half'
-    ? t`A half-staff order needs a second approval: ${{ title }}, by order of ${{ authority }}.`
-    : t`A full-staff exception needs a second approval: ${{ title }}, by order of ${{ authority }}.`;
+    ? t`A half-staff order issued by ${{ authority }} needs a second approval: ${{ title }}.`
+    : t`A full-staff exception issued by ${{ authority }} needs a second approval: ${{ title }}.`;
 }
 
 function companyLines(companies: WaitingMail['companies']): string {

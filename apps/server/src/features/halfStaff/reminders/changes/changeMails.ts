@@ -74,8 +74,8 @@ export function amendedMail(
   const authority = authorityName(order);
   const { productName } = round.settings;
   const opening = isHalf
-    ? t`Half-staff order amended for ${{ company: company.name }}: ${{ title }}, by order of ${{ authority }}.`
-    : t`Full-staff exception amended for ${{ company: company.name }}: ${{ title }}, by order of ${{ authority }}.`;
+    ? t`Half-staff order amended for ${{ company: company.name }}: ${{ title }}, issued by ${{ authority }}.`
+    : t`Full-staff exception amended for ${{ company: company.name }}: ${{ title }}, issued by ${{ authority }}.`;
   const subject = isHalf
     ? t`${{ productName }}: half-staff order amended: ${{ title }}`
     : t`${{ productName }}: full-staff exception amended: ${{ title }}`;
@@ -104,8 +104,8 @@ export function canceledMail(
   const { productName } = round.settings;
   const isHalf = order.kind === 'half';
   const opening = isHalf
-    ? t`Half-staff order canceled for ${{ company: company.name }}: ${{ title }}, by order of ${{ authority }}.`
-    : t`Full-staff exception canceled for ${{ company: company.name }}: ${{ title }}, by order of ${{ authority }}.`;
+    ? t`Half-staff order canceled for ${{ company: company.name }}: ${{ title }}, issued by ${{ authority }}.`
+    : t`Full-staff exception canceled for ${{ company: company.name }}: ${{ title }}, issued by ${{ authority }}.`;
   const subject = isHalf
     ? t`${{ productName }}: half-staff order canceled: ${{ title }}`
     : t`${{ productName }}: full-staff exception canceled: ${{ title }}`;

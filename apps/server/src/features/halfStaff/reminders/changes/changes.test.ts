@@ -54,7 +54,7 @@ https://h.example/profile
     expect(mail?.subject).toBe('Halyard: half-staff order amended: Death of two former Presidents');
     expect(
       mail?.text,
-    ).toContain(`Half-staff order amended for Acme: Death of two former Presidents, by order of the President.
+    ).toContain(`Half-staff order amended for Acme: Death of two former Presidents, issued by the President.
 
 - Reason: Death of two former Presidents (was Death of a former President)
 - Ends: sunset, Dec 12, 2026 (was sunset, Dec 10, 2026)
@@ -106,7 +106,7 @@ Autopilot will move the 2 flags. Flags that are down stay down.
     expect(mail?.subject).toBe('Halyard: half-staff order canceled: Title');
     expect(
       mail?.text,
-    ).toContain(`Half-staff order canceled for Acme: Title, by order of the President.
+    ).toContain(`Half-staff order canceled for Acme: Title, issued by the President.
 
 Why: Entered twice
 

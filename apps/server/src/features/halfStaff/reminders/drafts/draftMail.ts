@@ -50,6 +50,6 @@ export function draftMail(
 function openingOf(order: Order, title: string): string {
   const authority = authorityName(order);
   return order.kind === 'half'
-    ? t`A half-staff order is waiting for approval: ${{ title }}, by order of ${{ authority }}.`
-    : t`A full-staff exception is waiting for approval: ${{ title }}, by order of ${{ authority }}.`;
+    ? t`A half-staff order issued by ${{ authority }} is waiting for approval: ${{ title }}.`
+    : t`A full-staff exception issued by ${{ authority }} is waiting for approval: ${{ title }}.`;
 }
