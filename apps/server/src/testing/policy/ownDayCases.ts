@@ -27,7 +27,7 @@ export const ownDayCases = (): Case[] => {
   return [
     {
       call: 'listOwnDays',
-      what: 'of the own scope',
+      what: "in the caller's own scope",
       act: (c) => c.call('GET', PATH),
       own: [200, 200, 403, 403, 403, 403, 401],
       foreign: [200, 200, 403, 403, 403, 403, 401],
@@ -66,7 +66,7 @@ export const ownDayCases = (): Case[] => {
     },
     {
       call: 'listOrderTemplates',
-      what: 'of the own company',
+      what: "of the caller's own company",
       act: (c) => c.call('GET', TEMPLATES),
       own: [200, 200, 403, 403, 403, 403, 401],
       foreign: [200, 200, 403, 403, 403, 403, 401],

@@ -59,7 +59,7 @@ export const ownDay = ownDayTerms.extend({
   id: z.string(),
   /** The company that recorded it; null if the operator did. */
   companyId: z.string().nullable(),
-  /** The username of whoever saved it last: its orders are approved in their name. */
+  /** The username of the last user who saved it: its orders are approved in that user's name. */
   savedBy: z.string(),
   savedAt: z.number(),
   /** Its order that is in effect or comes next; null if that one was canceled. */

@@ -265,7 +265,7 @@ test('shows what a webhook got last, and why it refused a delivery', async () =>
   show([webhook({ checkedAt: AT, refusedAt: AT, refusedFor: 'time' })]);
   const [item] = await screen.findAllByRole('listitem');
   expect(item).toHaveTextContent(webhook().deliverTo!);
-  expect(item).toHaveTextContent(/Last delivery refused: .*check the clock of the other system/);
+  expect(item).toHaveTextContent(/Last delivery refused: .*check the other system’s clock/);
   expect(item).toHaveTextContent('Last delivery');
   expect(screen.queryByRole('button', { name: /^Check now/ })).toBeNull();
 });
