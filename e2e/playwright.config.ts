@@ -32,8 +32,8 @@ export default defineConfig({
       ],
   outputDir: '../test-results',
   // Each worker has its own demo server and poles (world/test.ts), and runs its specs one after
-  // another. They wait for poles much of the time, so two cores have time for three workers.
-  workers: Math.min(4, Math.max(3, availableParallelism() - 1)),
+  // another. On two cores, three workers took as long as two.
+  workers: Math.min(4, Math.max(2, availableParallelism() - 1)),
   fullyParallel: false,
   // On a busy machine, a test may need a second attempt. The summary of `npm test` lists the
   // retried tests.

@@ -51,33 +51,36 @@ for (const [name, poles] of Object.entries(CUSTOMERS)) {
     world,
   }) => {
     const customer = await createCustomer(request, world.url, name, poles);
-    const { username, password } = customer;
-    const login = await page.request.post('/api/login', { data: { username, password } });
-    expect(login.ok()).toBe(true);
-    await page.goto('/');
-    const problems = page.getByRole('region', { name: 'Problems' });
-    await expect(problems).toContainText('Voltage out of range');
-    expect((await problems.boundingBox())!.height).toBeLessThanOrEqual(64);
-    const today = page.getByRole('region', { name: 'Today' });
-    expect((await today.boundingBox())!.height).toBeLessThanOrEqual(64);
-    const edge = (await today.boundingBox())!.width + 16;
-    for (const line of await today.getByText(/./).all())
-      if (await line.isVisible()) expect((await line.boundingBox())!.width).toBeLessThan(edge);
-    const list = await expectAllControls(page, poles.length);
-    const names = await list.getByRole('link').evaluateAll((links) =>
-      links
-        .filter((link) => {
-          const text = document.createRange();
-          text.selectNodeContents(link);
-          return text.getBoundingClientRect().bottom > link.getBoundingClientRect().bottom + 2;
-        })
-        .map((link) => link.textContent),
-    );
-    expect(names, 'names that are cut off').toEqual([]);
-    if (poles.some(({ behaviour }) => behaviour === 'offline'))
-      await expect(list.getByText(/Never reported|Offline/).first()).toBeVisible();
-    if (poles.some(({ locked }) => locked)) await expect(list.getByText('Locked')).toBeVisible();
-    await customer.stop();
+    try {
+      const { username, password } = customer;
+      const login = await page.request.post('/api/login', { data: { username, password } });
+      expect(login.ok()).toBe(true);
+      await page.goto('/');
+      const problems = page.getByRole('region', { name: 'Problems' });
+      await expect(problems).toContainText('Voltage out of range');
+      expect((await problems.boundingBox())!.height).toBeLessThanOrEqual(64);
+      const today = page.getByRole('region', { name: 'Today' });
+      expect((await today.boundingBox())!.height).toBeLessThanOrEqual(64);
+      const edge = (await today.boundingBox())!.width + 16;
+      for (const line of await today.getByText(/./).all())
+        if (await line.isVisible()) expect((await line.boundingBox())!.width).toBeLessThan(edge);
+      const list = await expectAllControls(page, poles.length);
+      const names = await list.getByRole('link').evaluateAll((links) =>
+        links
+          .filter((link) => {
+            const text = document.createRange();
+            text.selectNodeContents(link);
+            return text.getBoundingClientRect().bottom > link.getBoundingClientRect().bottom + 2;
+          })
+          .map((link) => link.textContent),
+      );
+      expect(names, 'names that are cut off').toEqual([]);
+      if (poles.some(({ behaviour }) => behaviour === 'offline'))
+        await expect(list.getByText(/Never reported|Offline/).first()).toBeVisible();
+      if (poles.some(({ locked }) => locked)) await expect(list.getByText('Locked')).toBeVisible();
+    } finally {
+      await customer.remove();
+    }
   });
 }
 

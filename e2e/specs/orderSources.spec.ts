@@ -192,7 +192,9 @@ test.describe('on a phone', () => {
     const sources = sourcesDialog(page);
     await addSource(page, 'Arizona News', '/news');
     await sources.getByRole('button', { name: 'Close', exact: true }).first().tap();
-    await drafts(page)
+    const items = drafts(page).getByRole('listitem').filter({ hasText: 'Arizona News' });
+    await expect(items).toHaveCount(2);
+    await items
       .getByRole('button', { name: /^Review/ })
       .first()
       .tap();
@@ -201,12 +203,12 @@ test.describe('on a phone', () => {
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Cancel' }).tap();
-    await drafts(page)
+    await items
       .getByRole('button', { name: /^Dismiss/ })
       .first()
       .tap();
     await page.getByRole('button', { name: 'Dismiss', exact: true }).tap();
-    await expect(drafts(page).getByRole('listitem')).toHaveCount(1);
+    await expect(items).toHaveCount(1);
   });
 });
 

@@ -61,6 +61,10 @@ export async function expectAccessible(
       (dark) => document.documentElement.classList.toggle('dark', dark),
       theme === 'dark',
     );
+    // Two frames: cards that are far from the visible area get their colors only when drawn.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
   };
   for (const { name, size, theme, forced = false } of looks) {
     await page.setViewportSize(size);

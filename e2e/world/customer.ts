@@ -25,18 +25,20 @@ export interface CustomerPole {
 
 /**
  * Creates a customer with one location, running poles and a location user, as the master of a demo.
- * @returns the user's credentials, and a function that stops the poles
+ * @returns the user's credentials, and a function that stops the poles and deletes the customer, so
+ * that later tests of this demo do not see them
  */
 export async function createCustomer(
   request: APIRequestContext,
   url: string,
   name: string,
   poles: readonly CustomerPole[],
-): Promise<{ username: string; password: string; stop(): Promise<void> }> {
-  const call = async (method: string, to: string, data: object) => {
+): Promise<{ username: string; password: string; remove(): Promise<void> }> {
+  const call = async (method: string, to: string, data?: object) => {
     const answer = await request.fetch(url + to, { method, data, headers: { origin: url } });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    return answer.json();
+    const text = await answer.text();
+    expect(answer.ok(), text).toBe(true);
+    return text === '' ? null : JSON.parse(text);
   };
   await call('POST', '/api/login', { username: 'master', password: PASSWORD });
   const { company, location, flags } = await call('POST', '/api/customers', {
@@ -62,5 +64,12 @@ export async function createCustomer(
     ...{ name: pole.name, behaviour: pole.behaviour },
   }));
   fs.writeFileSync(fleetFile, JSON.stringify(fleet));
-  return { ...user, stop: startPoles({ url, fleetFile }).stop };
+  const running = startPoles({ url, fleetFile });
+  return {
+    ...user,
+    async remove() {
+      await running.stop();
+      await call('DELETE', `/api/companies/${company.id}`);
+    },
+  };
 }
