@@ -18,7 +18,7 @@ export const COMPLETE_BROWSER: LaunchOptions = CHROMIUM_PATH
   ? { executablePath: CHROMIUM_PATH, args: ARGS }
   : { channel: 'chromium', args: ARGS };
 
-/** Chromium without a window if there is one, which takes a third less processor time. */
+/** Chromium without a window if there is one, which takes less processor time. */
 export const BROWSER: LaunchOptions = CHROMIUM_SHELL_PATH
   ? { executablePath: CHROMIUM_SHELL_PATH, args: ARGS }
   : CHROMIUM_PATH

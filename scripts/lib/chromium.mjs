@@ -7,7 +7,7 @@ import { TOOLS } from './tools.mjs';
 /** The package to pass to `aptInstall`. */
 export const CHROMIUM_PACKAGE = { chromium: 'the browser tests' };
 /**
- * Chromium without a window, which takes a third less processor time. Debian and Chrome for Testing
+ * Chromium without a window, which takes less processor time. Debian and Chrome for Testing
  * have it.
  */
 export const SHELL_PACKAGE = { 'chromium-headless-shell': 'the browser tests' };
