@@ -36,7 +36,7 @@ const OLD_MS = 24 * 60 * 60_000;
 /**
  * Queues a mail to an account's owner, in the same transaction as the change. Uses the confirmed
  * email address, because an unconfirmed one may be an attacker's. Owners can turn off only the
- * mails about sign-ins. Each address gets only a few mails of a kind per day, and the last one says
+ * mails about sign-ins. Each address gets only a few such mails per day, and the last one says
  * so.
  * @throws AppError `rate-limited` if someone else changes the account and neither the company's
  * daily limit nor its reserve has room, because no such change may go unnoticed

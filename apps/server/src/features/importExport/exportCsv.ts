@@ -138,7 +138,7 @@ function searched<T>(
   return things.filter((thing) => searchText(fieldsOf(thing)).includes(query));
 }
 
-/** Writes the import columns of a kind, followed by its export-only columns. */
+/** Writes a record kind's import columns, followed by its export-only columns. */
 function sheet<T>(
   kind: ImportKind,
   things: readonly T[],

@@ -1,6 +1,6 @@
 import type { OrderScope, SessionUser } from '@halyard/domain';
 
-/** Returns a scope of a kind in which nothing is chosen yet; for a company, its own poles. */
+/** Returns an empty scope of the given kind; for a company, its own poles. */
 export function emptyScope(kind: string, user: Pick<SessionUser, 'companyId'>): OrderScope {
   switch (kind) {
     case 'states':

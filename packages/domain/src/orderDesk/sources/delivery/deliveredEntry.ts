@@ -14,7 +14,7 @@ export interface Delivery {
   content: string;
 }
 
-/** Thrown if a delivery has no document. The message is for whoever sent it. */
+/** Thrown if a delivery has no document. The message is for the sender. */
 export class UnreadableDelivery extends Error {
   override readonly name = 'UnreadableDelivery';
 }
