@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AUTOPILOT_STATES } from '../flags/autopilot.ts';
 import { FLAG_FILTERS, POSITION_FILTERS } from '../flags/filterNames.ts';
 import { STATE_CODES } from '../places/states.ts';
+import { fleetSummary, masterCounts } from './fleetSummary.ts';
 import {
   COMPANY_SORT_KEYS,
   FLAG_SORT_KEYS,
@@ -103,7 +104,7 @@ export const locationListQuery = listQuery(LOCATION_SORT_KEYS);
 export const userListQuery = listQuery(USER_SORT_KEYS);
 export const flagListQuery = listQuery(FLAG_SORT_KEYS).extend({
   ...flagFilters,
-  /** Also answer `counts` and `online`. */
+  /** Also answer `counts`, `controls` and `summary`. */
   counts: z.literal('true', t`counts can only be true`).optional(),
 });
 export type FlagListQuery = z.output<typeof flagListQuery>;
@@ -115,16 +116,13 @@ export const flagListCounts = {
    * other active filters. A missing filter means 0.
    */
   counts: z.record(z.string(), z.number().int()).optional(),
-  /** The number of online flags, and of those whose switch is on. */
-  online: z
-    .object({
-      total: z.number().int(),
-      flagUp: z.number().int(),
-      flagDown: z.number().int(),
-      flagHalf: z.number().int(),
-      lamp: z.number().int(),
-    })
-    .optional(),
+  /** What master controls act on, of all flags that match. */
+  controls: masterCounts.optional(),
+  /**
+   * The summary of all flags that the caller may see in the requested company and location, without
+   * regard to the search and the other filters.
+   */
+  summary: fleetSummary.optional(),
 };
 
 /** The whole list, or a page of it if the request has any parameter. */
@@ -132,3 +130,7 @@ export const listOrPage = <Item extends z.ZodType, Page extends z.ZodType>(
   item: Item,
   page: Page,
 ) => z.union([z.array(item), page]);
+
+/** Which companies and locations to answer. */
+export const flagPlacesQuery = z.object({ q: searched, company: filterId });
+export type FlagPlacesQuery = z.output<typeof flagPlacesQuery>;
