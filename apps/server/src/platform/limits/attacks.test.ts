@@ -17,7 +17,7 @@ import { SHARES } from './turns.ts';
  */
 
 /** The shortest attack. It goes on until it has reached all limits in `BOUNDED`. */
-const ATTACK_MS = isFull ? 20_000 : 4_000;
+const ATTACK_MS = isFull ? 20_000 : 1_000;
 const GB = 1e9;
 /** Metrics of limits, each of which the attack must have reached. */
 const BOUNDED = [
