@@ -2,7 +2,7 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 import { storedSecret } from '../../webhooks/stored/secrets.ts';
 
-/** Encrypts secrets of webhook sources that were stored without a key. */
+/** Encrypts the secrets of webhook sources that were stored when there was no key. */
 export async function sealSourceSecrets(queries: Queries, box: SecretBox | null): Promise<void> {
   if (!box) return;
   const rows = await queries

@@ -6,8 +6,8 @@ import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 const purposeOf = (webhookId: string) => `webhook:${webhookId}`;
 
 /**
- * Returns the values to store for a webhook's secret: encrypted, or in plain text if there is no
- * key.
+ * Returns what to store for the secret of a webhook: the encrypted secret, or plain text if there
+ * is no key.
  */
 export function storedSecret(box: SecretBox | null, webhookId: string, secret: string) {
   if (!box) return { secret, secret_is_sealed: false };
@@ -31,7 +31,7 @@ export function openSecret(
   return box.open(secret, purposeOf(id));
 }
 
-/** Encrypts secrets that were stored without a key. */
+/** Encrypts the secrets of webhooks that were stored when there was no key. */
 export async function sealSecrets(queries: Queries, box: SecretBox | null): Promise<void> {
   if (!box) return;
   const rows = await queries
