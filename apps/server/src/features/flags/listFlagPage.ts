@@ -1,4 +1,5 @@
 import {
+  countControls,
   type FilteredFlag,
   FLAG_SORT_KEYS,
   type FlagListQuery,
@@ -8,8 +9,9 @@ import {
   meetsCriteria,
   readCriteria,
   type SortState,
-  SWITCH_FIELDS,
+  type SummarisedFlag,
   searchText,
+  summariseFleet,
 } from '@halyard/domain';
 import { findOpenConditions } from '../alerts/queries/openConditions.ts';
 import { type Context, requireScope } from '../calls/context.ts';
@@ -49,7 +51,7 @@ export async function listFlagPage(
   const isMatch = matching<FlagEntry>(
     query,
     scope,
-    ({ company, location }) => ({ companyId: company.id, locationId: location.id }),
+    placeOf,
     (entry, text) =>
       entry.text.includes(text) || (viewOf(entry).isOnline ? ONLINE : OFFLINE).includes(text),
   );
@@ -82,24 +84,37 @@ export async function listFlagPage(
     async (ids) => withLiveState(ctx, await findFlagsById(ctx.db.queries, scope, ids), ids),
   );
   if (wantsCounts === undefined || found === null) return page;
-  const counts = filterCounts(searched, criteria, viewOf, factsOf);
-  return { ...page, counts: Object.fromEntries(counts), online: countOnline(found, viewOf) };
+  const { company, location } = query;
+  const isInPlace = matching<FlagEntry>({ company, location }, scope, placeOf);
+  const inPlace = [...flags.values()].filter(isInPlace);
+  return {
+    ...page,
+    counts: Object.fromEntries(filterCounts(searched, criteria, viewOf, factsOf)),
+    controls: countControls(found.map(viewOf)),
+    summary: summariseFleet(
+      inPlace.map((entry) => summarised(entry, factsOf(entry), viewOf(entry))),
+      scope.kind === 'all' && company === undefined && location === undefined,
+    ),
+  };
 }
 
-/** Returns the number of online flags, and how many of them have their switch on. */
-function countOnline(
-  found: readonly FlagEntry[],
-  viewOf: (entry: FlagEntry) => LiveView,
-): NonNullable<FlagPage['online']> {
-  const online = { total: 0, flagUp: 0, flagDown: 0, flagHalf: 0, lamp: 0 };
-  for (const entry of found) {
-    const { isOnline, on } = viewOf(entry);
-    if (!isOnline) continue;
-    online.total++;
-    for (const field of SWITCH_FIELDS) if (on.includes(field)) online[field]++;
-  }
-  return online;
-}
+const placeOf = ({ company, location }: FlagEntry) => ({
+  companyId: company.id,
+  locationId: location.id,
+});
+
+const summarised = (
+  { company, location }: FlagEntry,
+  facts: FilteredFlag,
+  view: LiveView,
+): SummarisedFlag => ({
+  ...facts,
+  companyId: company.id,
+  company: company.name,
+  locationId: location.id,
+  location: location.name,
+  view,
+});
 
 /**
  * Returns a function that returns those facts of a flag that the filters need and that are stored
