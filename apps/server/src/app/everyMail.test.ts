@@ -367,12 +367,12 @@ describe('mails in a made-up test language', () => {
   }
 
   const unreadyPoles = (pole: FleetPole, now: number): Record<Unready, FleetPole> => {
-    const command = { id: 'c', by: 'x', outcome: 'lapsed', at: now - 60_000, closedAt: now };
     const record = (node: object) => readRecord({ seenAt: now, voltage: 45, ...node });
+    const command = { id: 'c', by: 'x', outcome: 'lapsed', issuedAt: now - 60_000, closedAt: now };
     return {
       offline: { ...pole, record: readRecord({}) },
       voltage: { ...pole, record: record({ voltage: 1 }) },
-      'last-move-failed': { ...pole, record: { ...record({}), command: command as never } },
+      'last-move-failed': { ...pole, record: record({ command }) },
     };
   };
 

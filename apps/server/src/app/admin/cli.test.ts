@@ -127,6 +127,13 @@ describe('an admin command without a running Halyard', () => {
     expect(made.code).toBe(0);
     const listed = await admin(['list'], { env });
     expect(listed.out).toMatch(/^USERNAME .*\nfirst +Pat Lee +Master/);
+    // OWASP's recommended cost, which most tests lower (testing/cheapPasswords.ts).
+    const tables = await openSqlite(path.join(env.DATA_DIR, 'halyard.db'));
+    const user = tables.prepare('select password_hash from users').get() as object;
+    tables.close();
+    expect(Object.values(user)).toEqual([
+      expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
+    ]);
   });
 
   test('reports a data folder that cannot be used in one line', async () => {

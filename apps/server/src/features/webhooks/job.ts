@@ -15,7 +15,7 @@ export const webhookJob = (
   everyMs: 1000,
   async begin({ db }) {
     const own = withDatabase(services, db);
-    await sealSecrets(db.queries, secrets);
+    await sealSecrets(db.queries, 'webhooks', secrets);
     const changes = new FlagChanges(own);
     const sender = new Sender(own, { privateTargets: webhookPrivateTargets, secrets });
     return {

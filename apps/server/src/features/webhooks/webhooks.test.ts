@@ -122,9 +122,9 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     };
     expect(await isSigned()).toBe(true);
     // Without a key, the secret stays in plain text.
-    await sealSecrets(queries, null);
+    await sealSecrets(queries, 'webhooks', null);
     expect(await stored()).toEqual(readable);
-    await sealSecrets(queries, SETTINGS.secrets);
+    await sealSecrets(queries, 'webhooks', SETTINGS.secrets);
     expect(await stored()).toMatchObject({ secret_is_sealed: true });
     expect((await stored()).secret).not.toContain(secret.slice('whsec_'.length));
     expect(await isSigned()).toBe(true);

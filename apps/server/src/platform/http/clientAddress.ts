@@ -1,18 +1,24 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 
 const HEADER = 'x-forwarded-for';
+
+/** The parts of an `IncomingMessage` that state where it comes from. */
+interface Origin {
+  headers: IncomingHttpHeaders;
+  socket: { remoteAddress?: string | undefined };
+}
 
 /**
  * Returns the client's IP address as the reverse proxy reports it, for storage and rate limits.
  * Returns the proxy's own address if the header contains no valid IP address.
  */
-export function addressBehindProxy(request: IncomingMessage): string {
+export function addressBehindProxy(request: Origin): string {
   return forwarded(request) ?? request.socket.remoteAddress ?? '';
 }
 
 /** Replaces the header with the client's address, so that no other code uses the rest of it. */
-export function keepForwardedAddress(request: IncomingMessage): void {
+export function keepForwardedAddress(request: Origin): void {
   const address = forwarded(request);
   if (address === null) delete request.headers[HEADER];
   else request.headers[HEADER] = address;
@@ -22,7 +28,7 @@ export function keepForwardedAddress(request: IncomingMessage): void {
  * Returns the last address in the header, without port and zone. The client itself could have
  * written the earlier ones.
  */
-function forwarded({ headers }: IncomingMessage): string | null {
+function forwarded({ headers }: Pick<Origin, 'headers'>): string | null {
   const last = String(headers[HEADER] ?? '')
     .split(',')
     .at(-1)!

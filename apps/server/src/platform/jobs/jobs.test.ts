@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
 import { localBus } from './bus.ts';
 import { LeaseLost } from './epoch.ts';
-import { type Job, Jobs } from './jobs.ts';
+import { type Job, Jobs, type JobsParts } from './jobs.ts';
 import { Lease } from './lease.ts';
 
 let database: TestDatabase;
@@ -16,7 +16,7 @@ const log = {
 };
 const bus = localBus();
 const openLease = () => Lease.open({ name: 'jobs', db: database.db, databaseUrl: null, log });
-const make = (lease: Lease, ...list: Job[]) =>
+const make = (lease: JobsParts['lease'], ...list: Job[]) =>
   new Jobs({ list, lease, bus, db: database.db, clock: () => 5000, log });
 
 beforeEach(async () => {
@@ -230,7 +230,7 @@ test('a request for a job reaches the process that runs the job', async () => {
   const jobs = make(lease, job({ begin: () => ({ round: async () => void rounds++ }) }));
   await jobs.start();
   await expect.poll(() => rounds).toBe(1);
-  const otherLease = { isAlone: false, add: async () => {} } as unknown as Lease;
+  const otherLease = { isAlone: false, add: async () => {} };
   const other = make(otherLease, job({ begin: () => Promise.reject(new Error('not the holder')) }));
   await other.start();
   other.kick('example');

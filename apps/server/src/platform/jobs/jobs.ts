@@ -52,7 +52,7 @@ export interface JobState {
 
 export interface JobsParts {
   list: readonly Job[];
-  lease: Lease;
+  lease: Pick<Lease, 'isAlone' | 'add'>;
   /** Sends messages between processes that use the same data. */
   bus: Pick<Bus, 'publish' | 'subscribe'>;
   db: Database;

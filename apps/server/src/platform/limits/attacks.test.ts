@@ -16,10 +16,8 @@ import { SHARES } from './turns.ts';
  * bench -- hostile`. The test counts the resources that they use. It does not measure time.
  */
 
-/**
- * The minimum duration of the attack. It continues until it has reached all limits in `BOUNDED`.
- */
-const ATTACK_MS = isFull ? 20_000 : 4_000;
+/** The minimum duration of the attack. It continues until it has reached all limits in `BOUNDED`. */
+const ATTACK_MS = isFull ? 20_000 : 1_000;
 const GB = 1e9;
 /** The metrics of the limits that the attack must reach. */
 const BOUNDED = [

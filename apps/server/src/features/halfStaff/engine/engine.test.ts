@@ -132,11 +132,11 @@ describe('the engine with user commands', () => {
       world.services.db.queries
         .updateTable('flags')
         .set({
-          lock_reason: at && 'Rope',
-          locked_by: at && 'u',
-          locked_by_name: at && 'ann',
+          lock_reason: at === null ? null : 'Rope',
+          locked_by: at === null ? null : 'u',
+          locked_by_name: at === null ? null : 'ann',
           locked_at: at,
-        } as never)
+        })
         .where('id', '=', pole.id)
         .execute();
     await lock(world.now());

@@ -5,6 +5,7 @@ import { readRecord } from '@halyard/domain';
 import { sql } from 'kysely';
 import { domainClockOf } from '../../../platform/clock.ts';
 import { type Database, openDatabase } from '../../../platform/database/database.ts';
+import { memoryLink } from '../../../testing/memoryLink.ts';
 import type { Context } from '../../calls/context.ts';
 import { flagHistory, sparklines } from '../history.ts';
 import { HistoryRetention } from '../recording/historyRetention.ts';
@@ -173,8 +174,7 @@ function masterAt(moment: number): Context {
   const clock = () => moment;
   return {
     db,
-    // Reading history does not use the link to the realtime database.
-    link: undefined as never,
+    link: memoryLink(db, clock),
     mailer: null,
     clock,
     domainClock: domainClockOf(clock),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, PLACES } from '../../../platform/secrets/hashing/places.ts';
+import { hashAtRealCost } from '../../../testing/cheapPasswords.ts';
 import {
   type Client as Browser,
   createHarness,
@@ -12,6 +13,8 @@ import {
 import { userBody } from '../../../testing/world.ts';
 import { places, strangerAt, userOf } from '../passwords/passwords.ts';
 
+// At the lowest cost, no sign-in would have to wait for another.
+hashAtRealCost();
 let harness: Harness;
 let webRoot: string;
 let master: Browser;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { HashThreads } from '../../../platform/secrets/hashing/threads.ts';
+import { ARGON2, HashThreads } from '../../../platform/secrets/hashing/threads.ts';
 import { bothEngines } from '../../../testing/engines.ts';
 import { createHarness, DAY_MS, type Harness, PASSWORD } from '../../../testing/harness.ts';
 
@@ -54,7 +54,7 @@ describe('signing in', () => {
         job.kind === 'match' && job.hashes.map((hash) => hash.split('$', 4).join('$')),
       ]);
     };
-    const cost = '$argon2id$v=19$m=19456,t=2,p=1';
+    const cost = `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=1`;
     const known = await workFor('Timed');
     expect(known).toEqual([['match', [cost, cost]]]);
     expect(await workFor('nobody')).toEqual(known);

@@ -7,8 +7,8 @@ import { runJob } from '../../../testing/runJob.ts';
 import { createWorld, orderBody } from '../../../testing/world.ts';
 import { Sender } from '../../webhooks/sending/sender.ts';
 import { newWebhookSecret, signatureHeaders } from '../../webhooks/sending/signature.ts';
+import { sealSecrets } from '../../webhooks/stored/secrets.ts';
 import { orderSourcesJob } from '../sources/job.ts';
-import { sealSourceSecrets } from './secrets.ts';
 
 const PATH = '/api/half-staff/sources';
 const DRAFTS = '/api/half-staff/source-drafts';
@@ -105,7 +105,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
       .updateTable('order_sources')
       .set({ secret: source.secret, secret_is_sealed: false })
       .execute();
-    await sealSourceSecrets(queries, SETTINGS.secrets);
+    await sealSecrets(queries, 'order_sources', SETTINGS.secrets);
     expect((await stored()).secret).not.toContain('whsec_');
     expect((await send(DOCUMENT)).status).toBe(200);
   });

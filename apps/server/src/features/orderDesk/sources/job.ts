@@ -2,8 +2,8 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import { type Services, withDatabase } from '../../calls/context.ts';
+import { sealSecrets } from '../../webhooks/stored/secrets.ts';
 import type { DeliverySettings } from '../deliveries/receive.ts';
-import { sealSourceSecrets } from '../deliveries/secrets.ts';
 import type { OrderDeskSettings } from '../documents/readLink.ts';
 import { mailAboutSources } from './mails.ts';
 import { pollSource } from './poll.ts';
@@ -29,7 +29,7 @@ export const orderSourcesJob = (
   everyMs: ROUND_MS,
   async begin({ db, signal }) {
     const own = withDatabase(services, db);
-    await sealSourceSecrets(db.queries, settings.secrets);
+    await sealSecrets(db.queries, 'order_sources', settings.secrets);
     return { round };
 
     async function round(): Promise<void> {

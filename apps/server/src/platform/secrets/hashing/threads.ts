@@ -18,7 +18,10 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** The parameters for argon2id that OWASP recommends: 19 MiB, 2 passes, one lane. */
+/**
+ * The parameters for argon2id that OWASP recommends: 19 MiB, 2 passes, one lane. Only tests change
+ * them (testing/cheapPasswords.ts).
+ */
 export const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
@@ -43,13 +46,13 @@ const SCRIPT = `
       // A supervisor may forbid it: then passwords are hashed all the same.
     }
   }
-  const run = (job) =>
+  const run = ({ job, options }) =>
     job.kind === 'hash'
-      ? hashSync(job.password, workerData.options)
+      ? hashSync(job.password, options)
       : job.hashes.map((hash) => verifySync(hash, job.password));
-  parentPort.on('message', (job) => {
+  parentPort.on('message', (message) => {
     try {
-      parentPort.postMessage({ result: run(job) });
+      parentPort.postMessage({ result: run(message) });
     } catch (error) {
       parentPort.postMessage({ failure: String(error) });
     }
@@ -94,7 +97,7 @@ export class HashThreads {
       const thread = this.#idle.pop() ?? this.#start();
       this.#busy.set(thread, waiting);
       thread.ref();
-      thread.postMessage(waiting.job);
+      thread.postMessage({ job: waiting.job, options: ARGON2 });
     }
   }
 
@@ -113,7 +116,7 @@ export class HashThreads {
     const argon2 = createRequire(import.meta.url).resolve('@node-rs/argon2');
     const thread = new Worker(SCRIPT, {
       eval: true,
-      workerData: { argon2, options: ARGON2, nicer: NICER },
+      workerData: { argon2, nicer: NICER },
     });
     thread.on('message', (answer: { result: HashResult } | { failure: string }) => {
       const waiting = this.#busy.get(thread);
