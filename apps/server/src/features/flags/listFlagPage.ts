@@ -23,13 +23,13 @@ import { findFlagsById } from '../fleet/flags.ts';
 import { findHeldFlags } from '../halfStaff/autopilot/heldFlags.ts';
 import { withLiveState } from './flags.ts';
 
-/** The searchable texts of the status (spec §5). */
+/** The texts for a pole's status that a search can match (spec §5). */
 const ONLINE = searchText(['Online']);
 const OFFLINE = searchText(['Offline']);
 
 const BY_NAME: readonly KeyOf<FlagEntry>[] = [({ nameKey }) => nameKey];
 
-/** Columns whose order changes with what poles report. */
+/** The columns whose sort order changes when poles report. */
 const LIVE_COLUMNS: readonly FlagSortKey[] = ['status', 'voltage'];
 
 /**
@@ -65,7 +65,7 @@ export async function listFlagPage(
     status: (entry) => Number(viewOf(entry).isOnline),
     voltage: (entry) => viewOf(entry).voltage,
   };
-  /** All flags that match the search, before the filters. */
+  /** The flags that match the search text, before the filters are applied. */
   let searched: readonly FlagEntry[] = [];
   const find = (sort: SortState<FlagSortKey> | 'id') => {
     const order = orderOf(sort, columns, BY_NAME);
@@ -117,8 +117,9 @@ const summarised = (
 });
 
 /**
- * Returns a function that returns the stored facts of a flag that its filters need. Alerts and holds
- * are read from the database, and only if the request needs them, because few flags have any.
+ * Returns a function that returns those facts of a flag that the filters need and that are stored
+ * in the database. Alerts and holds are read only if the request needs them, because few flags have
+ * any.
  */
 async function storedFacts(
   ctx: Context,

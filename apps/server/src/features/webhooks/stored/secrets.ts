@@ -6,7 +6,7 @@ import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 const purposeOf = (id: string) => `webhook:${id}`;
 
 /**
- * Returns the values to store for the secret of a webhook or a webhook source: encrypted, or in
+ * Returns what to store for the secret of a webhook or a webhook source: the encrypted secret, or
  * plain text if there is no key.
  */
 export function storedSecret(box: SecretBox | null, id: string, secret: string) {
@@ -31,7 +31,7 @@ export function openSecret(
   return box.open(secret, purposeOf(id));
 }
 
-/** Encrypts the secrets of a table that were stored without a key. */
+/** Encrypts the secrets in a table that were stored when there was no key. */
 export async function sealSecrets(
   queries: Queries,
   table: 'webhooks' | 'order_sources',

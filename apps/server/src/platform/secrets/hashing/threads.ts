@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
-/** One password hashing job. Each hash takes tens of milliseconds of CPU time. */
+/**
+ * A job that hashes or checks one password. Each hash takes tens of milliseconds of processor time.
+ */
 export type HashJob =
   | { kind: 'hash'; password: string }
   /** Checks every hash, so that the time does not reveal which one matches. */
@@ -17,21 +19,21 @@ interface Waiting {
 }
 
 /**
- * OWASP's recommended parameters for argon2id: 19 MiB, 2 passes, one lane. Only tests change them
- * (testing/cheapPasswords.ts).
+ * The parameters for argon2id that OWASP recommends: 19 MiB, 2 passes, one lane. Only tests change
+ * them (testing/cheapPasswords.ts).
  */
 export const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * How much the threads' niceness exceeds the process's, so that the event loop has priority if both
- * need the same core. Niceness can be set per thread only on Linux.
+ * How much higher the niceness of the threads is than that of the process. The event loop has
+ * priority if both need the same core. Only Linux has a niceness per thread.
  */
 const NICER = 5;
 
 /**
- * The thread's whole script. It is a string instead of a file, so that it starts as fast from
- * TypeScript (tests, `npm run dev`) as from a build. Every process that hashes passwords has to
- * start it.
+ * The thread's whole script. It is a text and not a file, so that threads start as fast from
+ * TypeScript (tests, `npm run dev`) as from a build. Every process that hashes passwords starts
+ * such threads.
  */
 const SCRIPT = `
   const { parentPort, workerData } = require('node:worker_threads');
@@ -68,14 +70,17 @@ export class HashThreads {
   readonly #count: number;
   readonly #idle: Worker[] = [];
   readonly #busy = new Map<Worker, Waiting>();
-  /** Jobs by client, in the order in which the clients get their turns. */
+  /** The waiting jobs by client, in the order in which the clients get their turns. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(count: number) {
     this.#count = count;
   }
 
-  /** @param client the client whose turn the job uses */
+  /**
+   * Runs a job.
+   * @param client the client whose turn the job uses
+   */
   run(client: string, job: HashJob): Promise<HashResult> {
     return new Promise((resolve, reject) => {
       const jobs = this.#waiting.get(client);
@@ -96,10 +101,7 @@ export class HashThreads {
     }
   }
 
-  /**
-   * Removes the first client's first job from the queue, and moves that client to the end of the
-   * line.
-   */
+  /** Removes the first job of the first client from the queue, and moves that client to the end. */
   #take(): Waiting {
     const [client, [first, ...others]] = this.#waiting.entries().next().value as [
       string,
@@ -130,7 +132,7 @@ export class HashThreads {
     return thread;
   }
 
-  /** Fails the job of a thread that has ended. The next job starts a new thread. */
+  /** Makes the job of a thread that has ended fail. The next job starts a new thread. */
   #gone(thread: Worker, error: Error): void {
     const at = this.#idle.indexOf(thread);
     if (at >= 0) this.#idle.splice(at, 1);
