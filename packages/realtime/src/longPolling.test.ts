@@ -247,7 +247,7 @@ describe('the upgrade from long polling to a WebSocket (protocol §13)', () => {
     return next;
   }
 
-  test('keeps the order: the old transport is read to the end before the new one', async () => {
+  test('keeps requests in order: the old transport is read to the end before the new one', async () => {
     const client = (await polled()).run();
     await client.ask('q', { p: '/a', h: '' });
     const next = await offered(client);
