@@ -1,6 +1,5 @@
 import type { HandlersOf } from '../calls/handlers.ts';
 import { asksForPage, type Lists } from '../fleet/directory/lists.ts';
-import { listAdoptable } from './adoption.ts';
 import {
   createFlag,
   deleteFlag,
@@ -12,6 +11,7 @@ import {
 import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from './keys/keys.ts';
 import { listFlagPage } from './listFlagPage.ts';
 import { lockOut, releaseLock } from './lockout.ts';
+import { listAdoptable } from './refusedDevices/adoption.ts';
 import { replaceDevice } from './replaceDevice.ts';
 
 export const flagHandlers = (
