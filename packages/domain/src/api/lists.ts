@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AUTOPILOT_STATES } from '../flags/autopilot.ts';
 import { FLAG_FILTERS, POSITION_FILTERS } from '../flags/filterNames.ts';
 import { STATE_CODES } from '../places/states.ts';
+import { fleetSummary, masterCounts } from './fleetSummary.ts';
 import {
   COMPANY_SORT_KEYS,
   FLAG_SORT_KEYS,
@@ -109,7 +110,7 @@ export const locationListQuery = listQuery(LOCATION_SORT_KEYS);
 export const userListQuery = listQuery(USER_SORT_KEYS);
 export const flagListQuery = listQuery(FLAG_SORT_KEYS).extend({
   ...flagFilters,
-  /** Whether the response also includes `counts` and `online`. */
+  /** Whether the response also includes `counts`, `controls` and `summary`. */
   counts: z.literal('true', t`counts can only be true`).optional(),
 });
 export type FlagListQuery = z.output<typeof flagListQuery>;
@@ -121,19 +122,13 @@ export const flagListCounts = {
    * other active filters. A missing filter means 0.
    */
   counts: z.record(z.string(), z.number().int()).optional(),
+  /** What master controls act on, of all flags that match. */
+  controls: masterCounts.optional(),
   /**
-   * The number of online flags, and for each switch, the number of online flags with that switch
-   * on.
+   * The summary of all flags that the caller may see in the requested company and location, without
+   * regard to the search and the other filters.
    */
-  online: z
-    .object({
-      total: z.number().int(),
-      flagUp: z.number().int(),
-      flagDown: z.number().int(),
-      flagHalf: z.number().int(),
-      lamp: z.number().int(),
-    })
-    .optional(),
+  summary: fleetSummary.optional(),
 };
 
 /** The whole list, or a page of it if the request has any parameter. */
@@ -141,3 +136,7 @@ export const listOrPage = <Item extends z.ZodType, Page extends z.ZodType>(
   item: Item,
   page: Page,
 ) => z.union([z.array(item), page]);
+
+/** Which companies and locations to answer. */
+export const flagPlacesQuery = z.object({ q: searched, company: filterId });
+export type FlagPlacesQuery = z.output<typeof flagPlacesQuery>;

@@ -1,19 +1,22 @@
 import {
+  countControls,
+  type FilteredFlag,
   FLAG_SORT_KEYS,
   type FlagListQuery,
   type FlagPage,
   type FlagSortKey,
   filterCounts,
   type SortState,
-  SWITCH_FIELDS,
+  type SummarisedFlag,
+  summariseFleet,
 } from '@halyard/domain';
 import { type Context, requireScope } from '../calls/context.ts';
 import { type KeyOf, sortedBy } from '../fleet/directory/catalog.ts';
 import type { FlagEntry, LiveView } from '../fleet/directory/entries.ts';
-import { answerPage, type Lists, orderOf } from '../fleet/directory/lists.ts';
+import { answerPage, type Lists, matching, orderOf } from '../fleet/directory/lists.ts';
 import { findFlagsById } from '../fleet/flags.ts';
 import { withLiveState } from './flags.ts';
-import { BY_NAME, flagMatcher } from './matchFlags.ts';
+import { BY_NAME, flagMatcher, placeOfFlag } from './matchFlags.ts';
 
 /** Columns whose order changes with what poles report. */
 const LIVE_COLUMNS: readonly FlagSortKey[] = ['status', 'voltage'];
@@ -57,21 +60,29 @@ export async function listFlagPage(
     async (ids) => withLiveState(ctx, await findFlagsById(ctx.db.queries, scope, ids), ids),
   );
   if (wantsCounts === undefined || found === null) return page;
-  const counts = filterCounts(searched, criteria, viewOf, factsOf);
-  return { ...page, counts: Object.fromEntries(counts), online: countOnline(found, viewOf) };
+  const { company, location } = query;
+  const isInPlace = matching<FlagEntry>({ company, location }, scope, placeOfFlag);
+  const inPlace = [...flags.values()].filter(isInPlace);
+  return {
+    ...page,
+    counts: Object.fromEntries(filterCounts(searched, criteria, viewOf, factsOf)),
+    controls: countControls(found.map(viewOf)),
+    summary: summariseFleet(
+      inPlace.map((entry) => summarised(entry, factsOf(entry), viewOf(entry))),
+      scope.kind === 'all' && company === undefined && location === undefined,
+    ),
+  };
 }
 
-/** Counts the online flags, and those of them whose switch is on. */
-function countOnline(
-  found: readonly FlagEntry[],
-  viewOf: (entry: FlagEntry) => LiveView,
-): NonNullable<FlagPage['online']> {
-  const online = { total: 0, flagUp: 0, flagDown: 0, flagHalf: 0, lamp: 0 };
-  for (const entry of found) {
-    const { isOnline, on } = viewOf(entry);
-    if (!isOnline) continue;
-    online.total++;
-    for (const field of SWITCH_FIELDS) if (on.includes(field)) online[field]++;
-  }
-  return online;
-}
+const summarised = (
+  { company, location }: FlagEntry,
+  facts: FilteredFlag,
+  view: LiveView,
+): SummarisedFlag => ({
+  ...facts,
+  companyId: company.id,
+  company: company.name,
+  locationId: location.id,
+  location: location.name,
+  view,
+});

@@ -22,6 +22,12 @@ const OFFLINE = searchText(['Offline']);
 /** The default order of flags. */
 export const BY_NAME: readonly KeyOf<FlagEntry>[] = [({ nameKey }) => nameKey];
 
+/** Returns the IDs of a flag's company and location. */
+export const placeOfFlag = ({ company, location }: FlagEntry) => ({
+  companyId: company.id,
+  locationId: location.id,
+});
+
 /** The search and the filters of a list of flags. */
 export type FlagMatchQuery = Pick<
   FlagListQuery,
@@ -52,7 +58,7 @@ export async function flagMatcher(
   const isFound = matching<FlagEntry>(
     query,
     scope,
-    ({ company, location }) => ({ companyId: company.id, locationId: location.id }),
+    placeOfFlag,
     (entry, text) =>
       entry.text.includes(text) || (viewOf(entry).isOnline ? ONLINE : OFFLINE).includes(text),
   );

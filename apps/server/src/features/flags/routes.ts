@@ -1,4 +1,5 @@
 import type { HandlersOf } from '../calls/handlers.ts';
+import { listFlagPlaces } from '../fleet/directory/flagPlaces.ts';
 import { asksForPage, type Lists } from '../fleet/directory/lists.ts';
 import {
   createFlag,
@@ -18,6 +19,7 @@ export const flagHandlers = (
   lists: Lists,
 ): HandlersOf<
   | 'listFlags'
+  | 'listFlagPlaces'
   | 'listCompanyFlags'
   | 'listLocationFlags'
   | 'listAdoptable'
@@ -33,6 +35,7 @@ export const flagHandlers = (
 > => ({
   listFlags: ({ ctx, query }) =>
     asksForPage(query) ? listFlagPage(ctx, lists, query) : listFlags(ctx),
+  listFlagPlaces: ({ ctx, query }) => listFlagPlaces(ctx, lists, query),
   listCompanyFlags: ({ ctx, params }) => listCompanyFlags(ctx, params.companyId),
   listLocationFlags: ({ ctx, params }) => listLocationFlags(ctx, params.locationId),
   listAdoptable: ({ ctx, params }) => listAdoptable(ctx, params.flagId),

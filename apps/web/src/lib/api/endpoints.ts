@@ -38,6 +38,7 @@ export const ENDPOINTS = {
   deleteLocation: 'DELETE /api/locations/:id',
   createSimulatedPole: 'POST /api/locations/:id/simulated-pole',
   listFlags: 'GET /api/flags',
+  listFlagPlaces: 'GET /api/flags/places',
   listCompanyFlags: 'GET /api/flags/company/:companyId',
   listLocationFlags: 'GET /api/flags/location/:locationId',
   listAdoptable: 'GET /api/flags/adoptable/:flagId',
