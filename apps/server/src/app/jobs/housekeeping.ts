@@ -30,12 +30,12 @@ export interface LastUseParts {
 }
 
 /**
- * Returns the job that stores when sessions and keys were last used. A `kill -9` loses at most one
- * round of this data.
+ * Returns the job that stores when sessions and keys were last used. If the process is killed, it
+ * loses at most the data since the last run.
  */
 export const lastUseJob = ({ sessions, uses, connections }: LastUseParts): Job => {
   const round = async () => {
-    // An open console counts as use of its session. Other processes use this data to show who is
+    // An open console counts as using its session. Other processes read this data to show who is
     // online.
     for (const { sid, userId } of connections.sessions()) sessions.noteUse(sid, userId);
     await sessions.flush();

@@ -18,7 +18,7 @@ import { findFlagsById } from '../fleet/flags.ts';
 import { withLiveState } from './flags.ts';
 import { BY_NAME, flagMatcher, placeOfFlag } from './matchFlags.ts';
 
-/** Columns whose order changes with what poles report. */
+/** The columns whose sort order changes when poles report. */
 const LIVE_COLUMNS: readonly FlagSortKey[] = ['status', 'voltage'];
 
 /**
@@ -41,7 +41,7 @@ export async function listFlagPage(
     status: (entry) => Number(viewOf(entry).isOnline),
     voltage: (entry) => viewOf(entry).voltage,
   };
-  /** All flags that match the search, before the filters. */
+  /** The flags that match the search text, before the filters are applied. */
   let searched: readonly FlagEntry[] = [];
   const find = (sort: SortState<FlagSortKey> | 'id') => {
     const order = orderOf(sort, columns, BY_NAME);

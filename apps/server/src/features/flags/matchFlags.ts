@@ -15,7 +15,7 @@ import { matching } from '../fleet/directory/lists.ts';
 import { liveViews } from '../fleet/directory/liveView.ts';
 import { findHeldFlags } from '../halfStaff/autopilot/heldFlags.ts';
 
-/** The searchable texts of the status (spec §5). */
+/** The texts for a pole's status that a search can match (spec §5). */
 const ONLINE = searchText(['Online']);
 const OFFLINE = searchText(['Offline']);
 
@@ -69,8 +69,9 @@ export async function flagMatcher(
 }
 
 /**
- * Returns a function that returns the stored facts of a flag that its filters need. Alerts and holds
- * are read from the database, and only if the request needs them, because few flags have any.
+ * Returns a function that returns those facts of a flag that the filters need and that are stored
+ * in the database. Alerts and holds are read only if the request needs them, because few flags have
+ * any.
  */
 async function storedFacts(
   ctx: Context,

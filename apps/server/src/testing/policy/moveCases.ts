@@ -5,8 +5,8 @@ export const moveCases = (kit: Kit): Case[] => {
   const move = (c: Client, flagId: string) =>
     c.call('POST', '/api/moves', { control: 'down', flagIds: [flagId] });
   /**
-   * Makes the caller move a flag, then retry or undo that move. If the move fails, returns the
-   * response to it.
+   * Makes the caller move a flag, and then undo that move or try it again. If the move fails,
+   * returns its response.
    */
   const afterOwn = (verb: 'retry' | 'undo') => async (c: Client, t: { flagRowId: string }) => {
     const made = await move(c, t.flagRowId);

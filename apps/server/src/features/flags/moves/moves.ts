@@ -39,7 +39,7 @@ import {
   toMove,
 } from './queries.ts';
 
-/** The change that a master control requests for one flag: either a position or a lamp state. */
+/** The change that a mass move requests for one flag: either a position or a lamp state. */
 export type Asked = { position: Position; lamp: null } | { position: null; lamp: boolean };
 
 const EVERYWHERE: Scope = { kind: 'all' };
@@ -127,7 +127,7 @@ const deletedFlag = (flagId: string): MovedFlag => ({
   canRetry: false,
 });
 
-/** Returns the caller's moves that can still be undone, latest first. */
+/** Returns the caller's mass moves that can still be undone, latest first. */
 export async function listMoves(ctx: Context): Promise<MassMove[]> {
   requireScope(ctx, 'flag.switch');
   const { queries } = ctx.db;
@@ -138,9 +138,9 @@ export async function listMoves(ctx: Context): Promise<MassMove[]> {
 }
 
 /**
- * Sends a move's commands again to some of its flags. An undo still restores the positions from
- * before the move.
- * @throws AppError `not-found` for another user's move, `conflict` if it was already undone
+ * Sends the commands of a mass move again to some of its flags. An undo still restores the
+ * positions from before the move.
+ * @throws AppError `not-found` for another user's move, `conflict` if the move was already undone
  */
 export async function retryMove(
   ctx: Context,
@@ -173,7 +173,7 @@ export async function retryMove(
   return toMove(move, await send(ctx, flags, again));
 }
 
-/** Returns why a flag cannot get a command now; null if it can. */
+/** Returns why a flag cannot get a command now. Null if it can get one. */
 export function whyNotNow(flag: FlagRow, record: FlagRecord, now: number): string | null {
   const lock = flag.lock ?? record.lock;
   if (lock) return inLanguage(lockedText(lock));
@@ -203,7 +203,7 @@ export const statesOf = ({
   ...(lamp !== null && { lamp }),
 });
 
-/** Sends the commands for the rows, and stores which of them were rejected. */
+/** Sends the commands of a mass move, and stores which of them were rejected. */
 async function send(
   ctx: Context,
   flags: readonly FlagRow[],
