@@ -60,6 +60,8 @@ export function fieldOf(
   if (point.event) return point.role === 'on' ? 'day' : null;
   if (point.date === null) return null;
   if (isDayOfPeriod(points, point)) return 'day';
+  // "across the state today, June 9, until sunset"
+  if (next?.linked && next.role === 'end' && next.time !== null && next.date === null) return 'day';
   return point.role === 'on' || isDirect(tokens, sentence, point) ? 'day' : null;
 }
 

@@ -7,6 +7,7 @@ import { type Evidence, evidenceIn } from './evidence.ts';
 import { reasonOf } from './reasonOf.ts';
 import { remainsIn, staysIn } from './remains.ts';
 import { isNational, narrowerOf, scopeOf } from './scopeOf.ts';
+import { isStateFlagOnly } from './stateFlag.ts';
 
 /** Returns an order with all fields that the sentences about it state. */
 export function groupOf(document: Document, draft: Draft, drafts: readonly Draft[]): OrderGroup {
@@ -38,10 +39,10 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
   return {
     sentences: clauses.map((clause) => clause.sentence),
     firstHeading: headings[0]?.sentence ?? null,
-    kind: { value: draft.kind, sentence },
+    kind: isStateFlagOnly(document, draft) ? null : { value: draft.kind, sentence },
     authority:
       authority && value && value !== 'other' ? { value, sentence: authority.sentence } : null,
-    scope: narrower ? null : scopeOf(document, draft, authority),
+    scope: narrower ? null : scopeOf(document, draft, authority, drafts),
     narrower,
     reason,
     evidence: [...evidence, ...headingEvidence].map((one) => withDayOfEvent(document, one)),

@@ -73,6 +73,7 @@ export interface Reach {
 export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: TopicAt): Reach {
   const reach: Reach = { broad: false, buildings: false, local: null, special: null };
   let isRequested = false;
+  let isOrdered = false;
   for (let at = sentence.from; at < sentence.to; at++) {
     const token = tokens[at];
     if (token?.kind !== 'word') continue;
@@ -80,8 +81,11 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
     const word = token.text;
     // "and requests that flags at all state buildings be lowered" does not widen the order.
     if (REQUESTS.test(word) && tokens[at + 1]?.text !== 'of') isRequested = true;
-    else if (ORDERS.test(word)) isRequested = false;
-    if (isRequested && (reach.local ?? reach.special)) continue;
+    else if (ORDERS.test(word)) {
+      isRequested = false;
+      isOrdered = true;
+    }
+    if (isRequested && isOrdered && (reach.local ?? reach.special)) continue;
     if (topic !== 'flag' && topic !== 'other') {
       reach.local ??= placeOfBuildings(tokens, at, sentence.to);
       continue;
@@ -310,9 +314,15 @@ function isPartOfState(tokens: readonly Token[], from: number): boolean {
   return false;
 }
 
+/** Maximum number of words in the name of a place. */
+const PLACE_MAX = 6;
+
 /** Recognizes "at the State Capitol", but not "her casket passes the Capitol". */
 function isAtPlace(tokens: readonly Token[], at: number): boolean {
-  for (let i = at - 1; i >= at - 4; i--)
+  let place = at - 1;
+  // "atop the South Carolina State Capitol"
+  while (place > at - PLACE_MAX && tokens[place]?.cap) place--;
+  for (let i = place; i >= place - 3; i--)
     if (
       /^(at|on|over|atop|outside|within|upon|in|inside|above|and|all|,)$/.test(
         tokens[i]?.text ?? '',

@@ -211,10 +211,16 @@ export function plainReasonIn(tokens: readonly Token[], sentence: Sentence): Par
     if (event) return event;
     if (!isLabel && !isFor) continue;
     const part = partFrom(tokens, isLabel ? at + 2 : behindDayOf(tokens, at + 1), sentence);
-    if (part) return part;
+    // "the order for U.S. and Iowa flags"
+    if (part && !isOfFlags(tokens, part)) return part;
   }
   return null;
 }
+
+/** Recognizes the names of nations and states before "flags". */
+const isOfFlags = (tokens: readonly Token[], { from, to }: Part): boolean =>
+  /^flags?$/.test(tokens[to]?.text ?? '') &&
+  tokens.slice(from, to).every(({ text, cap }) => cap || text === 'and');
 
 /**
  * Returns the name in a title such as "Flag Notice: Trooper Kyle Sand" or "Half-Staff Notice
@@ -254,6 +260,25 @@ export function hasProperName(tokens: readonly Token[], { from, to }: Part): boo
   return false;
 }
 
+const NATION = /^(united|states|america|american|americans|u\.s\.|nation|memorial|day)$/;
+
+/** Whether a reason names a person: two words with capital letters that are not a day or the nation. */
+export function namesPerson(tokens: readonly Token[], { from, to }: Part): boolean {
+  let names = 0;
+  for (let at = from; at < to; at++) {
+    const token = tokens[at];
+    if (token?.text === '.' || token?.text === '"') continue;
+    const isName =
+      token?.kind === 'word' &&
+      token.cap &&
+      !DATE_WORD.test(token.text) &&
+      !NATION.test(token.text);
+    names = isName ? names + 1 : 0;
+    if (names >= 2) return true;
+  }
+  return false;
+}
+
 const GENERIC =
   /^(the|those|all|lives|life|lost|loss|victims?|affected|by|this|that|these|of|tragedy|tragic|event|events|in|who|died|deceased|fallen|our|its|senseless|acts?|violence|disaster|people|and|families|them|their)$/;
 
@@ -268,10 +293,21 @@ export function namedDayIn(tokens: readonly Token[], { from, to }: Sentence): Pa
     if (token?.text !== 'day' || !token.cap) continue;
     let start = at;
     while (start > from && isNamePart(tokens[start - 1])) start--;
-    if (start < at) return { from: start, to: at + 1 };
+    if (start < at && !isAddress(tokens, at) && !isOfEvent(tokens, start, at))
+      return { from: start, to: at + 1 };
   }
   return null;
 }
+
+/** Recognizes an event on a named day: "at an Independence Day parade". */
+const isOfEvent = (tokens: readonly Token[], start: number, day: number): boolean =>
+  /^(a|an|the|annual)$/.test(tokens[start - 1]?.text ?? '') &&
+  tokens[day + 1]?.kind === 'word' &&
+  !/^(and|in|on|by|as|which|until|from|is|to)$/.test(tokens[day + 1]?.text ?? '');
+
+/** Recognizes a name that only looks like a day: "Labor Day Road". */
+const isAddress = (tokens: readonly Token[], day: number): boolean =>
+  /^(road|street|avenue|inn)$/.test(tokens[day + 1]?.text ?? '');
 
 const isNamePart = (token: Token | undefined): boolean =>
   token?.kind === 'word' && token.cap && !DATE_WORD.test(token.text) && token.text !== 'on';
@@ -377,7 +413,9 @@ function partFrom(tokens: readonly Token[], from: number, sentence: Sentence): P
       break;
   }
   while (to > from && isLoose(tokens[to - 1])) to--;
-  const isPart = to > from && hasName(tokens, from, to) && !isNoReason(tokens, from);
+  // "in accordance with the Honoring Hometown Heroes Act"
+  const isLaw = tokens[to - 1]?.cap === true && /^(act|code)$/.test(tokens[to - 1]?.text ?? '');
+  const isPart = to > from && hasName(tokens, from, to) && !isNoReason(tokens, from) && !isLaw;
   return isPart ? { from, to } : null;
 }
 
