@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { namedPosition, readOrders } from './orders.ts';
 
-describe('readOrders', () => {
-  test('reads desired and reported switches from the whole node', () => {
+describe('reading the commands in a stream event', () => {
+  test('finds desired and reported switches from the whole node', () => {
     const data = { flagUp: true, lamp: false, companyId: 'c', reported: { flagDown: true } };
     expect(readOrders({ type: 'put', path: '/', data })).toEqual({
       whole: true,
@@ -11,7 +11,7 @@ describe('readOrders', () => {
     });
   });
 
-  test('returns no switches for a missing node', () => {
+  test('finds no switches for a missing node', () => {
     expect(readOrders({ type: 'put', path: '/', data: null })).toEqual({
       whole: true,
       desired: {},
@@ -19,7 +19,7 @@ describe('readOrders', () => {
     });
   });
 
-  test('reads the switches of a command from a patch', () => {
+  test('finds the switches of a command from a patch', () => {
     const data = { flagUp: false, flagHalf: true, command: { id: 'x' }, 'reported/lamp': true };
     expect(readOrders({ type: 'patch', path: '/', data })?.desired).toEqual({
       flagUp: false,
@@ -27,7 +27,7 @@ describe('readOrders', () => {
     });
   });
 
-  test('reads a single switch, and treats a removed switch as off', () => {
+  test('finds a single switch, and treats a removed switch as off', () => {
     expect(readOrders({ type: 'put', path: '/lamp', data: true })?.desired).toEqual({ lamp: true });
     expect(readOrders({ type: 'put', path: '/lamp', data: null })?.desired).toEqual({
       lamp: false,
@@ -41,13 +41,13 @@ describe('readOrders', () => {
     { type: 'patch', path: '/', data: { 'reported/flagUp': true, voltage: 42 } },
     { type: 'patch', path: '/', data: { flagUp: 'yes' } },
     { type: 'keep-alive' },
-  ] as const)('returns no desired switches for %j', (event) => {
+  ] as const)('finds no desired switches for %j', (event) => {
     expect(readOrders(event)).toBeNull();
   });
 });
 
-describe('namedPosition', () => {
-  test('returns the position that is on, null if none is on, and undefined if no position is named', () => {
+describe('the position that a command names', () => {
+  test('is the position that is on, null if none is on, and undefined if the command names none', () => {
     expect(namedPosition({ flagUp: false, flagHalf: true })).toBe('flagHalf');
     expect(namedPosition({ flagUp: false })).toBeNull();
     expect(namedPosition({ lamp: true })).toBeUndefined();

@@ -22,6 +22,7 @@ export * from './api/devices.ts';
 export * from './api/errors.ts';
 export * from './api/flagMoveFields.ts';
 export * from './api/flags.ts';
+export * from './api/fleetSummary.ts';
 export * from './api/follows.ts';
 export * from './api/halfStaff.ts';
 export * from './api/history.ts';
@@ -102,8 +103,10 @@ export * from './importExport/limits.ts';
 export * from './language/lists.ts';
 export * from './language/locale.ts';
 export * from './language/numbers.ts';
+export * from './lists/countPlaces.ts';
 export * from './lists/filter.ts';
 export * from './lists/filterCounts.ts';
+export * from './lists/fleetSummary.ts';
 export * from './lists/search.ts';
 export * from './lists/sort.ts';
 

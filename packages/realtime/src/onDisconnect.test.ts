@@ -164,7 +164,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
 });
 
 describe('a list of onDisconnect writes', () => {
-  test('runs before a reconnect that names the old session continues, so that the new session reads the writes', async () => {
+  test('runs before a client that reconnects with its old session may continue, so that the new session reads the writes', async () => {
     const old = await bench.raw();
     await old.ask('o', { p: '/a', d: 'left' });
     const closed = once(old.ws, 'close');
@@ -343,7 +343,7 @@ describe('onDisconnect writes of a client with limited or revoked permissions', 
     expect(await bench.realtime.admin.get('')).toBe(null);
   });
 
-  test('keep their permissions if a sign-in only expires', async () => {
+  test('keep their permissions if the sign-in has only expired', async () => {
     let now = 1000;
     await bench.restart({
       clock: () => now,

@@ -196,7 +196,7 @@ describe('listeners in the SDK', () => {
     for (const w of [above, at, below]) await until(() => text(w!.now()) === '[]');
   });
 
-  test('get a priority set by itself or with data below; missing data can have none', async () => {
+  test('get a priority that is set alone or together with data below; missing data cannot have a priority', async () => {
     const { db } = bench.client();
     const deep = `a${'/b'.repeat(31)}`;
     await update(ref(db), { l: { x: 1, y: 2, z: { in: 1 } }, [deep]: 1 });
@@ -228,7 +228,7 @@ describe('listeners in the SDK', () => {
     expect((await get(ref(bench.client().db, 'big'))).val()).toBe(big);
   });
 
-  test('get data longer than a Node SDK frame in parts, and complete', async () => {
+  test('get data longer than a frame of the Node SDK completely, in several parts', async () => {
     // Seven strings of 10 MB, because the SDK's WebSocket accepts at most 64 MiB.
     const long = 'x'.repeat(10_000_000);
     for (let i = 0; i < 7; i++) await bench.realtime.admin.set(`long/${i}`, long);
@@ -262,7 +262,7 @@ describe('listeners in the SDK', () => {
 });
 
 describe('permissions in the SDK', () => {
-  test('make a rejected write roll back in the client, and give the reason for a rejected listener', async () => {
+  test('make the client undo a rejected write, and give the reason for a rejected listener', async () => {
     bench.realtime.setRules(
       parseRules({ rules: { open: { '.read': true, '.write': "newData.val() != 'bad'" } } }),
     );
@@ -316,7 +316,7 @@ describe('permissions in the SDK', () => {
     await until(() => own!.error() !== undefined);
   });
 
-  test('of an expired identity end for its listeners, after an `ac` message', async () => {
+  test('of an expired identity end for all its listeners after an `ac` message', async () => {
     let now = 1000;
     await bench.restart({
       clock: () => now,

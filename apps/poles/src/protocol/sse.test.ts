@@ -4,7 +4,7 @@ import { SseParser } from './sse.ts';
 
 const PUT = 'event: put\ndata: {"path":"/","data":{"name":"Über"}}\n\n';
 
-describe('SseParser', () => {
+describe('the parser for server-sent events', () => {
   test('reads an event regardless of how it is split into chunks', () => {
     for (let at = 0; at <= PUT.length; at++) {
       const parser = new SseParser();
@@ -40,7 +40,7 @@ describe('SseParser', () => {
   });
 });
 
-describe('decodeEvent (protocol §16)', () => {
+describe('decoding a stream event (protocol §16)', () => {
   test.each([
     ['put', '{"path":"/a","data":null}', { type: 'put', path: '/a', data: null }],
     ['patch', '{"path":"/","data":{"b":1}}', { type: 'patch', path: '/', data: { b: 1 } }],
@@ -48,12 +48,12 @@ describe('decodeEvent (protocol §16)', () => {
     ['cancel', 'null', { type: 'cancel' }],
     ['auth_revoked', '"gone"', { type: 'auth_revoked', reason: '"gone"' }],
     ['rules_debug', '"x"', null],
-  ])('decodes the event %s', (event, data, expected) => {
+  ])('succeeds for %s', (event, data, expected) => {
     expect(decodeEvent({ event, data })).toEqual(expected);
   });
 
   test.each(['nonsense', '{"path":"/"}', '{"path":1,"data":2}', 'null'])(
-    'rejects the put event %s',
+    'fails for the put event %s',
     (data) => {
       expect(() => decodeEvent({ event: 'put', data })).toThrow();
     },

@@ -1,4 +1,10 @@
-import { type Flag, isOperator, type SessionUser } from '@halyard/domain';
+import {
+  countPlaces,
+  type Flag,
+  isOperator,
+  type PlaceCount,
+  type SessionUser,
+} from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useCallback } from 'react';
@@ -8,7 +14,6 @@ import { Status } from '@/components/ui/Status.tsx';
 import { companyHref, locationHref } from '@/lib/paths.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
-import { countPlaces, type PlaceCount } from './countPlaces.ts';
 import { ROWS } from './FewPoles.tsx';
 
 /** Maximum number of companies or locations shown. Those with the most problems come first. */
@@ -27,7 +32,7 @@ export function PlaceCounts({ user, flags }: PlaceCountsProps) {
   const byCompany = isOperator(user.role);
   const count = useCallback(
     () =>
-      countPlaces(flags, byCompany, (id) => flagStore.state(id)?.view.isOnline ?? false).slice(
+      countPlaces(flags, byCompany, ({ id }) => flagStore.state(id)?.view.isOnline ?? false).slice(
         0,
         SHOWN,
       ),

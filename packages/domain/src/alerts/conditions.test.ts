@@ -32,7 +32,7 @@ describe('the offline condition for alerts', () => {
     expect(judge('offline', node).kind).toBe(kind);
   });
 
-  test('begins when the pole was last heard from, and includes its last voltage', () => {
+  test("begins at the time of the pole's last report, and includes its last voltage", () => {
     const seenAt = NOW - 20 * MINUTE;
     expect(judge('offline', { seenAt, voltage: 41.26 })).toEqual(
       holdsFrom(seenAt, 'No report for more than 15 minutes. Last voltage 41.3 V.'),
@@ -64,7 +64,7 @@ describe('the voltage condition for alerts', () => {
     expect(judge('voltage', { ...online, voltage }).kind).toBe(kind);
   });
 
-  test("uses the company's own thresholds, and names the one that was exceeded", () => {
+  test("uses the company's own limits, and names the limit that was exceeded", () => {
     const limits = { ...DEFAULT_ALERT_SETTINGS, voltageBelow: 22, voltageAbove: 29 };
     expect(judge('voltage', { ...online, voltage: 24 }, { limits }).kind).toBe('over');
     expect(judge('voltage', { ...online, voltage: 29.55 }, { limits })).toEqual(
@@ -82,7 +82,7 @@ describe('the voltage condition for alerts', () => {
 
 describe('the wrong-position condition for alerts', () => {
   const wrongPosition = { since: LONG_AGO, cause: 'At half-staff with nothing in effect.' };
-  test('begins and ends when the flag enters and leaves the list, and is unknown for an offline pole', () => {
+  test('begins and ends when the flag enters and leaves the list of wrong positions, and is unknown for an offline pole', () => {
     expect(judge('wrong-position', online, { wrongPosition })).toEqual(
       holdsFrom(LONG_AGO, wrongPosition.cause),
     );
@@ -100,7 +100,7 @@ describe('the command conditions for alerts', () => {
     command: { id: 'c', by: 'u', issuedAt: NOW - secondsAgo * 1000, ...more },
   });
 
-  test('include a command that is not confirmed between its timeout and its expiry', () => {
+  test('include an unconfirmed command from its timeout until it expires', () => {
     expect(judge('not-confirmed', sent(14)).kind).toBe('over');
     expect(judge('not-confirmed', sent(20))).toEqual(
       holdsFrom(NOW - 5000, 'No response yet. Last reported: up.'),
@@ -113,7 +113,7 @@ describe('the command conditions for alerts', () => {
     );
   });
 
-  test('include a failed move until another one succeeds', () => {
+  test('include a failed move until a later move succeeds', () => {
     const followed = sent(900, { closedAt: NOW, outcome: 'confirmed' });
     expect(judge('movement-failed', followed).kind).toBe('over');
     expect(judge('movement-failed', sent(900, { closedAt: NOW, outcome: 'lapsed' })).kind).toBe(

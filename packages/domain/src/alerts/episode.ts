@@ -2,8 +2,8 @@ import type { AlertVerdict } from './conditions.ts';
 
 /**
  * How long a condition must be over before its alert ends, in ms, so that a pole that keeps going
- * offline and online causes only one alert. A single report is enough, because a pole counts as
- * online, with its last reported values, for longer than this.
+ * offline and online causes only one alert. A single report is enough to end the alert, because a
+ * pole counts as online, with its last reported values, for longer than this.
  */
 export const CALM_MS = 2 * 60_000;
 

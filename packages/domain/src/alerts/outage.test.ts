@@ -35,7 +35,7 @@ test.each([
   expect(found(site('a', 'yard', total, offline)).map(([, , count]) => count)).toEqual(counts);
 });
 
-test('the poles of an outage include those that never reported in the total, but not in the share', () => {
+test("poles that have never reported count in an outage's total, but not in its share of offline poles", () => {
   const fresh = site('a', 'yard', 20).map((pole) => ({ ...pole, isKnown: false }));
   expect(found(site('a', 'yard', 5, 3), fresh)).toEqual([['location', 'a-yard', '3 of 25']]);
 });
@@ -86,7 +86,7 @@ test('poles that went offline more than ten minutes apart are not an outage, and
   ]);
 });
 
-test("an outage has the time of its last pole's last report, and the number of its companies and locations", () => {
+test('an outage shows when its last pole stopped reporting, and how many companies and locations it affects', () => {
   expect(findOutages([site('a', 'yard', 4, 4), site('b', 'park', 4, 4)].flat(), 'fleet')).toEqual([
     {
       shared: 'fleet',

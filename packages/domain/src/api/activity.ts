@@ -93,7 +93,7 @@ export type ActivityFilter = z.output<typeof activityFilter>;
 
 export const activityQuery = z.object({
   ...filter,
-  /** `next` of the previous page. */
+  /** The `next` value of the previous page. */
   after: z
     .string()
     .regex(/^\d{1,16}\.\d{1,16}$/, t`Invalid value of after. Use next from the previous response.`)
@@ -110,7 +110,7 @@ export type ActivityQuery = z.output<typeof activityQuery>;
 /** Entries, newest first. A page may have few or no entries even if there is a next page. */
 export const activityPage = z.object({
   entries: z.array(activity),
-  /** `after` for the next page; null if there are no older entries. */
+  /** The `after` value for the next page; null if there are no older entries. */
   next: z.string().nullable(),
   /**
    * How far back the search has reached, in epoch milliseconds; null if it covered the whole log.

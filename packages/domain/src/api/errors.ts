@@ -1,7 +1,7 @@
 /** The response header with machine-readable details of an error. */
 export const ERROR_HEADER = 'halyard-error';
 
-/** The content of `ERROR_HEADER`, as JSON. */
+/** The content of the error details header, as JSON. */
 export interface ErrorHeader {
   /** The kind of error: `conflict`, `not-found`, … */
   code: string;

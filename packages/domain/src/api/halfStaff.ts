@@ -56,7 +56,9 @@ const polesUnderSource = z.object({
   source,
   position: z.enum(POSITIONS).nullable(),
   poles: z.number().int(),
-  /** When it ends or begins at the earliest pole, in epoch milliseconds; null if unknown. */
+  /**
+   * When the source ends or begins at the earliest pole, in epoch milliseconds; null if unknown.
+   */
   at: z.number().nullable(),
   /** The time zone of that pole; null if `at` is null. */
   timeZone: z.string().nullable(),
@@ -81,11 +83,14 @@ export const halfStaffNow = z.object({
       poles: z.number().int(),
       /** When the source stops being in effect at the first pole; null if open-ended. */
       until: z.number().nullable(),
-      /** Whether `until` is sunrise, noon or sunset at that pole; null if it is another time. */
+      /**
+       * Whether `until` is sunrise, noon or sunset at the first pole; null if `until` is another
+       * time.
+       */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
       /** Whether the end is later at other poles. */
       endsLater: z.boolean(),
-      /** The time zone of that pole. */
+      /** The time zone of the first pole at which the source ends. */
       timeZone: z.string(),
     }),
   ),
@@ -99,13 +104,18 @@ const todaySource = z.object({
   position: z.enum(POSITIONS),
   /** Number of the caller's locations that have poles and where this source applies. */
   locations: z.number().int(),
-  /** Number of those locations whose company follows orders. */
+  /** Number of the locations where this source applies and whose company follows orders. */
   following: z.number().int(),
-  /** When it ends or begins at the earliest location, in epoch milliseconds; null if open-ended. */
+  /**
+   * When the source ends or begins at the earliest location, in epoch milliseconds; null if
+   * open-ended.
+   */
   at: z.number().nullable(),
-  /** Whether `at` is sunrise, noon or sunset at that location; null if it is another time. */
+  /**
+   * Whether `at` is sunrise, noon or sunset at the earliest location; null if `at` is another time.
+   */
   atSun: z.enum(SUN_MOMENTS).nullable(),
-  /** Whether it ends or begins later at other locations. */
+  /** Whether the source ends or begins later at other locations. */
   isLaterElsewhere: z.boolean(),
   /** The time zone of the earliest location. */
   timeZone: z.string(),
@@ -426,7 +436,7 @@ export const poleHalfStaff = z.object({
   /** The pole's next sunrise, in epoch milliseconds. */
   sunrise: z.number(),
   should: shouldBeSchema,
-  /** The reason as returned by `reasonText`. */
+  /** The reason as a readable line. */
   reason: z.string(),
   hold: hold.nullable(),
   /** The pole's next sunset, in epoch milliseconds. */

@@ -19,7 +19,7 @@ export const importPreviewRequest = z.object({ csv: csvText });
 export const importRequest = z.object({
   csv: csvText,
   /**
-   * The `plan` from the dry run that the user saw. The import does exactly what it says, or
+   * The `plan` from the dry run that the user saw. The import does exactly what the plan says, or
    * nothing.
    */
   plan: z.string({ error: t`Run the dry run first` }).max(100),

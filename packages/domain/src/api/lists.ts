@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AUTOPILOT_STATES } from '../flags/autopilot.ts';
 import { FLAG_FILTERS, POSITION_FILTERS } from '../flags/filterNames.ts';
 import { STATE_CODES } from '../places/states.ts';
+import { fleetSummary, masterCounts } from './fleetSummary.ts';
 import {
   COMPANY_SORT_KEYS,
   FLAG_SORT_KEYS,
@@ -45,19 +46,22 @@ export const flagFilters = {
 };
 
 /**
- * The parameters by which a list is answered page by page. Without any of them, the answer is the
- * whole list (spec §7).
+ * The parameters for requesting a list page by page. Without any of them, the response is the whole
+ * list (spec §7).
  * @param sortKeys the columns that can sort the list
  */
 export function listQuery<const Key extends string>(sortKeys: readonly Key[]) {
   const orders = sortKeys.flatMap((key): (Key | `-${Key}`)[] => [key, `-${key}`]);
   return z.object({
     q: searched,
-    /** A column for ascending order, or with `-` before it for descending order. */
+    /**
+     * The column to sort by: its name for ascending order, or `-` and its name for descending
+     * order.
+     */
     sort: z
       .enum(orders as [Key, ...Key[]], t`This list cannot be sorted by that column`)
       .optional(),
-    /** The number of the page, from 1. A number after the last page answers the last page. */
+    /** The number of the page, from 1. A number beyond the last page returns the last page. */
     page: z.coerce
       .number(PAGE_TEXT)
       .int(PAGE_TEXT)
@@ -70,7 +74,10 @@ export function listQuery<const Key extends string>(sortKeys: readonly Key[]) {
       .min(1, LIMIT_TEXT)
       .max(LIST_PAGE_MAX, LIMIT_TEXT)
       .optional(),
-    /** `next` of the previous page, to get the page after it. Not together with `page`. */
+    /**
+     * The `next` value of the previous page, to get the page after it. Cannot be combined with
+     * `page`.
+     */
     after: z.string().max(500).optional(),
     ...inPlace,
   });
@@ -86,7 +93,7 @@ export function listPage<Item extends z.ZodType>(item: Item) {
     /** The number of this page, from 1; null if the request has no `page`. */
     page: z.number().int().nullable(),
     /**
-     * `after` for the next page; null on the last page, and if the request has `page`.
+     * The `after` value for the next page; null on the last page, and if the request has `page`.
      */
     next: z.string().nullable(),
   });
@@ -103,28 +110,25 @@ export const locationListQuery = listQuery(LOCATION_SORT_KEYS);
 export const userListQuery = listQuery(USER_SORT_KEYS);
 export const flagListQuery = listQuery(FLAG_SORT_KEYS).extend({
   ...flagFilters,
-  /** Also answer `counts` and `online`. */
+  /** Whether the response also includes `counts`, `controls` and `summary`. */
   counts: z.literal('true', t`counts can only be true`).optional(),
 });
 export type FlagListQuery = z.output<typeof flagListQuery>;
 
-/** What a page of flags says about all pages, if the request has `counts`. */
+/** Totals over all pages. Only in the response to a request with `counts`. */
 export const flagListCounts = {
   /**
    * For each filter, such as `show=alert` or `state=OH`, the number of flags that meet it and the
    * other active filters. A missing filter means 0.
    */
   counts: z.record(z.string(), z.number().int()).optional(),
-  /** The number of online flags, and of those whose switch is on. */
-  online: z
-    .object({
-      total: z.number().int(),
-      flagUp: z.number().int(),
-      flagDown: z.number().int(),
-      flagHalf: z.number().int(),
-      lamp: z.number().int(),
-    })
-    .optional(),
+  /** What master controls act on, of all flags that match. */
+  controls: masterCounts.optional(),
+  /**
+   * The summary of all flags that the caller may see in the requested company and location, without
+   * regard to the search and the other filters.
+   */
+  summary: fleetSummary.optional(),
 };
 
 /** The whole list, or a page of it if the request has any parameter. */
@@ -132,3 +136,7 @@ export const listOrPage = <Item extends z.ZodType, Page extends z.ZodType>(
   item: Item,
   page: Page,
 ) => z.union([z.array(item), page]);
+
+/** Which companies and locations to answer. */
+export const flagPlacesQuery = z.object({ q: searched, company: filterId });
+export type FlagPlacesQuery = z.output<typeof flagPlacesQuery>;

@@ -20,7 +20,7 @@ export type SourceProblem = (typeof SOURCE_PROBLEMS)[number];
 
 /**
  * Why a delivery to a webhook source was refused. `signature`: not signed with its secret; `time`:
- * signed more than 5 minutes ago or ahead; `content`: no document in it.
+ * signed more than 5 minutes ago or ahead; `content`: contains no document.
  */
 export const DELIVERY_REFUSALS = ['signature', 'time', 'content'] as const;
 export type DeliveryRefusal = (typeof DELIVERY_REFUSALS)[number];

@@ -168,7 +168,7 @@ export type PasswordChoice = z.infer<typeof passwordChoice>;
 const USERS_LOCATION_REQUIRED = t`Please select a location for the employee.`;
 /** A location's ID, or empty for none. */
 const placeId = z.string().max(200).refine(isPlainText, NOT_PLAIN);
-/** Resolved at load time, so that the API's error is always in English. */
+/** This text is resolved at load time, so that the API's error is always in English. */
 const BY_INVITATION = new Map(
   ROLES.map((role) => [
     role,

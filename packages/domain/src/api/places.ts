@@ -102,8 +102,8 @@ const locationFields = {
 
 export const locationCreate = z.object({
   /**
-   * `{companyId}-{city in a-z0-9-}-{timestamp}`, created by the client or, if absent, by the
-   * server.
+   * The location ID: `{companyId}-{city in a-z0-9-}-{timestamp}`, created by the client or, if
+   * absent, by the server.
    */
   id: z.string().max(300).optional(),
   companyId: requiredId(COMPANY_REQUIRED),

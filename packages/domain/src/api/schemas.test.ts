@@ -112,7 +112,7 @@ describe('names, usernames and descriptions', () => {
   const joiners = ['\u200c', '\u200d'];
   test.each([...unseen, ...joiners])('reject the invisible %j in names and usernames', (char) => {
     for (const text of [`North${char}Gate`, `${char}North Gate`, `North Gate${char}`]) {
-      // A byte order mark at either end is whitespace, which is trimmed.
+      // A byte order mark at either end is whitespace and is trimmed.
       if (text.trim() !== text) continue;
       for (const field of ['username', 'firstName', 'lastName', 'phone'])
         expect(first(userCreate, { ...person, [field]: text })).toBe(NOT_VISIBLE);
@@ -150,7 +150,7 @@ describe('names, usernames and descriptions', () => {
 });
 
 describe('an update by API call', () => {
-  test('contains only the given fields, and does not clear absent ones', () => {
+  test('changes only the given fields, and does not clear absent ones', () => {
     expect(companyUpdate.parse({ autoHalfMast: true })).toEqual({ autoHalfMast: true });
     expect(companyUpdate.parse({ address2: '' })).toEqual({ address2: null });
     expect(userUpdate.parse({ password: '' })).toEqual({ password: '' });

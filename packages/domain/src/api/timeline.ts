@@ -42,10 +42,10 @@ export const timelineItem = z.discriminatedUnion('kind', [
     position: z.enum(POSITIONS).nullable(),
     /** The authority that issued the order; null if there is none. */
     by: z.string().nullable(),
-    /** The order's reason or the day's name; empty for daily rules or when nothing is in effect. */
+    /** The order's reason or the day's name; empty for daily rules, or if nothing is in effect. */
     title: z.string(),
     isNothing: z.boolean(),
-    /** When it ends, in epoch milliseconds; null if open-ended or unknown. */
+    /** When the source ends, in epoch milliseconds; null if open-ended or unknown. */
     until: z.number().nullable(),
   }),
 ]);
@@ -57,7 +57,7 @@ const TIMELINE_PAGE_MAX = 200;
 
 export const timelineQuery = z.object({
   topic: z.enum(TIMELINE_TOPICS, { error: t`Unknown topic.` }).optional(),
-  /** `next` of the previous page. */
+  /** The `next` value of the previous page. */
   after: z
     .string()
     .regex(
@@ -79,7 +79,7 @@ export const timelinePage = z.object({
   /** IANA name of the time zone of the pole's location. */
   timeZone: z.string(),
   items: z.array(timelineItem),
-  /** `after` for the next page; null on the last page. */
+  /** The `after` value for the next page; null on the last page. */
   next: z.string().nullable(),
 });
 export type TimelinePage = z.infer<typeof timelinePage>;

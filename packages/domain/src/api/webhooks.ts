@@ -103,7 +103,7 @@ export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 export const webhookDeliveries = z.object({
   /** Deliveries, newest first. */
   items: z.array(webhookDelivery),
-  /** `before` for the next page; null on the last page. */
+  /** The `before` value for the next page; null on the last page. */
   next: z.string().nullable(),
 });
 export type WebhookDeliveries = z.infer<typeof webhookDeliveries>;

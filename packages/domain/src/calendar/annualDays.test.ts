@@ -90,7 +90,7 @@ describe('a projected day', () => {
     expect(dates).toEqual(['2027-05-15', '2027-05-31', '2027-09-11', '2027-10-03', '2027-12-07']);
   });
 
-  test('differs from a fixed day, whose date cannot be changed by confirmation', () => {
+  test('can get another date by confirmation, but a fixed day cannot', () => {
     const moved = annualDays(2027, [{ name: 'Patriot Day', year: 2027, date: '2027-09-12' }]);
     expect(moved.map(({ date }) => date)).toContain('2027-09-11');
   });
@@ -100,7 +100,7 @@ describe('the calendar of a year', () => {
   const find = (year: number, name: string) =>
     calendarDays(year, []).filter((day) => day.name === name);
 
-  test('has each day only once, as the kind that matters most to poles', () => {
+  test('lists each day only once, as the kind that matters most to poles', () => {
     expect(find(2026, 'Memorial Day').map(({ kind }) => kind)).toEqual(['half-staff']);
     expect(find(2027, 'Peace Officers Memorial Day').map(({ kind }) => kind)).toEqual([
       'full-staff',

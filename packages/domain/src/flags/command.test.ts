@@ -40,7 +40,7 @@ describe('a command', () => {
   });
 
   test.each([-29_000, 0, 1000])(
-    "is timed by when the server received it, even if the client's clock is %i ms off",
+    "is timed from when the server received it, even if the client's clock is %i ms off",
     (offset) => {
       const issuedAt = ISSUED + offset;
       const record = commanded(DOWN, { issuedAt, receivedAt: ISSUED });
@@ -50,7 +50,7 @@ describe('a command', () => {
     },
   );
 
-  test('keeps the time when it was received through all its steps', () => {
+  test('keeps its receive time through all its steps', () => {
     const first = { issuedAt: ISSUED - 20_000, receivedAt: ISSUED, goal: 'half' };
     const changes = settlement(commanded(UP, first), ISSUED + 9000)?.changes;
     expect(changes).toMatchObject({
@@ -84,12 +84,12 @@ describe('a command', () => {
     expect(commandPhase(slow, ISSUED + 60_000)).toBe('not-confirmed');
   });
 
-  test('is null for a flag without a command, or with a closed one', () => {
+  test('is not open for a flag that has none, or only a closed one', () => {
     expect(commandPhase(readRecord({ flagUp: true }), ISSUED)).toBe('none');
     expect(commandPhase(commanded(DOWN, { closedAt: 1 }), ISSUED)).toBe('none');
   });
 
-  test('writes switches and command in one update', () => {
+  test('is written together with the switches in one update', () => {
     const given = { by: 'u', id: 'c', issuedAt: ISSUED };
     expect(newCommand(readRecord({}), { ...ALL_OFF, flagUp: true }, given)).toEqual({
       flagUp: true,
@@ -101,7 +101,7 @@ describe('a command', () => {
   });
 });
 
-test('a switch that the pole does not report never counts as different', () => {
+test('a switch that the pole does not report never counts as different from its desired state', () => {
   expect(differing(commanded({ flagUp: true }))).toEqual([]);
   expect(differing(commanded(DOWN))).toEqual(['flagUp', 'flagDown']);
   expect(differing(readRecord({ reported: { lamp: true } }))).toEqual(['lamp']);
@@ -171,7 +171,7 @@ describe('a new command', () => {
     expect(to(at(DOWN, stepped), { flagUp: true }).from).toBe('half');
   });
 
-  test('keeps the position from before the first attempt in a retry', () => {
+  test('keeps, in a retry, the position from before the first attempt', () => {
     const record = commanded({ flagHalf: true, flagUp: false }, { from: 'half' });
     expect(to(record, { flagUp: true }).from).toBe('half');
     const closed = commanded(UP, { from: 'half', closedAt: ISSUED + 1 });
@@ -288,7 +288,7 @@ describe("settling a flag's command", () => {
     });
   });
 
-  test('turns off a desired position that the pole never reports if it reports another one', () => {
+  test('turns off a desired position that the pole never reports if the pole reports another position', () => {
     expect(settlement(readRecord({ ...DOWN, reported: { flagUp: true } }), ISSUED)).toEqual({
       reason: 'moved-at-pole',
       changes: { flagUp: true, flagDown: false },

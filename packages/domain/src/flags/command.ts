@@ -43,7 +43,7 @@ export const openCommand = ({ command }: Pick<FlagRecord, 'command'>) =>
 
 /**
  * Whether the pole has sent a report that can confirm the command. A last report whose time is
- * unknown counts.
+ * unknown counts, too.
  */
 const hasSpokenSince = ({ seenAt }: FlagRecord, { after }: Command): boolean =>
   after === undefined || seenAt === null || seenAt > after;

@@ -5,8 +5,8 @@ import { nextChangeAt, viewFlag } from './view.ts';
 const NOW = 1_800_000_000_000;
 const seconds = (n: number) => NOW + n * 1000;
 
-describe('nextChangeAt', () => {
-  test('returns when an online flag goes offline', () => {
+describe("the time of the next change in a flag's view", () => {
+  test('is when an online flag goes offline', () => {
     const record = readRecord({ reported: { lastSeen: seconds(-100) / 1000 } });
     const at = nextChangeAt(record, NOW);
     expect(at).toBe(seconds(200));
@@ -14,7 +14,7 @@ describe('nextChangeAt', () => {
     expect(viewFlag(record, at).isOnline).toBe(false);
   });
 
-  test('returns the time of each phase change of an open command in turn', () => {
+  test('is the time of each phase change of an open command in turn', () => {
     const record = readRecord({
       flagUp: true,
       reported: { flagUp: false },
@@ -28,14 +28,14 @@ describe('nextChangeAt', () => {
     expect(viewFlag(record, second).command).toBe('lapsed');
   });
 
-  test('returns Infinity if the view does not change with time', () => {
+  test('is Infinity if the view does not change with time', () => {
     expect(nextChangeAt(readRecord(null), NOW)).toBe(Number.POSITIVE_INFINITY);
     expect(nextChangeAt(readRecord({ reported: { lastSeen: 1 } }), NOW)).toBe(
       Number.POSITIVE_INFINITY,
     );
   });
 
-  test('returns 300 s after the reported time for a pole whose clock is ahead', () => {
+  test('is 300 s after the reported time for a pole whose clock is ahead', () => {
     const record = readRecord({ reported: { lastSeen: seconds(50) / 1000 } });
     const at = nextChangeAt(record, NOW);
     expect(viewFlag(record, at - 1).isOnline).toBe(true);

@@ -16,7 +16,7 @@ export interface PositionRequest extends Tolerant<ReturnType<typeof positionRequ
 /** Marks a command that changes only the lamp when no position has ever been requested. */
 export const NO_POSITION_REQUEST: PositionRequest = Object.freeze({ id: '', by: '', at: 0 });
 
-/** One request to a pole: its fields, apart from the desired switches (decisions, "Commands"). */
+/** The fields of one request to a pole, apart from the desired switches (decisions, "Commands"). */
 export interface Command extends Tolerant<ReturnType<typeof commandOf>> {}
 
 /** A flag's live state: the realtime node users/{owner}/hardware/{flagId}, read tolerantly. */

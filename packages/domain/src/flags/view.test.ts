@@ -24,7 +24,7 @@ describe("a flag's view", () => {
     expect(view.switches.map((one) => one.state)).toEqual([false, false, false, false]);
   });
 
-  test('shows the commanded state of a switch while pending, then the reported state again', () => {
+  test('shows the commanded state of a switch while the command is pending, then the reported state again', () => {
     const record = readRecord({
       flagUp: false,
       flagDown: true,
@@ -39,7 +39,7 @@ describe("a flag's view", () => {
     expect(switchOf(viewFlag(record, NOW + 1), 'lamp').phase).toBe('no-feedback');
   });
 
-  test('shows the plain value of a switch that the pole never reports, and never as pending', () => {
+  test('shows a switch that the pole never reports with its plain value, and never as pending', () => {
     const record = readRecord({
       lamp: true,
       reported: { ...heard },
@@ -51,7 +51,7 @@ describe("a flag's view", () => {
     });
   });
 
-  test('shows an unknown position if all are off, or a moving flag while a command is pending', () => {
+  test('shows an unknown position if all switches are off, or a moving flag while a command is pending', () => {
     const off = { flagUp: false, flagDown: false, flagHalf: false };
     const still = readRecord({ ...off, reported: { ...heard, ...off } });
     expect(viewFlag(still, NOW).position).toBe('unknown');
@@ -96,7 +96,7 @@ describe('the dashboard cards (spec §2)', () => {
     });
   });
 
-  test('show a positive trend from 85 percent, without rounding', () => {
+  test('show a positive trend from 85 percent online, without rounding', () => {
     const flags = (online: number, total: number) =>
       Array.from({ length: total }, (_, i) => ({
         openAlerts: [],

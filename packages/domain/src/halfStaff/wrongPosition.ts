@@ -104,8 +104,8 @@ function alertAt(
 }
 
 /**
- * Returns since when half-staff has been in effect without a gap, even across several orders and
- * days.
+ * Returns when the half-staff that is in effect began. Orders and days that follow each other
+ * without a gap count as one.
  */
 function mourningSince(bearing: Bearing, at: number): number {
   let since = at;

@@ -48,7 +48,7 @@ describe('filters', () => {
     [{ show: ['online', 'locked'] }, false],
     [{ state: 'OH', position: 'up', autopilot: 'follows', show: ['online'] }, true],
     [{ state: 'OH', position: 'half', autopilot: 'follows', show: ['online'] }, false],
-  ])('include or exclude an online flag that is up in Ohio by %j: %s', (criteria, expected) => {
+  ])('with %j match an online flag that is up in Ohio: %s', (criteria, expected) => {
     expect(meetsCriteria({ ...NO_CRITERIA, ...criteria }, listed, view())).toBe(expected);
   });
 
@@ -79,7 +79,7 @@ describe('filters', () => {
     [['locked'], 'online', ['online', 'locked']],
     [['online', 'alert', 'locked'], 'offline', ['offline', 'locked']],
     [['offline', 'locked'], 'alert', ['alert', 'locked']],
-  ])('change from %j by a click on %s to %j', (show, pressed, expected) => {
+  ])('that are %j before a click on %s are then %j', (show, pressed, expected) => {
     expect(toggledFilter(show, pressed)).toEqual(expected);
   });
 

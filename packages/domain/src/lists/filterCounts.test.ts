@@ -5,7 +5,7 @@ import { type FilteredFlag, NO_CRITERIA } from './filter.ts';
 import { filterCounts } from './filterCounts.ts';
 
 const NOW = Date.UTC(2026, 4, 25);
-/** A pole at the top that reported so many seconds ago. */
+/** A raised flag whose pole reported this many seconds ago. */
 const view = (secondsAgo: number) =>
   viewFlag(
     readRecord({ voltage: 42, reported: { flagUp: true, lastSeen: NOW / 1000 - secondsAgo } }),

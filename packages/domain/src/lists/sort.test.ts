@@ -11,11 +11,11 @@ describe('sorting (spec §2)', () => {
     expect(values('desc')).toEqual(['Pole 10', 'pole 9', 'Pole 1', null]);
   });
 
-  test("keeps the list's own order when unsorted", () => {
+  test("keeps the list's own order if no column is chosen", () => {
     expect(sortRows(rows, null, () => 0)).toEqual(rows);
   });
 
-  test('reads from a URL what it writes there, and ignores unknown columns', () => {
+  test('is the same after it is written to a URL and read back, and ignores unknown columns', () => {
     for (const sort of [
       null,
       { key: 'v', direction: 'asc' },

@@ -3,8 +3,8 @@ import { ROLES, type Role } from '../people/roles.ts';
 import { belongsTo, mayAssign } from './accounts.ts';
 import { type Actor, isStaff } from './policy.ts';
 
-describe('belongsTo', () => {
-  test('returns nothing for a master, a location for a location user, and a company for the others', () => {
+describe('what an account belongs to', () => {
+  test('is nothing for a master, a location for a location user, and a company for the others', () => {
     const belonging = ROLES.map((role) => [role, belongsTo({ role, allCompanies: false })]);
     expect(Object.fromEntries(belonging)).toEqual({
       master: 'nothing',
@@ -14,7 +14,7 @@ describe('belongsTo', () => {
     });
   });
 
-  test('returns nothing for operator staff, who must be employees', () => {
+  test('is nothing for operator staff, who must be employees', () => {
     expect(belongsTo({ role: 'employee', allCompanies: true })).toBe('nothing');
     expect(belongsTo({ role: 'company_user', allCompanies: true })).toBe('company');
     expect(ROLES.filter((role) => isStaff({ role, allCompanies: true }))).toEqual(['employee']);

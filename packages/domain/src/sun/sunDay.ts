@@ -4,7 +4,7 @@ import { NOON, zoneClock } from '../time/zoneClock.ts';
 
 const HALF_DAY_MS = 12 * 3_600_000;
 /**
- * The sun's altitude in degrees, including refraction, that `getPosition` returns at the library's
+ * The sun's altitude in degrees, including refraction, that the sun library calculates for its own
  * times of sunrise and sunset.
  */
 const RISE_ALTITUDE = -0.34;

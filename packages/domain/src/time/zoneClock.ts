@@ -17,7 +17,7 @@ export class ZoneClock {
   /** The offset by UTC day number; null if it changes within that day. */
   readonly #offsets = new Map<number, number | null>();
 
-  /** @throws RangeError for a zone that the runtime does not know */
+  /** @throws RangeError for a zone that the runtime does not support */
   constructor(zone: string) {
     this.#format = new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
@@ -79,7 +79,7 @@ const clocks = new Map<string, ZoneClock>();
 
 /**
  * The clock of a time zone, cached.
- * @throws RangeError for a zone that the runtime does not know
+ * @throws RangeError for a zone that the runtime does not support
  */
 export function zoneClock(zone: string): ZoneClock {
   let clock = clocks.get(zone);

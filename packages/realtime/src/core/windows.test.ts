@@ -162,7 +162,7 @@ function expected({ order, orderPath, start, end, limit }: Query, node: TreeNode
   return Object.fromEntries(shown.map((entry) => [entry.key, JSON.parse(entry.json)]));
 }
 
-/** A client that knows only the first response and the pushes after it. */
+/** A client that has only the first response and the pushes after it. */
 class Reader {
   readonly query: Query;
   shown: Record<string, unknown>;
@@ -189,7 +189,7 @@ const list = Object.fromEntries(
 );
 
 describe('filtered listeners (protocol §5)', () => {
-  test('get the same children as a full scan, live or new, even after failed commits', async () => {
+  test('get the same children as a full scan, whether new or long registered, even after failed commits', async () => {
     const queries = fc.array(query, { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(queries, batches, async (wanted, steps) => {

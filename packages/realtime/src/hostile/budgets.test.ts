@@ -132,7 +132,7 @@ describe('listeners of one user', () => {
     expect(after.deliveries - before.deliveries).toBeLessThanOrEqual(WRITES * 51);
   });
 
-  test('do not slow down writes if their paths are made up', async () => {
+  test('do not slow down writes if their paths do not exist', async () => {
     server = await start({ limits: { listensPerPlace: 2 } });
     const { admin } = server.realtime;
     await admin.set('flags/a', { up: true, reported: { up: true } });
@@ -236,7 +236,7 @@ describe('unread data of one user', () => {
     expect((await other.ask('s', {})).s).toBe('ok');
   });
 
-  test('is limited for unfinished messages on many connections together', async () => {
+  test('is limited in total for unfinished messages on many connections', async () => {
     server = await start({ limits: { messageUnits: 100_000 } });
     const other = await client('you');
     const all = await Promise.all(Array.from({ length: 20 }, () => client('me')));

@@ -76,7 +76,7 @@ describe('a system clock that jumps by hours', () => {
     two.close();
   });
 
-  test('determines the time that rules and server values use', async () => {
+  test('is the clock that rules and server values use', async () => {
     const rules = { rules: { '.read': true, '.write': `now < ${START + HOUR}` } };
     server = await start({ clock, rules: parseRules(rules) });
     const raw = await new RawClient(server.port).open();

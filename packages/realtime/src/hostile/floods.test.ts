@@ -28,7 +28,7 @@ function sendWhole(raw: RawClient, message: object): void {
 
 const put = (r: number, p: string, d: unknown) => ({ t: 'd', d: { r, a: 'p', b: { p, d } } });
 
-test('only as many of 100,000 listeners are accepted as one connection may have, while others are served', async () => {
+test('a connection that adds 100,000 listeners gets only the allowed number, while other clients are served', async () => {
   server = await start({ limits: { listensPerConnection: 1000 } });
   const greedy = await client();
   const other = await client();
@@ -64,7 +64,7 @@ describe('large values in messages', () => {
     expect(await server.realtime.admin.get('s')).toHaveLength(10 * MB);
   });
 
-  test('are rejected with too many frames, or close the connection if there is no request number', async () => {
+  test('are rejected if they have too many frames, and close the connection if they have no request number', async () => {
     server = await start({ limits: { messageUnits: MB, strangerBytes: MB } });
     const other = await client();
     // None of the message is kept: it is read to its end and rejected.
@@ -89,7 +89,7 @@ describe('large values in messages', () => {
     expect((await other.ask('g', { p: '/x', q: {} })).d).toBe(1);
   });
 
-  test('can have 32 levels and keys of 768 bytes, even together, but no more than either', async () => {
+  test('can have 32 levels and keys of 768 bytes, even at the same time, but not more', async () => {
     server = await start();
     const raw = await client();
     const key = '€'.repeat(256);

@@ -352,7 +352,7 @@ describe('a realtime connection', () => {
     (await later).close();
   });
 
-  test('writes nothing if its credential is revoked while a body is still arriving', async () => {
+  test('writes nothing if its credential is revoked while a request body is still arriving', async () => {
     await server.stop();
     let now = 1000;
     let asked = 0;
@@ -417,7 +417,7 @@ describe('a realtime connection', () => {
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('delays requests after a slow auth request until that is answered', async () => {
+  test('delays requests after a slow auth request until the auth request is answered', async () => {
     await server.stop();
     let admit: () => void = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -443,7 +443,7 @@ describe('a realtime connection', () => {
     expect((await raw.answer(got)).s).toBe('ok');
   });
 
-  test('begins with a hello message that contains the host that the client dialed', async () => {
+  test('begins with a hello message that contains the host that the client connected to', async () => {
     const raw = await client({ 'X-Forwarded-Host': 'rt.example.org:8443' });
     const hello = await raw.until((m) => m.t === 'h');
     expect((hello.d as { h: string }).h).toBe('rt.example.org:8443');

@@ -40,7 +40,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(log.slice(1)).toEqual(['honest ok', 'honest goes on']);
   });
 
-  test('is released immediately when its client gives up, which gets no new reservation until it succeeds', () => {
+  test('is released immediately when its client gives up, and that client gets no new reservation until one of its transactions succeeds', () => {
     attempt(greedy, true);
     attempt(honest, false);
     reservations.leave('/hot', honest);

@@ -43,7 +43,7 @@ describe('REST (protocol §15)', () => {
     expect(answer.body).toBe('{"n":7}');
   });
 
-  test('lets POST override the method, and trims that value', async () => {
+  test("lets a POST specify another method, and trims the method's name", async () => {
     await call('POST', '/a.json', 1, { 'X-HTTP-Method-Override': 'PUT ' });
     await call('POST', '/b.json?x-http-method-override=PATCH', { c: 2 });
     expect((await call('GET', '/.json')).body).toBe('{"a":1,"b":{"c":2}}');
@@ -195,7 +195,7 @@ describe('REST (protocol §15)', () => {
   });
 });
 
-test('inside another HTTP server, closes only idle device connections early, and announces it in Keep-Alive', async () => {
+test('a realtime server inside another HTTP server closes only idle device connections early, and announces this in the Keep-Alive header', async () => {
   const host = createServer((req, res) => {
     if (embedded.handles(req)) embedded.handleRequest(req, res);
     else res.end('the host');

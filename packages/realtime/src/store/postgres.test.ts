@@ -176,7 +176,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect((await load()).lastSequence).toBe(1);
   });
 
-  test('lets only one of two holders start at the same time on an empty database', async () => {
+  test('lets only one of two holders start if both start at the same time on an empty database', async () => {
     const both = [postgresStore({ url }), postgresStore({ url })];
     const outcomes = await Promise.allSettled(both.map((store) => store.load(() => {})));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

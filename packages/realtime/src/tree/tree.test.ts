@@ -189,7 +189,7 @@ describe('keys and paths (protocol §6)', () => {
 });
 
 describe('sort orders (protocol §7)', () => {
-  test('put 32-bit integer keys first by number, ties by length, then text keys', () => {
+  test('put 32-bit integer keys first, sorted by number and then by length, followed by text keys', () => {
     const keys = ['b', 'a', '10', '9', '-5', '09', '2147483648', '2147483647', '', 'A'];
     expect(keys.sort(compareKeys)).toEqual([
       ...['-5', '9', '09', '10', '2147483647'],

@@ -1,6 +1,6 @@
 import type { HandlersOf } from '../calls/handlers.ts';
+import { listFlagPlaces } from '../fleet/directory/flagPlaces.ts';
 import { asksForPage, type Lists } from '../fleet/directory/lists.ts';
-import { listAdoptable } from './adoption.ts';
 import {
   createFlag,
   deleteFlag,
@@ -12,12 +12,14 @@ import {
 import { createDeviceKey, listDeviceKeys, revokeDeviceKey } from './keys/keys.ts';
 import { listFlagPage } from './listFlagPage.ts';
 import { lockOut, releaseLock } from './lockout.ts';
+import { listAdoptable } from './refusedDevices/adoption.ts';
 import { replaceDevice } from './replaceDevice.ts';
 
 export const flagHandlers = (
   lists: Lists,
 ): HandlersOf<
   | 'listFlags'
+  | 'listFlagPlaces'
   | 'listCompanyFlags'
   | 'listLocationFlags'
   | 'listAdoptable'
@@ -33,6 +35,7 @@ export const flagHandlers = (
 > => ({
   listFlags: ({ ctx, query }) =>
     asksForPage(query) ? listFlagPage(ctx, lists, query) : listFlags(ctx),
+  listFlagPlaces: ({ ctx, query }) => listFlagPlaces(ctx, lists, query),
   listCompanyFlags: ({ ctx, params }) => listCompanyFlags(ctx, params.companyId),
   listLocationFlags: ({ ctx, params }) => listLocationFlags(ctx, params.locationId),
   listAdoptable: ({ ctx, params }) => listAdoptable(ctx, params.flagId),

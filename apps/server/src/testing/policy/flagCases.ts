@@ -18,6 +18,13 @@ export const flagCases = (kit: Kit): Case[] => [
     foreign: [200, 200, 200, 200, 200, 200, 401],
   },
   {
+    call: 'listFlagPlaces',
+    what: "in the caller's scope, of a company in the query",
+    act: (c, t) => c.call('GET', `/api/flags/places?company=${t.companyId}`),
+    own: [200, 200, 200, 200, 200, 200, 401],
+    foreign: [200, 200, 200, 200, 200, 200, 401],
+  },
+  {
     call: 'listCompanyFlags',
     what: 'of a company',
     act: (c, t) => c.call('GET', `/api/flags/company/${t.companyId}`),

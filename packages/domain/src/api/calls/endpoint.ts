@@ -25,8 +25,8 @@ export interface Endpoint<
    */
   maxBodyBytes: number | null;
   /**
-   * The media types of a body that is handed over as bytes, for a signature, with the schema of
-   * their content for the API's description; null for JSON.
+   * The media types of a request body that is passed on as raw bytes, so that its signature can be
+   * checked, each with the schema of its content for the API's description; null for JSON.
    */
   rawBody: Readonly<Record<string, z.ZodType>> | null;
   response: Response;
@@ -38,7 +38,7 @@ export interface Endpoint<
 }
 
 export const none = z.undefined();
-/** The body of a call with `rawBody`. */
+/** The raw bytes of the request body, for calls that declare `rawBody`. */
 export const bytes = z.instanceof(Uint8Array);
 const noParams = z.object({});
 const noQuery = z.object({});

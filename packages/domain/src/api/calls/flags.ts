@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pathId } from '../../fields.ts';
 import * as flags from '../flags.ts';
+import { flagPlaces } from '../fleetSummary.ts';
 import * as lists from '../lists.ts';
 import { byCompany, byId, byLocation, endpoint, none } from './endpoint.ts';
 
@@ -12,6 +13,14 @@ export const flagsCalls = {
     'flags',
     'List flags: all of them, or with any parameter those that match, page by page',
     { query: lists.flagListQuery, response: lists.listOrPage(flags.flag, flags.flagPage) },
+  ),
+  listFlagPlaces: endpoint(
+    'GET',
+    '/api/flags/places',
+    'flag.read',
+    'flags',
+    'List the companies and locations that have flags, by name, at most 50 of each',
+    { query: lists.flagPlacesQuery, response: flagPlaces },
   ),
   listCompanyFlags: endpoint(
     'GET',

@@ -100,7 +100,7 @@ export const positionRequestShape = <
   to: of.optionalTarget(raw.to),
 });
 
-/** One request to a pole: its fields, apart from the desired switches (decisions, "Commands"). */
+/** The fields of one request to a pole, apart from the desired switches (decisions, "Commands"). */
 export const commandShape = <
   K extends Of<
     | 'text'

@@ -89,7 +89,7 @@ describe("a pole's follow settings", () => {
     expect(new Date(changesAt!).toISOString().slice(0, 10)).toBe('2028-05-15');
   });
 
-  test('apply only from the time they are chosen, so that earlier half-staff is not judged by them', () => {
+  test('apply only from the time they are chosen, so that they do not change how earlier half-staff is judged', () => {
     const off = withChoice(null, only({ governor: [] }), NOW - 3 * HOUR_MS);
     const on = withChoice(off, ALL, NOW - HOUR_MS);
     const order = orderOf({ authority: 'governor', approvedAt: NOW - 2 * HOUR_MS });
@@ -148,7 +148,7 @@ describe("a location's follow settings", () => {
     expect(followsAuthoritySince(state, 'governor')).toBeNull();
   });
 
-  test("record since when they have matched the company's", () => {
+  test("record when they began to match the company's", () => {
     const own = withChoice(null, only({ governor: [] }), 50);
     const after = followsAt(company, withoutOwn(own, company, 300));
     expect(after?.['governor:us']).toEqual({ follows: false, since: 50 });
@@ -192,7 +192,7 @@ describe('poles that do not follow an order', () => {
     expect(reachOf(reachOfDay(day), onDay, facts, NOW).reach.poles.notFollowed.count).toBe(2);
   });
 
-  test('are not in a wrong position, at full staff or at half-staff', () => {
+  test('never count as being in a wrong position, at full staff or at half-staff', () => {
     expect(wrongPosition(state, facts, NOW, 0)).toBeNull();
     expect(wrongPosition({ ...state, follows: null }, facts, NOW, 0)?.kind).toBe('full-staff');
     const half = { position: 'half', reported: 'half' } as const;
@@ -200,7 +200,7 @@ describe('poles that do not follow an order', () => {
     expect(wrongPosition({ ...state, ...half }, factsOf(), NOW, 0)?.kind).toBe('half-staff');
   });
 
-  test('are in the right position at half-staff despite an exception that they do not follow', () => {
+  test('count as correct at half-staff despite an exception that they do not follow', () => {
     const exception = orderOf({ id: 'o2', authority: 'governor', kind: 'full' });
     const own = withChoice(null, only({ governor: [] }), 0);
     const half = poleIn('TX', { position: 'half', follows: own });

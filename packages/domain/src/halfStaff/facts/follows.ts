@@ -43,13 +43,13 @@ const KEYS: readonly string[] = [
 ];
 
 /**
- * Returns since when a pole follows an authority, in epoch milliseconds; 0 if always, null if it
- * does not.
+ * Returns when a pole began to follow an authority, in epoch milliseconds; 0 if the pole has always
+ * followed it, null if the pole does not follow it.
  */
 export const followsAuthoritySince = ({ follows, flies }: Following, authority: Authority) =>
   follows === null ? 0 : sinceOf(follows[authorityKey(authority, flies)]);
 
-/** Returns since when a pole follows an annual day, by the day's name. */
+/** Returns when a pole began to follow an annual day, by the day's name. */
 export const followsDaySince = ({ follows }: Pick<Following, 'follows'>, name: string) =>
   follows === null ? 0 : sinceOf(follows[dayNameKey(name)]);
 

@@ -108,10 +108,10 @@ export type DayConfirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'> &
 
 /** An annual day that poles follow. */
 export type DrivingDay = HalfStaffDay & {
-  /** The date as a number (`dayNumberOf`). */
+  /** The date as a number of days since 1970. */
   number: number;
   /**
-   * Since when poles follow the day, in epoch milliseconds: the time of its confirmation; 0 for
+   * When poles began to follow the day, in epoch milliseconds: the time of its confirmation; 0 for
    * days that need no confirmation.
    */
   since: number;

@@ -31,7 +31,7 @@ describe('the terms of an order', () => {
       { ends: { kind: 'time', date: '2026-03-02', time: '24:00' } },
       'Time must be HH:MM, 00:00 to 23:59',
     ],
-  ])('%o: %s', (more, message) => {
+  ])('with %o have the problem: %s', (more, message) => {
     expect(refusal(more)).toBe(message);
   });
 
@@ -44,7 +44,7 @@ describe('the terms of an order', () => {
     [at('09:00'), { kind: 'sunset', date: '2026-03-01' }, ORDER_ENDS_BEFORE],
     [at('09:00'), { kind: 'open' }, null],
     [{ kind: 'immediately' }, at('00:00'), null],
-  ])('from %o to %o: %s', (starts, ends, message) => {
+  ])('with a start of %o and an end of %o have the problem: %s', (starts, ends, message) => {
     expect(refusal({ starts, ends })).toBe(message);
   });
 });

@@ -30,7 +30,7 @@ test.each<[Pick<TemplateTerms, 'starts' | 'ends'>, object]>([
     { starts: { kind: 'immediately' }, ends: { kind: 'open' } },
     { starts: { kind: 'immediately' }, ends: { kind: 'open' } },
   ],
-])('an order from %j starts today', (template, times) => {
+])('an order from the template %j starts today', (template, times) => {
   expect(templateTimes(template, '2027-12-31')).toEqual(times);
 });
 

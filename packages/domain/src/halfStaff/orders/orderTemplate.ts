@@ -11,7 +11,10 @@ import {
   orderScope,
 } from './order.ts';
 
-/** Stands for the name in the reason of a template. An order cannot be saved with it. */
+/**
+ * The placeholder for the name in a template's reason. An order that still contains this
+ * placeholder cannot be saved.
+ */
 export const NAME_BLANK = '___';
 export const FILL_IN_BLANK = t`Write the name in place of ___.`;
 
@@ -22,7 +25,7 @@ const days = z.number(t`Number of days is required`).int().min(0).max(1000);
 export const templateTerms = z.object({
   kind: orderFields.shape.kind,
   authority: orderFields.shape.authority,
-  /** With `NAME_BLANK` where the name goes. */
+  /** The reason, with a placeholder where the name goes. */
   reason: orderFields.shape.reason,
   scope: orderScope,
   starts: z.discriminatedUnion('kind', [
@@ -48,13 +51,16 @@ export type OrderTemplateCreate = z.infer<typeof orderTemplateCreate>;
 /** A template that a company, or the operator, saved. */
 export const orderTemplate = orderTemplateCreate.extend({
   id: z.string(),
-  /** Null for the operator's. */
+  /** The company that saved the template; null if the operator did. */
   companyId: z.string().nullable(),
   createdBy: z.string(),
 });
 export type OrderTemplate = z.infer<typeof orderTemplate>;
 
-/** A template that every installation has. `scope` is only its kind: the user chooses the places. */
+/**
+ * A template that every installation has. `scope` is only the kind of scope; the user chooses the
+ * places.
+ */
 export interface BuiltInTemplate extends Omit<TemplateTerms, 'scope'> {
   id: string;
   name: string;

@@ -15,7 +15,10 @@ export const OWN_DAY_WEEKS = ['1', '2', '3', '4', 'last'] as const;
 
 const month = z.number(t`Month is required`).int().min(1).max(12);
 
-/** The day of every year on which a custom day is. February 29 is on February 28 in other years. */
+/**
+ * The rule for the date of a custom day in each year. A custom day on February 29 moves to February
+ * 28 in other years.
+ */
 export const ownDayRule = z.discriminatedUnion(
   'kind',
   [
@@ -36,7 +39,7 @@ export const ownDayRule = z.discriminatedUnion(
     z.object({
       kind: z.literal('weekday'),
       month,
-      /** 0 is Sunday. */
+      /** The day of the week; 0 is Sunday. */
       weekday: z.number(t`Weekday is required`).int().min(0).max(6),
       week: z.enum(OWN_DAY_WEEKS, t`Choose which week.`),
     }),
@@ -57,12 +60,15 @@ export type OwnDayTerms = z.infer<typeof ownDayTerms>;
 /** A custom day as it is stored and shown. */
 export const ownDay = ownDayTerms.extend({
   id: z.string(),
-  /** The company that recorded it; null if the operator did. */
+  /** The company that recorded the custom day; null if the operator did. */
   companyId: z.string().nullable(),
-  /** The username of the last user who saved it: its orders are approved in that user's name. */
+  /**
+   * The username of the last user who saved the custom day. The day's orders are approved in that
+   * user's name.
+   */
   savedBy: z.string(),
   savedAt: z.number(),
-  /** Its order that is in effect or comes next; null if that one was canceled. */
+  /** The custom day's order that is in effect or comes next; null if that order was canceled. */
   next: z.object({ date: z.iso.date(), orderId: z.string() }).nullable(),
 });
 export type OwnDay = z.infer<typeof ownDay>;
@@ -77,7 +83,7 @@ export function ownDayDate(rule: OwnDayRule, year: number): CivilDate {
   return partsOf(date)[1] === rule.month ? date : civilDate(year, rule.month, rule.day - 1);
 }
 
-/** Returns the first date of a custom day from a date on. */
+/** Returns the first date of a custom day on or after a given date. */
 export function nextOwnDayDate(rule: OwnDayRule, from: CivilDate): CivilDate {
   const [year] = partsOf(from);
   const date = ownDayDate(rule, year);

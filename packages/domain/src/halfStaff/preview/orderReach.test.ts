@@ -52,7 +52,7 @@ describe('the effect of an order on one pole', () => {
     ['lets a company that does not follow take precedence', { lock, optedIn: false }, 'optedOut'],
   ])('%s', (_what, more, kind) => expect(kindOf(more)).toBe(kind));
 
-  test('is “offline” for an offline pole in any last position', () => {
+  test('is “offline” for an offline pole regardless of its last position', () => {
     expect(kindOf({ position: 'down' }, { isOnline: false })).toBe('offline');
     expect(kindOf({ lock }, { isOnline: false })).toBe('locked');
   });
@@ -69,14 +69,14 @@ describe('the effect of an order on one pole', () => {
     expect(found.movesAt).toBeGreaterThan(NIGHT);
   });
 
-  test('is counted only for the deciding one of two orders', () => {
+  test('is counted only for the order that decides, if two are in effect', () => {
     const longer = orderOf({ id: 'o2', approvedAt: NOON });
     const facts = { ...none, orders: [order, longer] };
     expect(kindOf({}, { facts })).toBe('other');
     expect(kindOf({}, { facts, of: longer })).toBe('moves');
   });
 
-  test('keeps the pole up during an exception unless that ends before the order', () => {
+  test('is that the pole stays up during an exception, unless the exception ends before the order', () => {
     const full = { id: 'x', kind: 'full', approvedAt: NOON } as const;
     const forever = orderOf(full);
     const today = orderOf({ ...full, ends: { kind: 'sunset', date: '2026-03-02' } });
@@ -84,14 +84,14 @@ describe('the effect of an order on one pole', () => {
     expect(kindOf({}, { facts: { ...none, orders: [order, today] } })).toBe('moves');
   });
 
-  test('moves the pole up from half-staff for an exception', () => {
+  test('is that the pole goes up from half-staff for an exception', () => {
     const full = orderOf({ id: 'x', kind: 'full', approvedAt: NOON });
     const facts = { ...none, orders: [order, full] };
     expect(kindOf({ position: 'half' }, { facts, of: full })).toBe('moves');
     expect(kindOf({ position: 'up' }, { facts, of: full })).toBe('there');
   });
 
-  test('moves every following pole for an annual day', () => {
+  test('is a move to half-staff for every pole that follows an annual day', () => {
     const now = at('2026-12-07', '12:00');
     const poles = [poleIn('NY'), poleIn('CA'), poleIn('TX', { optedIn: false })];
     const { reach } = reachOf(
@@ -177,7 +177,7 @@ const world = fc.record({
   hours: fc.integer({ min: 0, max: 40 }),
 });
 
-test('preview, approval, Now and dry run agree, and count each pole once', () => {
+test("an order's preview, its approval, the Now list and the dry run agree, and count each pole once", () => {
   fc.assert(
     fc.property(world, ({ fleet, others, order: given, twoApprovals, hours }) => {
       const now = START + hours * HOUR_MS;

@@ -39,7 +39,7 @@ export const previewZone = z.object({
   timeZone: z.string(),
   poles: z.number().int(),
   from: z.object({ earliest: z.number(), latest: z.number() }),
-  /** When it ends at these poles; null if open-ended. */
+  /** When the order ends at these poles; null if open-ended. */
   until: z.object({ earliest: z.number(), latest: z.number() }).nullable(),
 });
 export type PreviewZone = z.infer<typeof previewZone>;

@@ -15,7 +15,7 @@ const ORDER = orderOf({
 });
 const ORDERED: Facts = { ...NO_FACTS, orders: [ORDER] };
 
-test('nothing is in effect at any pole before `noneBefore`', () => {
+test('nothing is in effect at any pole before the time that `noneBefore` returns', () => {
   const facts = { ...ORDERED, orders: [ORDER, orderOf({ id: 'o2', cancelledAt: 1 })] };
   const poles = (['GU', 'AS', 'NY', 'HI', 'AK'] as const).map((state) => poleIn(state));
   let quietHours = 0;
@@ -33,21 +33,21 @@ test('nothing is in effect at any pole before `noneBefore`', () => {
   expect(quietHours).toBeGreaterThan(500);
 });
 
-describe('inEffectAt', () => {
-  test('returns the annual day until noon on Memorial Day', () => {
+describe('what is in effect at a pole', () => {
+  test('is the annual day until noon on Memorial Day', () => {
     const noon = at('2026-05-25', '12:00');
     const { inEffect, changesAt } = inEffectAt(pole(), NO_FACTS, at('2026-05-25', '09:00'));
     expect(inEffect).toMatchObject({ source: { kind: 'annual-day' }, position: 'half' });
     expect([inEffect?.until, changesAt]).toEqual([noon, noon]);
   });
 
-  test('returns nothing on other days until the next order or day begins', () => {
+  test('is nothing on other days until the next order or day begins', () => {
     const now = at('2026-05-26', '09:00');
     const begin = at('2026-06-01', '08:00');
     expect(inEffectAt(pole(), ORDERED, now)).toEqual({ inEffect: null, changesAt: begin });
   });
 
-  test('returns nothing at a pole whose company does not follow orders', () => {
+  test('is nothing at a pole whose company does not follow orders', () => {
     const now = at('2026-06-02', '09:00');
     const answer = inEffectAt(pole({ optedIn: false }), ORDERED, now);
     expect(answer).toEqual({ inEffect: null, changesAt: null });
@@ -58,7 +58,7 @@ describe('inEffectAt', () => {
     expect(inEffect?.position).toBeNull();
   });
 
-  test('returns an order until it ends, even though the daily rule moves the flag each evening', () => {
+  test('is an order until it ends, even though the daily rule moves the flag each evening', () => {
     const daily = pole({ dailyRule: 'sunrise-sunset' });
     const { inEffect, changesAt } = inEffectAt(daily, ORDERED, at('2026-06-02', '09:00'));
     expect(inEffect).toMatchObject({ position: 'half', until: at('2026-06-03', '12:00') });
@@ -67,7 +67,7 @@ describe('inEffectAt', () => {
     expect(night.inEffect).toMatchObject({ position: 'down', until: at('2026-06-03', '12:00') });
   });
 
-  test('returns no end if the order is open-ended', () => {
+  test('has no end if the order is open-ended', () => {
     const facts = { ...NO_FACTS, orders: [orderOf({})] };
     const { inEffect, changesAt } = inEffectAt(pole(), facts, at('2026-06-02', '09:00'));
     expect([inEffect?.until, changesAt]).toEqual([null, null]);

@@ -14,7 +14,9 @@ export interface InEffect {
   source: Source;
   /** The position that the source calls for; null if the flag is down and stays down. */
   position: Position | null;
-  /** When it ends at the pole, in epoch milliseconds; null if open-ended. */
+  /**
+   * When the order, exception or day ends at the pole, in epoch milliseconds; null if open-ended.
+   */
   until: number | null;
 }
 

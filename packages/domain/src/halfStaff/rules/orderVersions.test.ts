@@ -30,7 +30,7 @@ const terms = {
 } as const;
 
 describe('an order for a company that requires second approvals', () => {
-  test("is not in effect at its poles while it waits, but is at other companies' poles", () => {
+  test("is not in effect at that company's poles until the second approval, but is at other companies' poles", () => {
     const waiting = { ...approved, secondApprovals: { acme: null } };
     expect(windows(waiting)).toEqual([]);
     expect(windows(waiting, other)).toEqual([['half', 0, Infinity]]);
@@ -96,7 +96,7 @@ describe('an order for a company that requires second approvals', () => {
     ]);
   });
 
-  test('ends with its cancellation, whether or not an amendment is waiting', () => {
+  test('ends with its cancellation, whether or not an amendment is waiting for approval', () => {
     const cancelled = { ...approved, status: 'cancelled', cancelledAt: at(5) } as const;
     expect(windows({ ...cancelled, secondApprovals: { acme: null } })).toEqual([]);
     expect(windows({ ...cancelled, secondApprovals: { acme: at(1) } })).toEqual([['half', 1, 5]]);
@@ -106,7 +106,7 @@ describe('an order for a company that requires second approvals', () => {
     ]);
   });
 
-  test('still counts if an amendment to later dates is waiting', () => {
+  test('stays in effect while an amendment to later dates is waiting for approval', () => {
     const starts = { kind: 'sunrise', date: '2026-03-20' } as const;
     const earlier = [{ ...terms, from: at(0), until: at(2), revision: 2 }];
     const order = { ...approved, version: 2, starts, earlier, secondApprovals: { acme: null } };

@@ -15,7 +15,7 @@ const known = new WeakMap<OrderFacts, Map<string, readonly Order[]>>();
  * when a version took effect: when it was approved or amended, or when it got the second approval
  * that the company requires. `cancelledAt` is when the next version took effect or the order was
  * canceled. Leaves out a version that still needs a second approval: the version before it stays in
- * effect. All readers use this function, so that they agree.
+ * effect. All code that needs the versions uses this function, so that the results agree.
  */
 export function versionsInEffect(order: OrderFacts, companyId: string): readonly Order[] {
   let byCompany = known.get(order);

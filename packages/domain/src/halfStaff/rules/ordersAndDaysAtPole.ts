@@ -109,7 +109,7 @@ export const windowsOfOrder = (order: OrderFacts, pole: Pole): readonly OrderAtP
   addWindows([], order, pole, almanacOf(pole.place));
 
 /**
- * Returns since when orders of this authority and scope apply to a pole whose company follows
+ * Returns when orders of this authority and scope began to apply to a pole whose company follows
  * orders, in epoch milliseconds; null if they do not apply because the pole is out of scope or does
  * not follow the authority.
  */

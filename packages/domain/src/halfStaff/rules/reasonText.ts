@@ -47,8 +47,7 @@ function beginText({ source, position }: ShouldBe, since: string | null): string
         ? t({ message: 'Down', context: 'position' })
         : t`Down since ${{ since }}`;
     case null:
-      // If the flag is down without a daily rule, the order does not determine since when it has
-      // been down.
+      // If the flag is down without a daily rule, the order does not determine when it went down.
       return t`Already down, so it stays down`;
   }
 }

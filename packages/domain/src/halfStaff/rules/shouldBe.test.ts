@@ -155,7 +155,7 @@ describe('scenario g: a canceled order', () => {
     expect(at(pole, known, '2026-03-03', '12:00')).toBe('up after-order');
   });
 
-  test('a draft is never in effect', () => {
+  test('is never in effect if it was only a draft', () => {
     const draft = facts({ ...ordered, status: 'draft', approvedAt: null });
     expect(at(poleIn('NY'), draft, '2026-03-03', '12:00')).toBe('null none');
   });
@@ -219,7 +219,7 @@ describe('the daily rule', () => {
     expect(full(pole, none, '2026-06-22', '03:10')).toBe('up dark daily-rule');
   });
 
-  test('uses local clock times on days of 23 and 25 hours', () => {
+  test('uses local clock times on days with 23 or 25 hours', () => {
     const known = facts(
       orderOf({
         starts: { kind: 'time', date: '2026-03-08', time: '02:30' },
@@ -233,7 +233,7 @@ describe('the daily rule', () => {
     expect(full(pole, known, '2026-11-01', '01:30')).toBe('up lit daily-rule');
   });
 
-  test('applies a Feb 29 order only on that day', () => {
+  test('gives way to an order for Feb 29 only on that day', () => {
     const known = facts(
       orderOf({
         starts: { kind: 'sunrise', date: '2028-02-29' },
@@ -392,7 +392,7 @@ describe('a flag without a daily rule', () => {
     expect(raising('up', 'up')).toBe('null none');
   });
 
-  test('is judged by the latest end, such as the end of an annual day after the order', () => {
+  test('depends on when half-staff last ended, such as with an annual day after the order', () => {
     const pole = poleIn('NY', {
       position: 'half',
       request: asked(true, moment('2026-05-01', '12:00')),
@@ -436,7 +436,7 @@ describe('a flag without a daily rule', () => {
     expect(should).toMatchObject({ position: 'half', since: confirmedAt });
   });
 
-  test('keeps the start of its position even if that was an annual day months ago', () => {
+  test('keeps the start time of its position even if an annual day months ago caused it', () => {
     const should = shouldBe(
       poleIn('NY', { dailyRule: 'always-up' }),
       none,

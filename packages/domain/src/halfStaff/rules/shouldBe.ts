@@ -117,7 +117,10 @@ function changeAfter(bearing: Bearing, at: number, bySun: boolean, isSame: Test)
   return null;
 }
 
-/** Returns since when the result has been the same as at `at`; null if that is too long ago. */
+/**
+ * Returns the time since which the result has been the same as at `at`; null if that time is too
+ * long ago.
+ */
 function changeBefore(bearing: Bearing, at: number, bySun: boolean, answer: Answer): number | null {
   const isSame = sameButLamp(answer);
   let edge = at + 1;

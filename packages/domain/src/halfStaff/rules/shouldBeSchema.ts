@@ -41,8 +41,8 @@ export const shouldBeSchema = z.object({
   lamp: z.boolean().nullable(),
   source,
   /**
-   * Since when the position and source have been the same, in epoch milliseconds; null if that was
-   * long ago.
+   * The time since which the position and source have been the same, in epoch milliseconds; null if
+   * that was long ago.
    */
   since: z.number().nullable(),
   /**

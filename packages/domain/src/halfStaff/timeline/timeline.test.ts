@@ -45,7 +45,8 @@ test('a pole without a daily rule goes up after half-staff', () => {
 });
 
 /**
- * Generators for dates around the start, times of day, and orders, holds and poles that use them.
+ * Generators for dates around the simulation's start, times of day, and orders, holds and poles
+ * that use them.
  */
 const date = fc.integer({ min: -3, max: 40 }).map((days) => addDays(civilDate(2026, 5, 1), days));
 const time = fc.constantFrom('00:00', '02:30', '09:15', '12:00', '23:59');
@@ -166,7 +167,7 @@ describe('with any orders, holds, rules and locations', () => {
     );
   });
 
-  test('the times “since” and “until” enclose the given time, and nothing changes before the next change', () => {
+  test('the times “since” and “until” enclose the given time, and nothing changes before the announced next change', () => {
     fc.assert(
       fc.property(
         pole,

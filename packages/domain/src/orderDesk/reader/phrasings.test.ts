@@ -126,7 +126,7 @@ describe('a conflicting statement in an order', () => {
       'until sunset on May 8, 2026',
       'immediately - null',
     ],
-  ])('leaves the field empty that the title contradicts: "%s"', (title, words, expected) => {
+  ])('leaves empty the field that the title contradicts: "%s"', (title, words, expected) => {
     expect(period(`${title}\n\n${ORDER} ${words}.`)).toBe(expected);
   });
 
@@ -150,7 +150,7 @@ describe('a conflicting statement in an order', () => {
     expect(read(`${ORDER} until sunset on May 10, 2026. ${later}`).ends).toBe(null);
   });
 
-  test('is ignored if it only mentions the end before an extension', () => {
+  test('is ignored if it only mentions the end that an extension replaced', () => {
     const { amends, ends } = read(
       'Governor Poe of Iowa has extended the half-staff order through sunset on Saturday, May 9, 2026. It had been set to end at sunset on Thursday, May 7.',
     );
@@ -258,7 +258,7 @@ describe('reading the authority and reason of an order', () => {
   test.each([
     'The funeral for Kyle Sand is on Saturday.',
     'Services for Kyle Sand will be held on Saturday.',
-  ])('excludes the verb that follows: "%s"', (next) => {
+  ])('does not include the verb after the name in the reason: "%s"', (next) => {
     expect(read(`${ORDER} until sunset on May 9, 2026. ${next}`).reason?.value).toBe('Kyle Sand');
   });
 

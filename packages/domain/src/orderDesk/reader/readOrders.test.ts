@@ -254,7 +254,7 @@ describe('reading the authority and scope of an order', () => {
     'outside offices in downtown Columbus',
     'on the Ohio Turnpike',
     'in Columbus',
-  ])('leaves the scope empty if flags are lowered %s', (place) => {
+  ])('leaves the scope empty if the text says that flags are lowered %s', (place) => {
     const order = only(
       `The Governor of Ohio has ordered flags ${place} to half-staff until sunset on May 9, 2026.`,
     );

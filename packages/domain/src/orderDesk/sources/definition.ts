@@ -4,7 +4,7 @@ import { isPlainText, NOT_PLAIN, required } from '../../fields.ts';
 import { AUTHORITIES } from '../../halfStaff/orders/order.ts';
 import { STATE_CODES } from '../../places/states.ts';
 
-/** How documents of a source are found; another system sends those of a webhook. */
+/** How the documents of a source are found. For the kind `webhook`, another system sends them. */
 export const ORDER_SOURCE_KINDS = ['feed', 'page', 'json', 'webhook'] as const;
 export type OrderSourceKind = (typeof ORDER_SOURCE_KINDS)[number];
 
@@ -51,7 +51,7 @@ const common = {
     .default(null),
 };
 
-/** What a source needs that Halyard asks for its entries. */
+/** The settings of a source that Halyard checks for new entries. */
 const asked = {
   ...common,
   url: address,
@@ -94,11 +94,11 @@ export const sourceDefinition = z.discriminatedUnion(
       document: jsonPath(t`Path of the text is required`).nullable().default(null),
       published: jsonPath(t`Path of the date is required`).nullable().default(null),
     }),
-    /** Another system sends its documents, signed with the source's secret. */
+    /** A source to which another system sends documents, signed with the source's secret. */
     z.strictObject({ kind: z.literal('webhook'), ...common }),
   ],
   t`Choose a kind: feed, page, json or webhook.`,
 );
 export type SourceDefinition = z.output<typeof sourceDefinition>;
-/** A source that Halyard asks for its entries. */
+/** A source that Halyard checks for new entries. */
 export type AskedSource = Exclude<SourceDefinition, { kind: 'webhook' }>;

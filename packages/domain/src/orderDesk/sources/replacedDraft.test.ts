@@ -34,11 +34,11 @@ test.each<[string, DatedDocument]>([
     'that cancels the order',
     read('The Governor of Ohio has canceled the order that flags in Ohio be flown at half-staff.'),
   ],
-])('a document %s does not', (_what, newer) => {
+])('a document %s does not replace a draft', (_what, newer) => {
   expect(replacesDraft(newer, EARLIER)).toBe(false);
 });
 
-test('dates of publication decide which one is later', () => {
+test('dates of publication decide which of two documents is later', () => {
   const [first, second] = [1000, 2000].map((publishedAt) => ({ publishedAt, foundAt: 5 }));
   expect(replacesDraft(read(CORRECTED, second), read(TEXT, first))).toBe(true);
   expect(replacesDraft(read(CORRECTED, first), read(TEXT, second))).toBe(false);

@@ -15,8 +15,8 @@ export interface DatedDocument extends ReadDocument {
 
 /**
  * Whether a document corrects an earlier one of the same source, so that nobody needs to decide on
- * the earlier one: it is later, and each order of the earlier one is in it for the same event and
- * poles, with no term missing. Only the dates may differ.
+ * the earlier one. The document must be later, and must contain each order of the earlier one, for
+ * the same event and poles and with no term missing. Only the dates may differ.
  */
 export function replacesDraft(newer: DatedDocument, earlier: DatedDocument): boolean {
   if (!isLater(newer, earlier) || earlier.orders.length === 0) return false;
@@ -36,7 +36,7 @@ function corrects(reading: OrderReading, title: string, before: EventTerms): boo
   return isSameEvent(terms, before) && !differing.includes('kind') && !differing.includes('scope');
 }
 
-/** Documents that were found at the same time are later only if their dates say so. */
+/** If both documents were found at the same time, only their dates show which one is later. */
 function isLater(newer: DatedDocument, earlier: DatedDocument): boolean {
   if (newer.publishedAt !== null && earlier.publishedAt !== null)
     return (

@@ -1,4 +1,4 @@
-import type { FlagRecord, FlagView, Role, SwitchField } from '@halyard/domain';
+import type { FlagRecord, FlagView, Role, SummarisedView } from '@halyard/domain';
 
 /** What lists need of each record: the text to search, and the keys to sort by (`textKey`). */
 interface Entry {
@@ -42,16 +42,13 @@ export interface FlagEntry extends Entry {
 }
 
 /** The part of a flag's live state by which lists are filtered, sorted and counted. */
-export interface LiveView
-  extends Pick<FlagView, 'isOnline' | 'voltage' | 'position' | 'command' | 'lock'> {
+export interface LiveView extends SummarisedView, Pick<FlagView, 'voltage'> {
   /** The number of the answer for which it was last read (liveView.ts). */
   reading: number;
   /** The record from which it was computed. */
   record: FlagRecord;
   /** When it changes without a new record, in epoch milliseconds. */
   changesAt: number;
-  /** The switches that are on. */
-  on: readonly SwitchField[];
 }
 
 export interface UserEntry extends Entry {

@@ -4,6 +4,7 @@ import {
   type Flag,
   LOCATION_SORT_KEYS,
   type Location,
+  type MasterCounts,
   meetsCriteria,
   readCriteria,
   readSort,
@@ -30,7 +31,7 @@ interface Page<Item> {
   page: number | null;
   next: string | null;
   counts?: Record<string, number>;
-  online?: Record<string, number>;
+  controls?: MasterCounts;
 }
 
 describe.each(bothEngines)('lists page by page on %s', (engine) => {
@@ -194,17 +195,17 @@ describe.each(bothEngines)('lists page by page on %s', (engine) => {
     expect(ids(byFlags.items)).toEqual(sorted(companies, ({ flags }) => flags));
   });
 
-  test('counts what each filter would show, and the switches of online flags', async () => {
+  test('counts what each filter would show, and what master controls act on', async () => {
     const url = '/api/flags?page=1&limit=1&counts=true';
-    const { counts, online, total } = await pageOf<Flag>(url);
+    const { counts, controls, total } = await pageOf<Flag>(url);
     expect(counts!['show=online']! + counts!['show=offline']!).toBe(total);
-    expect(online!.total).toBe(counts!['show=online']);
-    expect(online!.flagUp! + online!.flagHalf!).toBe(online!.total);
+    expect(controls!.online).toBe(counts!['show=online']);
+    expect(controls!.on.flagUp + controls!.on.flagHalf).toBe(controls!.online);
     const up = await pageOf<Flag>('/api/flags?page=1&position=up');
     expect(up.total).toBe(counts!['position=up']);
     const filtered = await pageOf<Flag>(`${url}&show=offline`);
     expect(filtered.counts!['show=online']).toBe(counts!['show=online']);
-    expect(filtered.online!.total).toBe(0);
+    expect(filtered.controls!.online).toBe(0);
     expect(await pageOf('/api/flags?page=1')).not.toHaveProperty('counts');
   });
 

@@ -1,4 +1,4 @@
-import { type FlagRecord, nextChangeAt, viewFlag } from '@halyard/domain';
+import { type FlagRecord, nextChangeAt, switchesOn, viewFlag } from '@halyard/domain';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import type { FlagEntry, LiveView } from './entries.ts';
 
@@ -22,7 +22,8 @@ export function liveViews(
       live.reading = reading;
       return live;
     }
-    const { isOnline, voltage, position, command, lock, switches } = viewFlag(record, now);
+    const view = viewFlag(record, now);
+    const { isOnline, voltage, position, command, lock } = view;
     entry.live = {
       reading,
       record,
@@ -32,7 +33,7 @@ export function liveViews(
       position,
       command,
       lock,
-      on: switches.filter(({ state }) => state).map(({ field }) => field),
+      on: switchesOn(view),
     };
     return entry.live;
   };

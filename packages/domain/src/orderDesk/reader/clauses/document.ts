@@ -36,9 +36,14 @@ export interface Clause {
   isRule: boolean;
   /** Whether the sentence is about flags other than the US flag at half-staff. */
   isForeign: boolean;
-  /** Whether it is a recital of a proclamation: "WHEREAS, the President has ordered …". */
+  /**
+   * Whether the sentence is a recital of a proclamation: "WHEREAS, the President has ordered …".
+   */
   isRecital: boolean;
-  /** Whether it says who gave the order, but not which position: "The Governor ordered it." */
+  /**
+   * Whether the sentence says who gave the order, but not which position: "The Governor ordered
+   * it."
+   */
   supports: boolean;
   /** Whether the sentence quotes an earlier email. */
   isQuoted: boolean;

@@ -47,7 +47,9 @@ export interface Draft {
   period: { size: number; value: Period } | null;
   exceptions: Sentence[];
   states: Set<string>;
-  /** Whether it says only that flags are up somewhere: "Flags in Kentucky are at full-staff". */
+  /**
+   * Whether the text says only that flags are up somewhere: "Flags in Kentucky are at full-staff".
+   */
   isElsewhere: boolean;
   reaches: { reach: Reach; sentence: Sentence }[];
   label: string | null;

@@ -5,7 +5,7 @@ import { positionAt } from '../words/mentions.ts';
 
 /**
  * The field of an order that a point in time states. `return` is a day without an hour on which
- * flags are up again, which is no end.
+ * flags are up again; it is not an end.
  */
 export type Field = 'start' | 'end' | 'day' | 'return';
 

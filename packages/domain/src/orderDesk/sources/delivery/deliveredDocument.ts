@@ -9,12 +9,15 @@ export const MAX_DELIVERY_BYTES = 1024 * 1024;
 
 /** The JSON document that another system delivers to a source of the kind `webhook`. */
 export const deliveredDocument = z.object({
-  /** What identifies the document; without it, its link does. */
+  /** The ID of the document. If it is missing, the link identifies the document. */
   id: text(500).nullish(),
   title: text(2000).nullish(),
-  /** The address that people open. Without `text` and `html`, its page is fetched and read. */
+  /**
+   * The URL for users to open. If `text` and `html` are missing, Halyard fetches and reads the page
+   * at this URL.
+   */
   link: text(2000).nullish(),
-  /** ISO 8601, or epoch milliseconds. */
+  /** When the document was published, in ISO 8601 or epoch milliseconds. */
   publishedAt: z.union([text(100), z.number().int()]).nullish(),
   /** The document as plain text. */
   text: text(MAX_DELIVERY_BYTES).nullish(),

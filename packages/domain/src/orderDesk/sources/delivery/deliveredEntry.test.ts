@@ -15,7 +15,7 @@ const entryOf = (content: unknown, type = 'application/json') =>
   );
 
 describe('a delivered document', () => {
-  test('is an entry with the same fields as one of a feed', () => {
+  test("becomes an entry with the same fields as a feed's entry", () => {
     const link = 'https://city.example.gov/order';
     expect(
       entryOf({ id: '7', title: 'Flags\nlowered', link, publishedAt: AT, text: 'a < b & c' }),
@@ -39,12 +39,12 @@ describe('a delivered document', () => {
       expect(entryOf(TEXT, type)).toMatchObject({ title: 'City hall', link: null, document: null });
   });
 
-  test('with only a link is read from there', () => {
+  test('with only a link is read from the page at that link', () => {
     const link = 'https://city.example.gov/order';
     expect(entryOf({ link })).toMatchObject({ document: link, content: '' });
   });
 
-  test('has the key of its ID, its link or its delivery, with its orders', () => {
+  test('has a key made of its ID, link or delivery ID, and of its orders', () => {
     const keys = [{ id: '7', link: 'https://a.example/' }, { link: 'https://a.example/' }, {}].map(
       (more) => entryOf({ text: 'Nothing.', ...more })!.key,
     );
@@ -68,12 +68,12 @@ describe('a delivered document', () => {
     expect(() => entryOf(content)).toThrow(new UnreadableDelivery(reason));
   });
 
-  test('nested elements without end are left to a person', () => {
+  test('is left for a user to read if its elements are nested too deeply', () => {
     expect(entryOf({ id: '7', html: '<div>'.repeat(100_000) })!.key).toBe('delivered 7 ');
   });
 });
 
-describe('an event of another Halyard', () => {
+describe('a webhook event from another Halyard installation', () => {
   const order: Order = {
     id: 'o1',
     companyId: null,
@@ -136,7 +136,7 @@ describe('an event of another Halyard', () => {
     { ends: { kind: 'noon', date: '2026-05-25' } },
     { ends: { kind: 'time', date: '2026-05-08', time: '17:30' } },
     { ends: { kind: 'open' } },
-  ])('states every form of a term: %j', (more) => {
+  ])('is read with every form of a term: %j', (more) => {
     const { kind, authority, scope, starts, ends } = readingOf(more);
     const want = { ...order, ...more };
     expect({
@@ -159,12 +159,12 @@ describe('an event of another Halyard', () => {
     expect(readingOf({ scope: { ...scope, locationIds: ['x'] } }).scope).toBeNull();
   });
 
-  test('about an amendment or a cancellation says so', () => {
+  test('that amends or cancels an order is recognized as such', () => {
     expect(readingOf({}, 'order.amended').amends?.value).toBe('corrects');
     expect(readingOf({}, 'order.cancelled').amends?.value).toBe('cancels');
   });
 
-  test('has one key for each state of the order', () => {
+  test('has different keys when the order is approved, amended and canceled', () => {
     const keys = [
       told({}),
       told({ ends: { kind: 'open' } }, 'order.amended'),
@@ -174,7 +174,7 @@ describe('an event of another Halyard', () => {
     expect(told({}).key).toBe(keys[0]);
   });
 
-  test.each(['test', 'flag.position', 'alert.started'])('of the type %s is no document', (type) => {
+  test.each(['test', 'flag.position', 'alert.started'])('of the type %s is ignored', (type) => {
     expect(entryOf(event(type, {}))).toBeNull();
   });
 });

@@ -7,23 +7,23 @@ import { documentOfEvent } from './halyardEvent.ts';
 
 /** A document that another system delivered to a source. */
 export interface Delivery {
-  /** What identifies the delivery, the same for each attempt. */
+  /** The delivery's ID, which is the same for each attempt. */
   id: string;
   /** The media type: one of `DELIVERY_MEDIA`. */
   type: string;
   content: string;
 }
 
-/** Thrown if a delivery has no document. The message is for the sender. */
+/** Thrown if a delivery contains no document. The message is sent back to the sender. */
 export class UnreadableDelivery extends Error {
   override readonly name = 'UnreadableDelivery';
 }
 
 /**
- * Returns the entry of a delivery; null if it is an event of another Halyard that is not about an
- * order. Its key is its ID or link with the orders in it, so that a repeated delivery makes no
- * second draft, and a corrected one does.
- * @param sourceName the title of a document without one
+ * Returns the entry of a delivery; null if the delivery is an event of another Halyard that is not
+ * about an order. The entry's key combines its ID or link with the orders in it, so that a repeated
+ * delivery creates no second draft, but a corrected one does.
+ * @param sourceName used as the title if the document has none
  * @throws UnreadableDelivery
  */
 export function deliveredEntry(delivery: Delivery, sourceName: string): Entry | null {
@@ -66,7 +66,9 @@ function json(content: string): unknown {
   }
 }
 
-/** Returns the terms in the content; empty if it cannot be read, so that a person reads it. */
+/**
+ * Returns the terms in the content; empty if the content cannot be read, so that a user reads it.
+ */
 function termsOf(content: string): string {
   try {
     return termsIn(htmlText(content));

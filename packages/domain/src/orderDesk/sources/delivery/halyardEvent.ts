@@ -5,7 +5,7 @@ import { US_STATES } from '../../../places/states.ts';
 import { type CivilDate, partsOf } from '../../../time/civilDate.ts';
 import type { DeliveredDocument } from './deliveredDocument.ts';
 
-/** An event of another Halyard's webhook (docs/integrations.md). */
+/** An event that a webhook of another Halyard installation sends (docs/integrations.md). */
 const halyardEvent = z.object({
   id: z.string().max(500),
   type: z.enum([...EVENT_TYPES, 'test']),
@@ -18,7 +18,7 @@ const orderEvent = z.object({
 
 /**
  * Returns the document that an event of another Halyard stands for; null if the event is not about
- * an order; undefined if the content is no such event.
+ * an order; undefined if the content is not such an event.
  */
 export function documentOfEvent(content: unknown): DeliveredDocument | null | undefined {
   if (!halyardEvent.safeParse(content).success) return undefined;
@@ -37,7 +37,7 @@ export function documentOfEvent(content: unknown): DeliveredDocument | null | un
 type ToldOrder = z.output<typeof orderEvent>['data']['order'];
 type OrderEvent = z.output<typeof orderEvent>['type'];
 
-/** Returns the order as an announcement that the order reader understands. Always in English. */
+/** Returns an announcement of the order, always in English, that the order reader understands. */
 function announcementOf(told: ToldOrder, type: OrderEvent): string {
   const { kind, starts, reason, issuedAt } = told;
   const flags = `flags${placeText(told.scope)}`;
@@ -73,7 +73,10 @@ function issuerText({ authority, scope }: ToldOrder): string {
   }
 }
 
-/** Places of another Halyard's companies mean nothing here, so they are left out. */
+/**
+ * Returns where the order applies, as part of an English sentence. Leaves out companies and
+ * locations of the other Halyard, which do not exist in this one.
+ */
 function placeText(scope: Order['scope']): string {
   if (scope.kind === 'all') return ' nationwide';
   if (scope.kind !== 'states' || scope.states.length === 0) return '';

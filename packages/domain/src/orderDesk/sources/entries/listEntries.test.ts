@@ -125,7 +125,7 @@ describe('reading a JSON document', () => {
   const json = define({ kind: 'json', list: 'data.items', title: 'name', link: 'url' });
   const list = (items: unknown) => JSON.stringify({ data: { items } });
 
-  test('returns its objects', () => {
+  test('returns the objects in its list', () => {
     expect(listEntries(json, list([{ name: 'Order', url: '/1' }]), BASE)).toMatchObject([
       { title: 'Order', link: 'https://governor.example.gov/1', publishedAt: null },
     ]);
@@ -137,11 +137,11 @@ describe('reading a JSON document', () => {
     ['entries without the link', list([{ name: 'Order', href: '/1' }])],
     ['an inherited property', JSON.stringify({ data: {} })],
     ['invalid JSON', '<html>'],
-  ])('rejects it with %s', (_what, text) => {
+  ])('rejects a document with %s', (_what, text) => {
     expect(() => listEntries(json, text, BASE)).toThrow(UnreadableList);
   });
 
-  test('is read as the Federal Register sends it', () => {
+  test('reads the format that the Federal Register sends', () => {
     const source = FEDERAL_SOURCES['federal-register'] as AskedSource;
     const text = JSON.stringify({
       count: 1,

@@ -1,8 +1,9 @@
 import { readOrders } from '../../reader/readOrders.ts';
 
 /**
- * Returns the terms of the orders in a text as one string, to see whether a text was seen before. It
- * stays the same if only other words of the text change, such as the date of the day.
+ * Returns the terms of the orders in a text as one string, for detecting a text that was read
+ * before. The string stays the same if only other words in the text change, such as the current
+ * date.
  */
 export function termsIn(text: string): string {
   const orders = readOrders(text, { readOn: '2000-01-01' });

@@ -1,0 +1,54 @@
+import { type FlagPlaces, type FlagPlacesQuery, inScope, searchQuery } from '@halyard/domain';
+import { type Context, requireScope } from '../../calls/context.ts';
+import type { LocationEntry } from './entries.ts';
+import { type Lists, orderOf } from './lists.ts';
+
+/** The maximum number of companies, and of locations, in one answer. */
+const MOST_PLACES = 50;
+
+interface Named {
+  readonly id: string;
+  name: string;
+  nameKey: string;
+  flags: number;
+}
+const BY_NAME = orderOf(null, {}, [({ nameKey }: Named) => nameKey]);
+
+/**
+ * Returns the companies and locations that have flags that the actor may see, and whose name
+ * contains the text.
+ */
+export async function listFlagPlaces(
+  ctx: Context,
+  { directory }: Lists,
+  { q = '', company }: FlagPlacesQuery,
+): Promise<FlagPlaces> {
+  const scope = requireScope(ctx, 'flag.read');
+  const { companies, locations } = await directory.current();
+  const query = searchQuery(q);
+  const isFound = ({ name, flags }: Named) => flags > 0 && name.toLowerCase().includes(query);
+  const counted = ({ id, name, flags }: Named) => ({ id, name, flags });
+  const isLocation = (one: LocationEntry) =>
+    isFound(one) &&
+    inScope(scope, { companyId: one.company.id, locationId: one.id }) &&
+    (company === undefined || one.company.id === company);
+  return {
+    companies:
+      scope.kind === 'all' ? firstOf(companies.inOrder(BY_NAME), isFound).map(counted) : [],
+    locations: firstOf(locations.inOrder(BY_NAME), isLocation).map((one) => ({
+      ...counted(one),
+      company: one.company.name,
+    })),
+  };
+}
+
+/** Returns the first entries that match. */
+function firstOf<Entry>(entries: readonly Entry[], isMatch: (entry: Entry) => boolean): Entry[] {
+  const found: Entry[] = [];
+  for (const entry of entries) {
+    if (!isMatch(entry)) continue;
+    found.push(entry);
+    if (found.length === MOST_PLACES) break;
+  }
+  return found;
+}

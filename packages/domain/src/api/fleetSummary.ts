@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { ALERT_CONDITIONS } from '../alerts/conditionNames.ts';
+
+const count = z.number().int();
+
+/** What master controls act on. */
+export const masterCounts = z.object({
+  /** Online flags that are not locked. */
+  online: count,
+  /** Online flags that are locked. */
+  locked: count,
+  /** Of the online flags that are not locked, those whose switch is on. */
+  on: z.object({ flagUp: count, flagDown: count, flagHalf: count, lamp: count }),
+});
+export type MasterCounts = z.infer<typeof masterCounts>;
+
+/** The poles of one company or location, counted by condition. */
+const placeCount = z.object({
+  id: z.string(),
+  name: z.string(),
+  poles: count,
+  offline: count,
+  /** Poles with an open alert other than an offline alert. */
+  alerts: count,
+});
+export type PlaceCount = z.infer<typeof placeCount>;
+
+/** The numbers of all flags of a scope: of all companies, of one company or of one location. */
+export const fleetSummary = z.object({
+  total: count,
+  online: count,
+  /** Online flags with an open voltage alert. */
+  alerts: count,
+  /** Other open alerts by condition; conditions without alerts are left out. */
+  otherAlerts: z.partialRecord(z.enum(ALERT_CONDITIONS), count),
+  /** Flags whose pole did not confirm its command in time. */
+  notConfirmed: count,
+  controls: masterCounts,
+  /** For each filter, such as `show=offline` or `state=OH`, the flags that meet it. */
+  counts: z.record(z.string(), count),
+  /** Companies and locations that have flags. */
+  companies: count,
+  locations: count,
+  /**
+   * The places with the largest share of poles with problems: companies if the scope is all
+   * companies, otherwise locations.
+   */
+  places: z.array(placeCount),
+});
+export type FleetSummary = z.infer<typeof fleetSummary>;
+
+/** The companies and locations that have flags, by name. */
+export const flagPlaces = z.object({
+  /** Empty unless the caller sees all companies. */
+  companies: z.array(z.object({ id: z.string(), name: z.string(), flags: count })),
+  locations: z.array(
+    z.object({ id: z.string(), name: z.string(), company: z.string(), flags: count }),
+  ),
+});
+export type FlagPlaces = z.infer<typeof flagPlaces>;

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { countPlaces, type PlacedFlag } from './countPlaces.ts';
+
+const flag = (
+  id: string,
+  company: string,
+  location: string,
+  openAlerts: PlacedFlag['openAlerts'] = [],
+) => ({
+  id,
+  companyId: company.toLowerCase(),
+  company,
+  locationId: location,
+  location,
+  openAlerts,
+});
+
+const flags = [
+  flag('a1', 'Acme', 'Hall'),
+  flag('a2', 'Acme', 'Depot', ['voltage', 'offline']),
+  flag('b1', 'Birch', 'Park'),
+];
+
+test('the summary of places counts poles, offline poles and other alerts, with the most affected places first', () => {
+  expect(countPlaces(flags, true, ({ id }) => id !== 'a2')).toEqual([
+    { id: 'acme', name: 'Acme', poles: 2, offline: 1, alerts: 1 },
+    { id: 'birch', name: 'Birch', poles: 1, offline: 0, alerts: 0 },
+  ]);
+  expect(countPlaces(flags, false, () => true).map(({ name }) => name)).toEqual([
+    'Depot',
+    'Hall',
+    'Park',
+  ]);
+});
