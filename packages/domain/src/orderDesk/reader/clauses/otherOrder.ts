@@ -31,10 +31,12 @@ export function isAnother(
     current.states.size > 0 &&
     [...draft.states].every((one) => !current.states.has(one));
   if (disjoint) return true;
-  if (draft.order && !clause.sentence.isHeading && !corrects(document, clause)) {
-    if (isApart(ownPeriodIn(current), ownPeriodIn(draft))) return true;
-  }
   const [mine, its] = [periodIn(draft), periodIn(current)];
+  const isGiven = draft.order !== null && !clause.sentence.isHeading;
+  if (isGiven && mine.starts && mine.ends && !corrects(document, clause)) {
+    const isKnown = its.starts !== null && its.ends !== null;
+    if (isApart(isKnown ? its : ownPeriodIn(current), ownPeriodIn(draft))) return true;
+  }
   const [first] = current.clauses;
   const isInEffect = first !== undefined && isCurrently(document, first);
   if (draft.order && isInEffect && first.sentence.paragraph !== clause.sentence.paragraph)
