@@ -13,8 +13,8 @@ export interface Chunks {
    */
   signIn: ReadonlySet<string>;
   /**
-   * Code that the toasts share with the overlays. Toasts are fetched when somebody first uses a
-   * page.
+   * Code that the toasts share with the overlays. Toasts are fetched when a user first interacts
+   * with a page.
    */
   toasts: ReadonlySet<string>;
   /**
@@ -22,9 +22,9 @@ export interface Chunks {
    * the console has loaded.
    */
   lastKnown: ReadonlySet<string>;
-  /** Additional code shared by all pages behind the sign-in that can open first. */
+  /** Additional code shared by all pages behind the sign-in that can be the first to open. */
   signedIn: ReadonlySet<string>;
-  /** Code of the overlays (which open over a page), except what pages already need. */
+  /** Code of the overlays (which open over a page), except code that pages already need. */
   overlays: ReadonlySet<string>;
 }
 

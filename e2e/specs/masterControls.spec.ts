@@ -101,7 +101,7 @@ test('poles that did not follow a command are listed with causes on every page u
     `${order}: 5 of 6 poles confirmed, 1 waiting`,
   );
   await expect(panel.getByText(/^Not confirmed after 15 s/)).toBeVisible({ timeout: 45_000 });
-  await panel.getByRole('button', { name: `Close, ${order}` }).click();
+  await panel.getByRole('button', { name: `Close ${order}` }).click();
   await expect(panel).toHaveCount(0);
 });
 

@@ -37,7 +37,8 @@ interface Change {
 
 /**
  * A company's switch for following half-staff orders. It is disabled for users who may not change
- * it (decisions, "Roles"). Turning it off asks for confirmation if it holds poles at half-staff.
+ * it (decisions, "Roles"). Turning it off asks for confirmation if poles are at half-staff because
+ * of it.
  */
 export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
   const labelId = useId();

@@ -41,7 +41,7 @@ function serveTo(user: SessionUser | null) {
 }
 
 describe('the early script that fetches data for the first page', () => {
-  test("sends the page's calls once the signed-in user is known", async () => {
+  test("makes the page's API calls once the signed-in user is known", async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     expect(asked()).toEqual([COMPANIES, '/api/config', '/api/user']);
@@ -58,7 +58,7 @@ describe('the early script that fetches data for the first page', () => {
     await vi.waitFor(() => expect(loadCode).toHaveBeenCalledWith('/companies'));
   });
 
-  test('chooses the calls by role and by the ID in the URL', async () => {
+  test('chooses the API calls by role and by the ID in the URL', async () => {
     const asked = serveTo(testUser({ role: 'company_user', companyId: 'c1' }));
     await fetchEarly(at('/employees'));
     expect(asked()).toContain('/api/users?page=1&limit=10');
@@ -114,7 +114,7 @@ describe('the early script that fetches data for the first page', () => {
     expect(asked()).toEqual(['/api/config', '/api/user']);
   });
 
-  test('drops a failed call, so that the page repeats it', async () => {
+  test('drops a failed call, so that the page makes the call again', async () => {
     const fetch = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     await fetchEarly(at('/companies'));
     fetch.mockResolvedValue(new Response('[]'));

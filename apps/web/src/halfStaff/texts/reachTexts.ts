@@ -16,7 +16,10 @@ const OTHERS: readonly (readonly [ReachKind, CountText])[] = [
   [
     'other',
     (count) =>
-      plural(count, { one: '# under another order or day', other: '# under another order or day' }),
+      plural(count, {
+        one: '# covered by another order or day',
+        other: '# covered by another order or day',
+      }),
   ],
   [
     'waits',

@@ -22,5 +22,5 @@ export function takeEarly(address: string): Promise<Response> | undefined {
   return answer;
 }
 
-/** Drops the responses that nobody took, because they go stale. */
+/** Drops the responses that no call has used, because they go stale. */
 export const dropEarly = (): void => answers.clear();

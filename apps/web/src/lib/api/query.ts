@@ -17,7 +17,7 @@ import { wholeList } from './wholeList.ts';
 
 /**
  * Creates the query cache: no retries, no refetch on focus, no polling, never stale (spec §7).
- * Realtime events say when data has changed.
+ * Realtime events report when data has changed.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
