@@ -56,6 +56,8 @@ export function isOver(tokens: Document['tokens'], { from }: Mention): boolean {
   return false;
 }
 
+const SUN = /^(sunrise|sunset|sunup|sundown|dawn|noon)$/;
+
 /**
  * Recognizes an instruction for handling flags, which is no detail of the order: "first hoisted to
  * the peak", "lowered at the end of the day unless the flagpole is lit at night".
@@ -135,7 +137,7 @@ export function detailsIn(
   if (has(/^(take|takes)$/) && has(/^effect$/)) return { kind, weak: true };
   if (has(/^(they|it|them|there|lowered)$/) && verb) return { kind, weak: false };
   if (isAboutThat(words)) return { kind, weak: false };
-  if (namesTheOrder(words) && verb) return { kind, weak: true };
+  if (namesTheOrder(words) && (verb || has(SUN))) return { kind, weak: true };
   return clause.supports ? { kind, weak: true } : null;
 }
 

@@ -265,6 +265,6 @@ function completed(point: Point, points: readonly Point[]): WrittenDate {
  * half-staff at 8 a.m.".
  */
 const isBehindVerb = (tokens: readonly Token[], { from }: Point): boolean =>
-  /^(staff|mast|lowered|flown|lower|displayed|effective|begins?|beginning|starts?|starting)$/.test(
+  /^(staff|mast|position|lowered|flown|lower|displayed|effective|begins?|beginning|starts?|starting)$/.test(
     tokens[tokens[from - 1]?.text === ',' ? from - 2 : from - 1]?.text ?? '',
   );

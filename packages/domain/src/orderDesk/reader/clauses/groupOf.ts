@@ -36,18 +36,23 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
   );
   const reason = reasonOf(document, draft, drafts);
   const value = authority?.isDoubtful ? null : authority?.value;
+  // "Flags be raised to full-staff immediately. They return to half-staff at sunrise on May 6."
+  const isException = draft.isReturn && clauses.some((clause) => goesDown(document, clause));
+  const kind = isException ? 'full' : draft.kind;
   return {
     sentences: clauses.map((clause) => clause.sentence),
     firstHeading: headings[0]?.sentence ?? null,
-    kind: isStateFlagOnly(document, draft) ? null : { value: draft.kind, sentence },
+    kind: isStateFlagOnly(document, draft) ? null : { value: kind, sentence },
     authority:
       authority && value && value !== 'other' ? { value, sentence: authority.sentence } : null,
     scope: narrower ? null : scopeOf(document, draft, authority, drafts),
     narrower,
     reason,
-    evidence: [...evidence, ...headingEvidence].map((one) => withDayOfEvent(document, one)),
+    evidence: isException
+      ? []
+      : [...evidence, ...headingEvidence].map((one) => withDayOfEvent(document, one)),
     exceptions: draft.exceptions,
-    endsEarly: draft.isReturn ? sentence : null,
+    endsEarly: draft.isReturn && !isException ? sentence : null,
     remains: remainsIn(document, order) ?? staysIn(document, clauses),
     isOnly: drafts.length === 1,
     isCurrent:
@@ -57,6 +62,16 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
       ),
   };
 }
+
+/** Recognizes flags that go down again after an exception: "should return to half-staff". */
+const goesDown = ({ tokens }: Document, { mentions }: Clause): boolean =>
+  mentions.some(
+    ({ position, from }) =>
+      position === 'half' &&
+      [1, 2, 3, 4].some((back) =>
+        /^(return|returned|returns|resume|back|again)$/.test(tokens[from - back]?.text ?? ''),
+      ),
+  );
 
 /**
  * Recognizes flags that stay where they are: "are currently at half-staff and will remain so until

@@ -19,7 +19,7 @@ export interface IssueDate {
 const LEAD_MAX = 24;
 const LEADS = new Set(
   (
-    'posted published issued released release and last updated date dated sent on for immediate the press news media ' +
+    'posted published issued released release and last updated status alert notice date dated sent on for immediate the press news media ' +
     'this day signed at office of governor memo update contact'
   ).split(' '),
 );
@@ -44,11 +44,27 @@ export function issueDatesIn(
   const found: IssueDate[] = [];
   for (const sentence of sentences) {
     const date =
-      datelineOf(tokens, sentence) ?? lineDateOf(tokens, sentence) ?? signatureOf(tokens, sentence);
+      datelineOf(tokens, sentence) ??
+      lineDateOf(tokens, sentence) ??
+      bracketDateOf(tokens, sentence) ??
+      signatureOf(tokens, sentence);
     if (date) found.push(date);
   }
   if (found.length > 0) return withoutSidebar(tokens, sentences, found);
   return sentences.flatMap((sentence) => announcedIn(tokens, sentence) ?? []);
+}
+
+/** Returns the date in "Governor orders flags to half-staff (May 3, 2026): …". */
+function bracketDateOf(tokens: readonly Token[], sentence: Sentence): IssueDate | null {
+  for (let at = sentence.from; at < sentence.to; at++) {
+    if (tokens[at]?.text !== '(') continue;
+    const phrase = datePhraseAt(tokens, at + 1);
+    const date = phrase && dayOf(phrase.date);
+    const isClosed = phrase && tokens[phrase.to]?.text === ')';
+    if (date && isClosed && /^[:-]$/.test(tokens[phrase.to + 1]?.text ?? ''))
+      return { date, sentence, to: phrase.to + 1, signed: true };
+  }
+  return null;
 }
 
 /** Returns the date of a later line of a heading: "Flags lowered", then "RALEIGH, April 22, 2026". */
@@ -126,7 +142,10 @@ function datelineOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
   for (; at < end; at++) {
     const token = tokens[at];
     if (!token || positionAt(tokens, at)) return null;
-    if (token.text === 'flag' || token.text === 'flags' || OF_A_PERIOD.has(token.text)) return null;
+    // "Flag status update, May 3, 2026: …"
+    const isTitle = /^(status|alert|notice|update)$/.test(tokens[at + 1]?.text ?? '');
+    if (/^flags?$/.test(token.text) && !isTitle) return null;
+    if (OF_A_PERIOD.has(token.text)) return null;
     if (tokens[at + 1]?.text === ':' && LABELS_OF_A_PERIOD.test(token.text)) return null;
     const isPosted =
       /^(posted|published)$/.test(tokens[sentence.from]?.text ?? '') && at <= sentence.from + 4;

@@ -262,6 +262,7 @@ function isLocal(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text ?? '';
   const left = tokens[at - 1];
   const right = tokens[at + 1];
+  if (isOfTitle(tokens, at)) return false;
   if (isEvery(tokens, at - 1) || isEvery(tokens, at - 2) || isEvery(tokens, at - 3)) return false;
   if (word === 'counties' || word === 'parishes') return left?.cap === true;
   if (word === 'cities' || word === 'towns') return right?.text === 'of';
@@ -310,6 +311,19 @@ function isPartOfState(tokens: readonly Token[], from: number): boolean {
     const token = tokens[at];
     if (token?.kind !== 'word' || stateAt(tokens, at)?.short === false) return false;
     if (PART_WORDS.test(token.text)) return true;
+  }
+  return false;
+}
+
+const TITLE =
+  /^(mayor|council|councilm[ae]n|councilwoman|councilmember|police|fire|firefighter|sheriff|officer|deputy|sergeant|sgt|commissioner|judge|clerk|supervisor|legislator|treasurer|resident|native)$/;
+
+/** Recognizes the place in a title: "Town of Marana Mayor Ed Honea", "Perry County Sheriff Lee". */
+function isOfTitle(tokens: readonly Token[], at: number): boolean {
+  for (let i = at + 1; i <= at + PLACE_MAX; i++) {
+    if (TITLE.test(tokens[i]?.text ?? ''))
+      return tokens[i]?.cap === true && tokens[i + 1]?.cap === true;
+    if (!tokens[i]?.cap && tokens[i]?.text !== 'of') return false;
   }
   return false;
 }

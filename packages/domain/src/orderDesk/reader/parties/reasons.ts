@@ -102,10 +102,11 @@ const LEADS = [
   'in respect for',
   'on the death of',
   'upon the death of',
-  'for the victims of',
   'mourns the',
   'mourns',
   'death of',
+  'deaths of',
+  'loss of',
   'passing of',
   'because of',
   'because',
@@ -171,6 +172,9 @@ export function reasonIn(tokens: readonly Token[], sentence: Sentence): Part | n
       const part = partFrom(tokens, at + 1, sentence);
       if (part) return part;
     }
+    const honored = behindHonor(tokens, at);
+    const inHonor = honored === -1 ? null : partFrom(tokens, honored, sentence);
+    if (inHonor) return inHonor;
     for (const lead of BY_FIRST.get(token.text) ?? []) {
       const from = behind(tokens, at, lead);
       if (from === -1) continue;
@@ -179,6 +183,28 @@ export function reasonIn(tokens: readonly Token[], sentence: Sentence): Part | n
     }
   }
   return null;
+}
+
+const HONOR =
+  /^(honou?r|memory|remembrance|respect|recognition|tribute|observance|mourning|commemoration|celebration|gratitude|appreciation|sympathy|solidarity|admiration|reverence)$/;
+const BESIDE_HONOR = /^(and|or|loving|deep|deepest|solemn|lasting|continued|profound|,|&)$/;
+/** Maximum number of words in "in honor, respect and loving memory of". */
+const HONOR_MAX = 8;
+
+/**
+ * Returns the index after "in" and nouns of honor, such as "in memory and respect of"; -1 if there
+ * are none.
+ */
+function behindHonor(tokens: readonly Token[], at: number): number {
+  if (tokens[at]?.text !== 'in') return -1;
+  let hasNoun = false;
+  for (let i = at + 1; i < at + HONOR_MAX; i++) {
+    const word = tokens[i]?.text ?? '';
+    if (HONOR.test(word)) hasNoun = true;
+    else if (/^(of|for|to|with)$/.test(word)) return hasNoun ? i + 1 : -1;
+    else if (!BESIDE_HONOR.test(word) && tokens[i]?.kind !== 'break') return -1;
+  }
+  return -1;
 }
 
 /** Maximum number of words in a name that stands alone on a line. */
@@ -334,7 +360,7 @@ function isReasonBehind(tokens: readonly Token[], at: number): boolean {
   // "for State Representative Joan Bock"
   if (word === 'state' && token.cap && tokens[next + 1]?.cap) return true;
   if (
-    /^(immediate|one|two|three|a|an|all|day|days|week|weekend|month|same|entire|duration|this|that|details|flags?|each|information|both|example|official|purposes?|whole|remainder|rest|state|united|holiday|locations|use|release|period|time|length|display|occasion)$/.test(
+    /^(immediate|one|two|three|a|an|all|day|days|week|weekend|month|same|entire|duration|this|that|details|flags?|each|information|both|example|official|purposes?|whole|remainder|rest|state|commonwealth|united|holiday|locations|use|release|period|time|length|display|occasion)$/.test(
       word,
     )
   )
@@ -396,7 +422,9 @@ function partFrom(tokens: readonly Token[], from: number, sentence: Sentence): P
     if (STOPS.has(token.text)) break;
     if (token.text === '"' && tokens[to - 1]?.text === ',') break;
     if (token.text === 'by' && /^(order|direction)$/.test(tokens[to + 1]?.text ?? '')) break;
-    if (to > from && isVerbOfName(tokens, to)) break;
+    // "because the lodge will be honoring fallen officers"
+    const isClause = tokens[from - 1]?.text === 'because';
+    if (to > from && !isClause && isVerbOfName(tokens, to)) break;
     if (token.text === ',' && endsAtComma(tokens, to)) break;
     if (
       token.text === 'from' &&
@@ -479,7 +507,9 @@ function hasName(tokens: readonly Token[], from: number, to: number): boolean {
     if (
       token?.kind === 'word' &&
       (token.text.length > 3 || token.cap) &&
-      !/^(them|this|that|their|with|remarkable)$/.test(token.text)
+      !/^(them|this|that|their|with|remarkable|loss|death|passing|memory|life|sacrifice)$/.test(
+        token.text,
+      )
     )
       return true;
   }

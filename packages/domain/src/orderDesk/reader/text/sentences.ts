@@ -187,6 +187,9 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   if (mark?.text === '\u2022' || mark?.text === '|' || mark?.text === '\u00B7') return true;
   if (mark?.text !== '.') return false;
   if (next === undefined || next.kind === 'break') return !isBeforeName(tokens, at);
+  const last = tokens[at - 1];
+  // "TOPEKA, Kan. (June 9, 2026)"
+  if (next.text === '(' && last?.kind === 'word' && ABBREVIATIONS.has(last.text)) return false;
   if (next.kind === 'mark')
     return isClosing(next) || (next.spaced && (next.text === '(' || next.text === '"'));
   if (!next.spaced) return false;
