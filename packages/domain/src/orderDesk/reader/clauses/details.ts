@@ -104,6 +104,8 @@ export function detailsIn(
   kind: 'half' | 'full',
 ): Details | null {
   const { sentence, mentions } = clause;
+  // "Similar orders have been given in Kentucky"
+  if (tokens.slice(sentence.from, sentence.to).some(({ text }) => text === 'similar')) return null;
   if (isHandling(tokens, sentence) || isOfStateFlag(tokens, sentence)) return null;
   const usable = mentions.filter(
     (one) => (one.mode === 'state' || one.mode === 'order') && !isOver(tokens, one),

@@ -14,7 +14,10 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
   const { clauses, headings, order, evidence } = draft;
   const [first] = clauses;
   const sentence = (order ?? first)?.sentence ?? { from: 0, to: 0, paragraph: 0, isHeading: false };
-  const headingEvidence = headings.flatMap((clause) =>
+  // The date above a list of orders is not that of each order.
+  const isListed = drafts.length > 1 && evidence.some(({ date }) => /^\d/.test(date ?? ''));
+  const titles = isListed ? [] : headings;
+  const headingEvidence = titles.flatMap((clause) =>
     evidenceIn(
       {
         tokens: document.tokens,

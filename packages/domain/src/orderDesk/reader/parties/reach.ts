@@ -96,8 +96,13 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
     const behind = tokens[word === 'statewide' ? at + 1 : at + 3]?.text;
     if (isWhole && (isAdded(tokens, at) || behind === 'and')) reach.buildings = true;
     if (BUILDINGS.test(word) && isOfState(tokens, at + 1)) reach.buildings = true;
+    // "all flags in Iowa", but not "all flags atop the Capitol"
+    const isPlaced =
+      word !== 'flags' ||
+      (WITHIN.has(tokens[at + 1]?.text ?? '') && stateAt(tokens, at + 2) !== null);
     if (
       BUILDINGS.test(word) &&
+      isPlaced &&
       !isNamedBuilding(tokens, at) &&
       BROAD.test(adjectiveOf(tokens, at, sentence.from))
     )
@@ -354,6 +359,8 @@ function isUnknownPlace(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (token?.kind !== 'word' || !token.cap || NOT_A_PLACE.has(token.text)) return false;
   if (token.text === 'the' || token.text === 'all') return false;
+  // "in Wake of the Fire"
+  if (tokens[at + 1]?.text === 'of' && !LOCAL.has(token.text)) return false;
   const state = stateAt(tokens, at);
   if (!state || state.short) return !state;
   // "in Washington County"

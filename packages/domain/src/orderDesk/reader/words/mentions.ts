@@ -382,7 +382,7 @@ function isNoun(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]?.text ?? '';
   const next = tokens[at + 1]?.text ?? '';
   return (
-    /^(executive|flag|the|of|these|his|her|such|those|recent|past|other|all|any|staff|federal|active|current|previous|new|future|special)$/.test(
+    /^(executive|flag|the|of|these|his|her|such|those|recent|past|other|all|any|staff|federal|active|current|previous|new|future|special|similar)$/.test(
       before,
     ) || /^(are|is|were|was|from|of|may|can|will)$/.test(next)
   );
