@@ -34,7 +34,7 @@ test('spec §4: a master control moves every online flag in the search result, o
 });
 
 for (const delay of [0, 150])
-  test(`Enter confirms a question that a double click opened, with ${delay} ms between the clicks`, {
+  test(`Enter confirms a dialog that a double click opened, with ${delay} ms between the clicks`, {
     tag: tagOf(delay === 0),
   }, async ({ page }) => {
     await signIn(page, 'company');

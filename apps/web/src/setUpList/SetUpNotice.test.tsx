@@ -89,7 +89,7 @@ test('the setup checklist is not requested for users who do not set anything up'
   expect(asked).not.toHaveBeenCalled();
 });
 
-test('the setup checklist asks once whether to watch the federal sources', async () => {
+test('the setup checklist asks only once whether to watch the federal sources', async () => {
   let list = listOf({ autopilot: true, sources: false });
   const answers: unknown[] = [];
   serve({

@@ -137,6 +137,6 @@ export const listOrPage = <Item extends z.ZodType, Page extends z.ZodType>(
   page: Page,
 ) => z.union([z.array(item), page]);
 
-/** Which companies and locations to answer. */
+/** Which companies and locations to return. */
 export const flagPlacesQuery = z.object({ q: searched, company: filterId });
 export type FlagPlacesQuery = z.output<typeof flagPlacesQuery>;

@@ -70,7 +70,7 @@ const group = (name: string) =>
     .getAllByRole('option')
     .map((option) => option.textContent);
 
-/** Inserts the page that is in no sidebar after Flags, which links to it. */
+/** Inserts the page that no sidebar lists after the Flags page, which links to it. */
 const withRefusedDevices = (pages: readonly string[]) =>
   pages.flatMap((page) => (page === 'Flags' ? [page, 'Refused devices'] : [page]));
 

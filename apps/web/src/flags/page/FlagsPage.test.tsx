@@ -431,7 +431,7 @@ describe('the company and location filters of the flag list', () => {
     expect(move?.body).toEqual({ control: 'down', flagIds: [flags[0]!.id, flags[1]!.id] });
   });
 
-  test('leave the other filters with counts for that location only', async () => {
+  test('give the other filters counts for that location only', async () => {
     const gone = makeFlag(
       { name: 'Gone', locationId: 'acme-far', location: 'Far' },
       silentNode(900),

@@ -167,7 +167,7 @@ export const companyLocationsQuery = (companyId: string) =>
       call('listCompanyLocations', { params: { companyId }, signal }),
   });
 
-/** Fetches the city and coordinates of a ZIP code; null if the server does not know it. */
+/** Fetches the city and coordinates of a ZIP code; null if the ZIP code is unknown. */
 export const zipPlaceQuery = (zip: string) =>
   queryOptions({
     queryKey: ['/api/places/zip', zip],
