@@ -2,8 +2,6 @@ import type { OrderKind, OrderPreview, OrderReach, Position, ReachKind } from '@
 import { numberText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 
-export const AUTOPILOT_OFF = t`Autopilot is off: nothing will move.`;
-
 /** Returns text for a number of poles. */
 type CountText = (count: number) => string;
 
