@@ -70,7 +70,10 @@ export const malformed = (cause?: Error) =>
 export const nothingToChange = () => new AppError('invalid', msg`Nothing to change`);
 /** Returns the error for a cursor that the server has never sent. */
 export const noSuchPage = () =>
-  new AppError('invalid', msg`Invalid value of after. Use next from the previous response.`);
+  new AppError(
+    'invalid',
+    msg`The value of "after" is invalid. Use "next" from the previous response.`,
+  );
 export const notFound = (text: Message) => new AppError('not-found', text);
 export const forbidden = (text = msg`You are not allowed to do this.`) =>
   new AppError('forbidden', text);

@@ -88,7 +88,7 @@ export async function startDriver(parts: DriverParts): Promise<Driver> {
       if (isWritten && settle.reason === 'moved-at-pole')
         commands.moved(address, record, settle.changes);
     },
-    onError: (error) => log.error({ err: error }, 'A settlement was not written'),
+    onError: (error) => log.error({ err: error }, 'A change to a flag could not be written'),
   });
   const looks = everyRound(
     LOOK_MS,

@@ -168,9 +168,9 @@ class RunningJob {
     const { name: job } = this.job;
     if (signal.aborted) return;
     if (error instanceof LeaseLost)
-      return log.warn({ err: error, job }, 'A job lost its lease, so its write was refused');
+      return log.warn({ err: error, job }, 'A job lost its lease, so its changes were not stored');
     this.#failures++;
-    log.error({ err: error, job }, 'A job failed. Its next round retries');
+    log.error({ err: error, job }, 'A job failed. It will be tried again');
   }
 
   state(): JobState {

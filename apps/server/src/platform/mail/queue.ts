@@ -63,7 +63,7 @@ export async function deliverMails(parts: DeliveryParts, isOver: () => boolean):
       due.map(async (row) => {
         const { notAfter, ...mail } = row.body;
         if (notAfter !== undefined && clock() >= notAfter) {
-          log.warn({ mail: row.id }, 'A mail is no longer true, and was not sent');
+          log.warn({ mail: row.id }, 'A mail was not sent, because its content is outdated');
           return remove(parts, row.id);
         }
         try {

@@ -106,7 +106,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
-      () => reject(new Error(`The realtime database did not answer within ${PATIENCE_MS} ms.`)),
+      () => reject(new Error(`The realtime database did not respond within ${PATIENCE_MS} ms.`)),
       PATIENCE_MS,
     );
   });

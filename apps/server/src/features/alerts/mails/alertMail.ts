@@ -93,7 +93,7 @@ function wordsOf(notice: AlertNotice): { subject: string; lines: string[] } {
     case 'delayed':
       return {
         subject: t`${{ problem }}: ${{ flag }} (${{ location }})`,
-        lines: [oneLine(cause), t`Since ${{ time: momentText(since, timeZone) }}.`],
+        lines: [oneLine(cause), t`Problem since ${{ time: momentText(since, timeZone) }}.`],
       };
     case 'missed':
       return {

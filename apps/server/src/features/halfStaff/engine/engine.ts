@@ -347,7 +347,10 @@ export class Engine {
       // The realtime database is not available, or the pole is locked. The next check decides what
       // to do.
       if (!(error instanceof AppError)) throw error;
-      this.#services.log.warn({ err: error, flagId: flag.flagId }, 'A pole was not commanded');
+      this.#services.log.warn(
+        { err: error, flagId: flag.flagId },
+        'A command to a pole could not be sent',
+      );
     }
   }
 }

@@ -89,7 +89,7 @@ function activityCursor({ at, same }: Before): string | undefined {
   if (!/^\d+$/.test(same.after))
     throw new AppError(
       'invalid',
-      msg`Invalid value of after. Use next from the previous response.`,
+      msg`The value of "after" is invalid. Use "next" from the previous response.`,
     );
   return `${at}.${same.after}`;
 }

@@ -85,7 +85,7 @@ export async function judgeLines<Value, Fields>(
     for (const { line, cells, overflows } of batch) {
       const found = judgeLine(cells, rules, table.columns, seen, line);
       const verdict = overflows
-        ? refused([...found.notes, { field: '', text: t`More cells than headings` }])
+        ? refused([...found.notes, { field: '', text: t`The line has more cells than headings` }])
         : found;
       judged.push({
         ...verdict,
@@ -113,7 +113,7 @@ const NOTHING = { value: null, edit: null, changes: [] };
 const refused = (notes: readonly FieldNote[]) => ({ ...NOTHING, fate: 'refused' as const, notes });
 const repeated = (field: string, line: number): FieldNote => ({
   field,
-  text: t`Same as line ${{ line }}`,
+  text: t`Duplicate of line ${{ line }}`,
 });
 
 function judgeLine<Value, Fields>(

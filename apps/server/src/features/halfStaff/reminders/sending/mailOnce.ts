@@ -41,7 +41,7 @@ export async function mailOnce(round: Round, notices: Iterable<Notice>): Promise
     if (result === 'no-room') {
       round.services.log.warn(
         { companyId: to.companyId },
-        'Mails about half-staff are delayed: MAILS_PER_COMPANY is used up; the next round tries again',
+        'Mails about half-staff are delayed: MAILS_PER_COMPANY is used up. They will be tried again',
       );
       return;
     }
