@@ -14,11 +14,14 @@ const STATUS = {
   'rate-limited': 429,
   internal: 500,
   unavailable: 503,
-  /** Too many clients are requesting the same kind of work. `retryAfter` says when to try again. */
+  /**
+   * The code for too many clients that request the same kind of work. `retryAfter` says when to try
+   * again.
+   */
   busy: 503,
   /**
-   * The change is stored but not in effect yet. The message is sent to the client, because the
-   * caller needs this information.
+   * The code for a change that is stored but not in effect yet. The client gets the message,
+   * because the caller must know about this.
    */
   'not-in-force': 504,
 } as const;

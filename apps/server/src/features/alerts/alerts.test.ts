@@ -57,7 +57,7 @@ Manage alert settings: https://h.example/alerts`,
     expect(await subjects()).toEqual([]);
   });
 
-  describe('alerts over the daily mail limit', () => {
+  describe('over the daily mail limit', () => {
     const LIMIT = 'Daily alert mail limit reached: Acme';
     const cycle = async (each: WatchedPole) => {
       each.node.voltage = 30;

@@ -10,8 +10,8 @@ export interface Job {
   /** The unique name of the job in logs and metrics. */
   readonly name: string;
   /**
-   * Where the job runs. `holder`: only in the process that holds the lease. `each`: in every
-   * process.
+   * The processes in which the job runs. `holder`: only the one that holds the lease. `each`: all
+   * of them.
    */
   readonly where: 'holder' | 'each';
   /** The interval between two runs, in ms. */
@@ -23,7 +23,7 @@ export interface Job {
   begin(run: Run): Promise<Work> | Work;
 }
 
-/** What a job gets when it starts. */
+/** The objects that a job can use while it runs. */
 export interface Run {
   /** The database. In a `holder` job, transactions fail when another process holds the lease. */
   readonly db: Database;

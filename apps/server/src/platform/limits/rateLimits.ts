@@ -153,13 +153,14 @@ export const BACKUPS_ASKED_FOR: Limit = {
 };
 
 /**
- * How many times the limit of one address a whole IPv6 /48 has. A customer may have all of a /48.
+ * The limit for a whole IPv6 /48, as a multiple of the limit for one address. A customer may have
+ * all of a /48.
  */
 const NETWORK_FACTOR = 4;
 
 /**
- * How many times the wait can double. After that, every limit has reached its maximum. Prevents an
- * overflow in the calculation.
+ * The maximum number of times that a wait doubles. By then, every limit has reached its longest
+ * wait. It prevents an overflow in the calculation.
  */
 const MAX_DOUBLINGS = 20;
 

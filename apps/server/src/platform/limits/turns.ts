@@ -40,7 +40,7 @@ export const SHARES: Readonly<Record<Kind, Share>> = {
   pages: { perSecond: 200, stretchMs: 1500, atOnce: Infinity, waiting: 3000 },
 };
 
-/** How many times the share of one address a whole IPv6 /48 has. */
+/** The share of a whole IPv6 /48, as a multiple of the share of one address. */
 const NETWORK_FACTOR = 2;
 
 /** The time in ms that every request counts in addition to the measured work. */

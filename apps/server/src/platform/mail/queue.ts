@@ -32,7 +32,7 @@ export async function queueMails(trx: Trx, mails: readonly Mail[], now: number):
   }
 }
 
-/** What is needed to send mails. */
+/** The services that are used to send mails. */
 export interface DeliveryParts {
   readonly db: Database;
   /** The mailer. Null if there is no mail server. */

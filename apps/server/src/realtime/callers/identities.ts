@@ -34,7 +34,6 @@ export interface SignedIn {
 
 /** The owner of an API token: a user or a service account. */
 export interface TokenHolder {
-  /** The ID of the token. */
   id: string;
   actor: Actor;
   scope: TokenScope;

@@ -13,7 +13,7 @@ import { type FlagPlace, placeIn } from './flagPlace.ts';
 import { movement } from './movement.ts';
 import { severalAddresses } from './severalAddresses.ts';
 
-/** Where a command or a rejected write came from, if it was sent through the realtime database. */
+/** The origin of a command or a rejected write that was sent through the realtime database. */
 export interface LiveOrigin {
   channel: Extract<ActivityChannel, 'live' | 'api'>;
   /**
@@ -23,7 +23,7 @@ export interface LiveOrigin {
   address: string | null;
 }
 
-/** What the server records about a command when the realtime database receives it. */
+/** The server's record of a command, created when the realtime database receives the command. */
 export interface Receipt {
   /** The number of the command. No other command has the same number. */
   seq: number;

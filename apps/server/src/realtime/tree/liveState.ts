@@ -45,8 +45,8 @@ export class LiveState {
   }
 
   /**
-   * Returns since when the flag has reported its current position, in epoch milliseconds. Null if
-   * this process was not running when the position changed.
+   * Returns when the flag first reported its current position, in epoch milliseconds. Null if this
+   * process was not running at that time.
    */
   positionSince(address: FlagAddress): number | null {
     return this.#flag(address)?.positionSince ?? null;

@@ -9,7 +9,7 @@ import { headText } from './chain.ts';
 /** The key of the setting that contains the date (UTC) of the latest mail. */
 const SETTING = 'ledger-head-mailed';
 
-/** Who gets the mail with the ledger head, and the product name in that mail. */
+/** The recipients of the mail with the ledger head, and the product name in that mail. */
 export interface DailyHeadSettings {
   productName: string;
   to: readonly string[];

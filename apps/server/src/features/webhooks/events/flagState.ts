@@ -52,9 +52,9 @@ export const NOTHING_HEARD: FlagState = {
 
 /**
  * Returns the state of a flag.
- * @param before the previous state, from which the values come that a moving pole does not report
- * @param knowsOfflineFrom from when a pole that does not report counts as offline, in epoch
- * milliseconds
+ * @param before the previous state, which provides the values that a moving pole does not report
+ * @param knowsOfflineFrom the time from which a pole that does not report counts as offline, in
+ * epoch milliseconds
  */
 export function flagStateOf(
   record: FlagRecord,
