@@ -198,7 +198,7 @@ function allHandlers(parts: AppParts): Handlers {
     ...customerHandlers(settings),
     ...locationHandlers(lists),
     ...flagHandlers(lists),
-    ...moveHandlers,
+    ...moveHandlers(lists),
     ...poleHalfStaffHandlers,
     ...holidayHandlers,
     ...halfStaffHandlers,

@@ -45,6 +45,7 @@ const NOT_PERSONAL: Record<string, readonly string[]> = {
     ...['location_id', 'flag_id', 'command_at', 'command_seq'],
   ],
   command_origins: ['id', 'channel', 'created_at'],
+  move_plans: ['id'],
   moves: ['id'],
   flags: [
     ...['id', 'flag_id', 'flag_id_key', 'name', 'company_id', 'location_id', 'owner_id'],

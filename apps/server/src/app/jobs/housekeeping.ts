@@ -1,6 +1,7 @@
 import { sweepActivity } from '../../features/activity/retention.ts';
 import type { Services } from '../../features/calls/context.ts';
 import { sweepEndedKeys } from '../../features/flags/keys/endedKeys.ts';
+import { sweepPlans } from '../../features/flags/moves/planQueries.ts';
 import { sweepMoves } from '../../features/flags/moves/queries.ts';
 import { sweepRefusals } from '../../features/flags/refusedDevices/store.ts';
 import { sweepListChanges } from '../../features/fleet/directory/listChanges.ts';
@@ -71,6 +72,7 @@ export const cleanupJob = (
       await sweepProviderSignIns(db, clock());
       await sweepDeliveries(db.queries, clock());
       await sweepMoves(db.queries, clock());
+      await sweepPlans(db.queries, clock());
       await sweepSourceEntries(db.queries, clock());
       await sweepSent(db, clock());
       await sweepEndedKeys(db.queries, clock());

@@ -77,6 +77,7 @@ const ENTERED: Partial<Record<Call, readonly ActivityKind[] | Nothing>> = {
   holdPole: ['hold.set'],
   releaseHold: ['hold.released'],
   fixWrongPositions: { nothing: 'each command is entered once its outcome is known' },
+  planMove: { nothing: 'it moves no flag' },
   createMove: { nothing: 'each command is entered once its outcome is known' },
   retryMove: { nothing: 'each command is entered once its outcome is known' },
   testPole: { nothing: 'each command is entered once its outcome is known' },

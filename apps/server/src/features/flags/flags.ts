@@ -40,7 +40,6 @@ import {
 import { companyOfLocation } from '../fleet/locations.ts';
 import { commandByCall } from '../fleet/sendCommands/commandByCall.ts';
 import { findHeldFlags } from '../halfStaff/autopilot/heldFlags.ts';
-import { ownerOfNewFlag } from './adoption.ts';
 import { editFlags, type FlagFields, requireLocationOf } from './editFlags.ts';
 import { findNewKeys } from './keys/keyQueries.ts';
 import {
@@ -49,6 +48,7 @@ import {
   voidDeviceKeys,
   withNewDeviceKeys,
 } from './keys/keys.ts';
+import { ownerOfNewFlag } from './refusedDevices/adoption.ts';
 
 export const FLAG_ID_KEY = { 'flags.flag_id_key': FLAG_ID_TAKEN };
 

@@ -1,6 +1,7 @@
 import { FLAG_TEXTS, type FlagLock, type FlagText, type Scope } from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import type { Selectable } from 'kysely';
+import { inBatches } from '../../platform/database/batches.ts';
 import { locksRows } from '../../platform/database/database.ts';
 import { within } from '../../platform/database/scope.ts';
 import type { FlagTable } from '../../platform/database/tables/flags.ts';
@@ -81,8 +82,12 @@ export async function findFlagsById(
   scope: Scope,
   ids: readonly string[],
 ): Promise<FlagRow[]> {
-  const rows = await selectFlags(queries, scope).where('flags.id', 'in', ids).execute();
-  return rows.map(withLock);
+  const found: FlagRow[] = [];
+  await inBatches(ids, async (batch) => {
+    const rows = await selectFlags(queries, scope).where('flags.id', 'in', batch).execute();
+    for (const row of rows) found.push(withLock(row));
+  });
+  return found;
 }
 
 /**

@@ -108,6 +108,9 @@ export const MOVES_BY_PERSON: Limit = {
   forgetMs: 10 * 60_000,
 };
 
+/** Limits the plans of mass moves by one user. Each looks at all flags. */
+export const MOVE_PLANS_BY_PERSON: Limit = { ...MOVES_BY_PERSON, free: 60 };
+
 /**
  * Limits how many linked documents the server fetches for one user, so that nobody can use the
  * server to scan other servers.

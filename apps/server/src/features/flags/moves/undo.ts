@@ -18,7 +18,7 @@ import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { Context } from '../../calls/context.ts';
 import { requireScope } from '../../calls/context.ts';
-import { type FlagRow, findFlags } from '../../fleet/flags.ts';
+import { type FlagRow, findFlagsById } from '../../fleet/flags.ts';
 import { commandMany } from '../../fleet/sendCommands/commandMany.ts';
 import { endHold, openHolds, restoreHold } from '../../halfStaff/poles/holds.ts';
 import { findHalfStaffFlags } from '../../halfStaff/poles/poles.ts';
@@ -68,7 +68,8 @@ export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
   const rows = (await findMoveFlags(queries, id)).filter(
     ({ command_id, undone_at }) => command_id !== null && undone_at === null,
   );
-  const flags = new Map((await findFlags(queries, scope)).map((flag) => [flag.id, flag]));
+  const found = await findFlagsById(queries, scope, idsOf(rows));
+  const flags = new Map(found.map((flag) => [flag.id, flag]));
   const holds = await openHolds(queries);
   const movers = await namesOf(
     queries,

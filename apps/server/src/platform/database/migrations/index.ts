@@ -32,6 +32,7 @@ import { sourceWebhooks } from './31-sourceWebhooks.ts';
 import { ownDays } from './32-ownDays.ts';
 import { orderTemplates } from './33-orderTemplates.ts';
 import { listChanges } from './34-listChanges.ts';
+import { movePlans } from './35-movePlans.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -74,4 +75,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ownDays,
   orderTemplates,
   listChanges,
+  movePlans,
 ];

@@ -1,6 +1,23 @@
 import type { MoveControl, Position, PositionRequest } from '@halyard/domain';
 import type { Json, Time } from './columns.ts';
 
+/**
+ * The flags that a master control would move, as they were when the user asked. Deleted when the
+ * move is made, whose ID is then the plan's.
+ */
+export interface MovePlanTable {
+  id: string;
+  user_id: string;
+  control: MoveControl;
+  /** The number of all its flags. */
+  flags: number;
+  /** The `flags.id` of the flags to move, and of those left out because of this. */
+  flag_ids: Json<string[]>;
+  offline_ids: Json<string[]>;
+  locked_ids: Json<string[]>;
+  created_at: Time;
+}
+
 /** One mass move. Kept for a day. */
 export interface MoveTable {
   id: string;

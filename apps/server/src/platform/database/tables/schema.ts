@@ -49,7 +49,7 @@ import type {
   WebhookDeliveryTable,
   WebhookTable,
 } from './messages.ts';
-import type { MoveFlagTable, MoveTable } from './moves.ts';
+import type { MoveFlagTable, MovePlanTable, MoveTable } from './moves.ts';
 import type { CompanyTable, LocationTable } from './places.ts';
 import type { LeaseTable, ListChangeTable, OutboxTable, SettingTable } from './system.ts';
 
@@ -70,6 +70,7 @@ export interface Schema {
   identities: IdentityTable;
   provider_sign_ins: ProviderSignInTable;
   flags: FlagTable;
+  move_plans: MovePlanTable;
   moves: MoveTable;
   move_flags: MoveFlagTable;
   device_keys: DeviceKeyTable;

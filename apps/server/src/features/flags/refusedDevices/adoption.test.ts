@@ -1,8 +1,8 @@
 import { ADOPT_FIRST, ADOPT_GONE, adoptable, FLAG_ID_TAKEN } from '@halyard/domain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Client, createHarness, type Harness } from '../../testing/harness.ts';
-import { createWorld, type World } from '../../testing/world.ts';
+import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
+import { createWorld, type World } from '../../../testing/world.ts';
 
 /**
  * These tests use devices that were in a Firebase project before the project was used with Halyard

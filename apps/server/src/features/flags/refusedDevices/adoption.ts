@@ -7,10 +7,10 @@ import {
   lastSeenAt,
 } from '@halyard/domain';
 import { messageOf } from '@halyard/messages/language';
-import { uniqueKey } from '../../platform/database/text.ts';
-import { AppError } from '../../platform/errors.ts';
-import { ownerOf } from '../../realtime/outbox/mirroredChanges.ts';
-import { type Context, requireScope } from '../calls/context.ts';
+import { uniqueKey } from '../../../platform/database/text.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { ownerOf } from '../../../realtime/outbox/mirroredChanges.ts';
+import { type Context, requireScope } from '../../calls/context.ts';
 
 /**
  * Returns the devices that report under a flag ID but have no flag yet, for example in a Firebase
