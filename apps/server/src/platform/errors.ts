@@ -44,7 +44,7 @@ export class TextError extends Error {
  */
 export class AppError extends TextError {
   readonly code: ErrorCode;
-  /** After how many seconds the client may try again. */
+  /** The number of seconds after which the client may try again. */
   readonly retryAfter: number | undefined;
 
   constructor(

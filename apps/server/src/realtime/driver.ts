@@ -123,7 +123,7 @@ async function writeSettlement(
   );
 }
 
-/** Whether nothing has changed on which the result depends. */
+/** Whether everything on which a change to a flag depends is still the same. */
 function isStill(current: FlagRecord, before: FlagRecord): boolean {
   return (['command', 'desired', 'reported', 'lock'] as const).every((part) =>
     isDeepStrictEqual(current[part], before[part]),

@@ -29,8 +29,8 @@ export interface RealtimeLink extends SignIns {
    */
   whenStored(listener: () => void): () => void;
   /**
-   * Waits up to 2 s until `holds` returns true for the flag's live state. Resolves with whether it
-   * does.
+   * Waits up to 2 s until `holds` returns true for the flag's live state. Resolves with true if it
+   * did.
    */
   until(address: FlagAddress, holds: (record: FlagRecord) => boolean): Promise<boolean>;
   /** Returns the owner keys under which the realtime database has data for this flag ID. */

@@ -27,7 +27,7 @@ export interface Job {
 export interface Run {
   /** The database. In a `holder` job, transactions fail when another process holds the lease. */
   readonly db: Database;
-  /** Aborted when the job must stop, so that a long run can end early. */
+  /** A signal that is aborted when the job must stop, so that a long run can end early. */
   readonly signal: AbortSignal;
   /** Runs the job now, or right after the current run. */
   kick(): void;

@@ -8,7 +8,9 @@ import { addressKeys } from './addressKeys.ts';
 export interface Limit {
   /** The number of attempts that are allowed without waiting. */
   free: number;
-  /** The wait in ms after the first attempt beyond that. It doubles with each further attempt. */
+  /**
+   * The wait in ms after the first attempt that is not free. It doubles with each further attempt.
+   */
   firstWaitMs: number;
   /** The maximum wait in ms. */
   maxWaitMs: number;

@@ -9,7 +9,7 @@ import { isRefusedForGood, type Mailer } from './mailer.ts';
 
 /** The time in ms before a mail is tried again: after the first failure, the second, and so on. */
 const BACK_OFF_MS = [5000, 30_000, 120_000, 600_000, 1_800_000];
-/** How long sending a mail is tried, in ms. After that, the mail is too old to be useful. */
+/** How long Halyard tries to send a mail, in ms. After that, the mail is too old to be useful. */
 const GIVEN_UP_MS = 24 * 60 * 60_000;
 /** The maximum number of mails that are sent in parallel. */
 const AT_ONCE = 5;

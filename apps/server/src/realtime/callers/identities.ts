@@ -165,8 +165,8 @@ export class UnknownCredential extends CredentialRefused {
 }
 
 /**
- * Returns a function that compares what a client sent with REALTIME_SECRET. The comparison always
- * takes the same time. Without REALTIME_SECRET, the function accepts nothing.
+ * Returns a function that compares a secret from a client with REALTIME_SECRET. The comparison
+ * always takes the same time. Without REALTIME_SECRET, the function accepts nothing.
  */
 export function isSecret(secret: string | null): (credential: string) => boolean {
   if (secret === null) return () => false;

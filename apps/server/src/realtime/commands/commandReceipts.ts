@@ -68,9 +68,10 @@ export const channelOf = (auth: AmendRequest['auth']): LiveOrigin['channel'] =>
   typeof auth?.token.scope === 'string' ? 'api' : 'live';
 
 /**
- * Stores a receipt for each command until the command's final entry is in the activity log. The
- * receipt is stored in that same write, so that a crash loses no command. It records the address of
- * the command's own request, because its author's other connections may have other addresses.
+ * Stores a receipt for each command in the same write as the command, so that a crash loses no
+ * command. The receipt is kept until the command's final entry is in the activity log. It records
+ * the address of the command's own request, because its author's other connections may have other
+ * addresses.
  */
 export class CommandReceipts {
   /**

@@ -184,8 +184,8 @@ function keepListening(
 }
 
 /**
- * Subscribes to `users` once. Changes arrive one flag at a time. For larger changes, the SDK would
- * copy all data of an owner, which may include 10,000 flags.
+ * Subscribes to `users` once. Changes arrive one flag at a time, because the SDK copies the whole
+ * value of a change, and the data of one owner may include 10,000 flags.
  */
 function listenOnce(
   users: Reference,

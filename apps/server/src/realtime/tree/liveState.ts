@@ -80,7 +80,7 @@ export class LiveState {
 
   /**
    * Waits up to `patience` ms until `holds` returns true for the flag's live state. Resolves with
-   * whether it does.
+   * true if it did.
    */
   until(
     address: FlagAddress,

@@ -29,7 +29,7 @@ export interface ScheduleParts {
   plan(): Promise<BackupPlan>;
   clock: Clock;
   log: Services['log'];
-  /** Is aborted when the process stops, which also stops a running backup. */
+  /** A signal that is aborted when the process stops. This also stops a running backup. */
   signal: AbortSignal;
   /**
    * Makes one backup in the folder from the settings. Rejects with the reason if the backup fails.

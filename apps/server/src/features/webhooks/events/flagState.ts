@@ -9,7 +9,7 @@ import {
   reportedPosition,
 } from '@halyard/domain';
 
-/** The part of a flag's state at the last check that webhooks report. */
+/** The state of a flag at the last check, as far as webhooks report it. */
 export interface FlagState {
   /** The last position that the pole has reported. Null if it has not reported any. */
   position: Position | null;

@@ -86,8 +86,8 @@ export interface OrderVersionTable {
 }
 
 /**
- * A company must approve this version of an order too before it takes effect there. The row is
- * added when the version is approved. Without a row, the company requires no second approval.
+ * A second approval that a company requires for one version of an order. The row is added when the
+ * version is approved. Without a row, the company requires none.
  */
 export interface OrderApprovalTable {
   order_id: string;
@@ -156,8 +156,8 @@ export interface ConfirmedDayTable {
 }
 
 /**
- * A mail about half-staff that a user has got, or has not got because the user has turned such
- * mails off. It is not sent again.
+ * A mail about half-staff that was sent to a user, or that was not sent because the user has turned
+ * such mails off. It is never sent again.
  */
 export interface HalfStaffMailTable {
   user_id: string;
