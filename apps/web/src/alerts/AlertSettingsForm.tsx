@@ -123,7 +123,7 @@ interface SettingsCardProps {
   form: Form;
   onSubmit: (event: FormEvent) => Promise<void>;
   isSaving: boolean;
-  /** The company whose settings are edited; null for the defaults. */
+  /** The company whose settings are edited; null to edit the defaults. */
   companyId: string | null;
   known: CompanyAlerts | DefaultAlerts;
   note: string | null;

@@ -29,7 +29,7 @@ export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) 
         checked={value}
         onChange={({ target }) => onChange(target.checked)}
       />
-      <Trans>Mail each new user how to set a password</Trans>
+      <Trans>Mail each new user instructions for setting a password</Trans>
     </label>
   );
 }

@@ -2,7 +2,7 @@ import type { HalfStaffRelease } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useId } from 'react';
-import { AUTOPILOT_OFF } from '../texts/reachTexts.ts';
+import { AUTOPILOT_OFF } from '../texts/autopilotOff.ts';
 
 interface ReleaseEffectProps {
   release: HalfStaffRelease;

@@ -11,8 +11,8 @@ const OF_WORDS = new Set(
 );
 
 /**
- * Returns the states in which a sentence says its flags are, and the states of the governors that
- * it names.
+ * Returns the states where the flags in a sentence are, and the states of the governors that the
+ * sentence names.
  */
 export function statesIn(
   tokens: readonly Token[],
