@@ -79,7 +79,9 @@ test('the list of wrong positions corrects only poles that no one moved, held or
   );
   const move = moveAnswer({ control: 'up', flagIds: ['1'] });
   show([row('1'), lowered, away, row('5')], {
-    'POST /api/moves/plans': (body: unknown) => ({ body: planAnswer(body as MovePlanCreate, flags) }),
+    'POST /api/moves/plans': (body: unknown) => ({
+      body: planAnswer(body as MovePlanCreate, flags),
+    }),
     'POST /api/half-staff/wrong-positions/fix': (body: unknown) => {
       sent.push(body);
       return { body: { sent: 1, leftOut: 1, move } };
