@@ -16,7 +16,7 @@ export interface SummarisedView extends FilteredView {
   on: readonly SwitchField[];
 }
 
-/** What a summary looks at in a flag. */
+/** The fields of a flag that a summary uses. */
 export interface SummarisedFlag extends FilteredFlag, PlacedFlag {
   openAlerts: FilteredFlag['openAlerts'];
   view: SummarisedView;
