@@ -85,7 +85,7 @@ export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
   const checked = change.isPending ? change.variables.autoHalfMast : company?.autoHalfMast;
   return (
     <div className="grid justify-items-end gap-0.5">
-      <div className="flex items-center gap-2.5 max-md:min-h-11">
+      <div className="flex items-center gap-2.5 touch:min-h-11">
         <span id={labelId} className="text-[0.8125rem] font-medium">
           {label}
         </span>

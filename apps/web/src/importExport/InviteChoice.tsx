@@ -21,7 +21,7 @@ export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) 
       </p>
     );
   return (
-    <label htmlFor={id} className="flex min-h-11 items-center gap-2 md:min-h-8">
+    <label htmlFor={id} className="flex min-h-11 items-center gap-2 mouse:min-h-8">
       <input
         id={id}
         type="checkbox"

@@ -97,7 +97,7 @@ function DeliveryItem({ webhook, delivery }: { webhook: Webhook; delivery: Webho
         </p>
         {error && <p className="text-xs break-words text-bad">{error}</p>}
         <details className="text-xs">
-          <summary className="cursor-pointer rounded-sm text-muted-foreground max-md:py-3.5">
+          <summary className="cursor-pointer rounded-sm text-muted-foreground touch:py-3.5">
             <Trans>Request and response</Trans>
           </summary>
           <pre className="mt-1 max-h-40 overflow-auto rounded-md bg-muted p-2 font-mono break-all whitespace-pre-wrap">
