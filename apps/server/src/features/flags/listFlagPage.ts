@@ -90,7 +90,7 @@ export async function listFlagPage(
   return {
     ...page,
     counts: Object.fromEntries(filterCounts(searched, criteria, viewOf, factsOf)),
-    controls: countControls(found.map(viewOf)),
+    controls: countControls(found.map((entry) => ({ view: viewOf(entry) }))),
     summary: summariseFleet(
       inPlace.map((entry) => summarised(entry, factsOf(entry), viewOf(entry))),
       scope.kind === 'all' && company === undefined && location === undefined,
